@@ -1,0 +1,46 @@
+package io.uniserve.api;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Which partition keys of an input a query reads ({@code keysToQuery} in DPA Fig. 2). Actors without any are spared. */
+public sealed interface Keys {
+
+  /** Every key. */
+  Keys ALL = new All();
+
+  /** Every key. */
+  record All() implements Keys {}
+
+  /**
+   * These keys alone.
+   *
+   * @param keys in any order
+   */
+  record Of(List<PartitionKey> keys) implements Keys {
+    /** Copies the keys. */
+    public Of {
+      keys = List.copyOf(keys);
+    }
+  }
+
+  /**
+   * The keys of an interval.
+   *
+   * @param from inclusive; empty for the smallest
+   * @param to exclusive; empty for the largest
+   */
+  record Range(Optional<PartitionKey> from, Optional<PartitionKey> to) implements Keys {
+    /** Checks the order of the ends. */
+    public Range {
+      if (from.isPresent() && to.isPresent() && from.get().compareTo(to.get()) >= 0) {
+        throw UniserveException.invalid("an empty key range: " + from.get() + " is not below " + to.get());
+      }
+    }
+  }
+
+  /** These keys alone. */
+  static Keys of(PartitionKey... keys) {
+    return new Of(List.of(keys));
+  }
+}

@@ -1,0 +1,29 @@
+package io.uniserve.api;
+
+import java.time.Duration;
+
+/** What a running operator may ask of the runtime. */
+public interface OperatorContext {
+
+  /** The number, within its table, of the actor that the operator runs on. */
+  int actor();
+
+  /** What remains until the query's deadline; never negative. */
+  Duration remaining();
+
+  /** True once the query is cancelled or past its deadline; a long operator looks at this often. */
+  boolean cancelled();
+
+  /**
+   * Ends the operator if the query is over.
+   *
+   * @throws UniserveException with {@link ErrorCode#CANCELLED} or {@link ErrorCode#DEADLINE_EXCEEDED}
+   */
+  void checkCancelled();
+
+  /**
+   * Reports the cost of this operator on this actor, in a unit of the engine's choice that is the same for all its
+   * operators (QAS Fig. 2, {@code getQueryCost}). Without a report, the measured CPU time in microseconds counts.
+   */
+  void reportCost(double cost);
+}

@@ -1,0 +1,58 @@
+package io.uniserve.api;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What a query becomes: a graph of operators over tables that ends in retrieve and combine, or in a new table (DPA §3.3,
+ * QAS §3.2). Plans stay with the client; only their operators travel.
+ *
+ * @param <R> the answer
+ */
+public sealed interface Plan<R> {
+
+  /**
+   * Retrieves from every dataset of a source and combines the values.
+   *
+   * @param source what is read
+   * @param retrieve runs on each dataset of the source
+   * @param combine aggregates the values at the client
+   * @param <V> the retrieved values
+   * @param <R> the answer
+   */
+  record Query<V, R>(Source source, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine)
+      implements Plan<R> {}
+
+  /**
+   * Runs sub-queries first, independent ones in parallel, then the plan that follows from their answers.
+   *
+   * @param subqueries complete plans, which may be nested themselves
+   * @param next makes the next plan of the answers, in the order of the sub-queries
+   * @param <R> the answer
+   */
+  record Nested<R>(List<Plan<?>> subqueries, Function<List<Object>, Plan<R>> next) implements Plan<R> {
+    /** Copies the sub-queries. */
+    public Nested {
+      subqueries = List.copyOf(subqueries);
+    }
+  }
+
+  /**
+   * Keeps what a source materialises as a new table.
+   *
+   * @param source what is kept; its datasets are actors of the table's engine
+   * @param table the definition of the new table
+   */
+  record Keep(Source source, TableDefinition table) implements Plan<Void> {}
+
+  /** Retrieves from all actors of a table and combines. */
+  static <V, R> Plan<R> query(String table, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine) {
+    return new Query<>(Source.table(table), retrieve, combine);
+  }
+
+  /** Runs this plan first and the plan that follows from its answer next. */
+  @SuppressWarnings("unchecked")
+  default <N> Plan<N> then(Function<? super R, Plan<N>> next) {
+    return new Nested<>(List.of(this), answers -> next.apply((R) answers.getFirst()));
+  }
+}

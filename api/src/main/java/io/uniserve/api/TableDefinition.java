@@ -1,0 +1,47 @@
+package io.uniserve.api;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a table is asked to be.
+ *
+ * @param name lower-case letters, digits, {@code _} and {@code -}, starting with a letter; at most 63 characters
+ * @param engine the name of its {@link Engine}
+ * @param partitioner how records are spread; gives the number of actors
+ * @param replicas copies of each actor, 1 to {@value #REPLICAS_MAX}
+ * @param durability what the durable store promises
+ * @param schema the engine's own description of its records, as a document (see {@link Planner})
+ */
+public record TableDefinition(
+    String name,
+    String engine,
+    Partitioner partitioner,
+    int replicas,
+    Durability durability,
+    Map<String, Object> schema) {
+
+  /** The most copies of one actor. */
+  public static final int REPLICAS_MAX = 16;
+
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,62}");
+
+  /** Checks name and replicas and copies the schema. */
+  public TableDefinition {
+    if (!NAME.matcher(name).matches()) {
+      throw UniserveException.invalid(
+          "table name '" + name + "': lower-case letters, digits, _ and -, starting with a letter, at most 63");
+    }
+    if (replicas < 1 || replicas > REPLICAS_MAX) {
+      throw UniserveException.invalid("table '" + name + "': replicas must be 1 to " + REPLICAS_MAX + ", not " + replicas);
+    }
+    schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
+  }
+
+  /** How many actors the table has. */
+  public int actors() {
+    return partitioner.actors();
+  }
+}

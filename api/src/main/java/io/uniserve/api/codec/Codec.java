@@ -1,0 +1,18 @@
+package io.uniserve.api.codec;
+
+/**
+ * Writes and reads one type of value. Stateless and safe for use by many threads.
+ *
+ * @param <T> the values
+ */
+public interface Codec<T> {
+  /** Appends the value. */
+  void write(T value, Encoder out);
+
+  /**
+   * Reads one value.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the bytes do not hold one
+   */
+  T read(Decoder in);
+}

@@ -1,0 +1,116 @@
+package io.uniserve.api.codec;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The codecs of containers. Counts are bounded by the bytes at hand, since every element takes at least one. */
+final class CollectionCodecs {
+  private CollectionCodecs() {}
+
+  @SuppressWarnings("unchecked")
+  private static Codec<Object> element(Codec<?> codec) {
+    return (Codec<Object>) codec;
+  }
+
+  record ListCodec<E>(Codec<?> of) implements Codec<List<E>> {
+    @Override
+    public void write(List<E> list, Encoder out) {
+      out.writeUnsigned(list.size());
+      for (E value : list) {
+        int before = out.size();
+        element(of).write(value, out);
+        padEmpty(out, before);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public List<E> read(Decoder in) {
+      in.enter();
+      int count = in.readLength();
+      List<E> list = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        int before = in.remaining();
+        list.add((E) element(of).read(in));
+        skipPadding(in, before);
+      }
+      in.leave();
+      return Collections.unmodifiableList(list);
+    }
+  }
+
+  record SortedSetCodec<E>(Codec<?> of) implements Codec<SortedSet<E>> {
+    @Override
+    public void write(SortedSet<E> set, Encoder out) {
+      new ListCodec<E>(of).write(List.copyOf(set), out);
+    }
+
+    @Override
+    public SortedSet<E> read(Decoder in) {
+      return Collections.unmodifiableSortedSet(new TreeSet<>(new ListCodec<E>(of).read(in)));
+    }
+  }
+
+  record OptionalCodec<E>(Codec<?> of) implements Codec<Optional<E>> {
+    @Override
+    public void write(Optional<E> value, Encoder out) {
+      out.writeBoolean(value.isPresent());
+      value.ifPresent(present -> element(of).write(present, out));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Optional<E> read(Decoder in) {
+      return in.readBoolean() ? Optional.of((E) element(of).read(in)) : Optional.empty();
+    }
+  }
+
+  record MapCodec<K, V>(Codec<?> keys, Codec<?> values) implements Codec<Map<K, V>> {
+    @Override
+    public void write(Map<K, V> map, Encoder out) {
+      out.writeUnsigned(map.size());
+      map.forEach(
+          (key, value) -> {
+            int before = out.size();
+            element(keys).write(key, out);
+            element(values).write(value, out);
+            padEmpty(out, before);
+          });
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Map<K, V> read(Decoder in) {
+      in.enter();
+      int count = in.readLength();
+      Map<K, V> map = new LinkedHashMap<>();
+      for (int i = 0; i < count; i++) {
+        int before = in.remaining();
+        K key = (K) element(keys).read(in);
+        map.put(key, (V) element(values).read(in));
+        skipPadding(in, before);
+      }
+      in.leave();
+      return Collections.unmodifiableMap(map);
+    }
+  }
+
+  /** An element without components would take no byte, and its count could then not be bounded by the bytes at hand. */
+  private static void padEmpty(Encoder out, int before) {
+    if (out.size() == before) {
+      out.writeByte(0);
+    }
+  }
+
+  private static void skipPadding(Decoder in, int before) {
+    if (in.remaining() == before) {
+      in.readByte();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.uniserve.api.codec;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads what {@link Encoder} wrote. Trusts nothing: a length beyond the bytes at hand, an overlong number or nesting
+ * deeper than {@value #DEPTH_MAX} is an {@link ErrorCode#CORRUPT} error.
+ */
+public final class Decoder {
+  /** The deepest nesting of values. */
+  public static final int DEPTH_MAX = 64;
+
+  private final ByteBuffer bytes;
+  private int depth;
+
+  /** Reads the remaining bytes of a buffer, whose position stays. */
+  public Decoder(ByteBuffer bytes) {
+    this.bytes = bytes.slice();
+  }
+
+  /** Reads an array. */
+  public Decoder(byte[] bytes) {
+    this(ByteBuffer.wrap(bytes));
+  }
+
+  /** How many bytes are left. */
+  public int remaining() {
+    return bytes.remaining();
+  }
+
+  /** One byte, 0 to 255. */
+  public int readByte() {
+    require(1);
+    return bytes.get() & 0xff;
+  }
+
+  /** One byte, which must be 0 or 1. */
+  public boolean readBoolean() {
+    int value = readByte();
+    if (value > 1) {
+      throw corrupt("a boolean of " + value);
+    }
+    return value == 1;
+  }
+
+  /** A count or length as written by {@link Encoder#writeUnsigned}; at most what remains in bytes. */
+  public int readLength() {
+    long value = readVarLong();
+    if (value < 0 || value > remaining()) {
+      throw corrupt("a length of " + value + " with " + remaining() + " bytes left");
+    }
+    return (int) value;
+  }
+
+  /** A number as written by {@link Encoder#writeUnsigned}, which is not a length. */
+  public int readUnsigned() {
+    long value = readVarLong();
+    if (value < 0 || value > 0xFFFFFFFFL) {
+      throw corrupt("an unsigned number beyond 32 bits");
+    }
+    return (int) value;
+  }
+
+  /** A signed number. */
+  public long readLong() {
+    long value = readVarLong();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** Eight bytes. */
+  public double readDouble() {
+    return Double.longBitsToDouble(readFixedLong());
+  }
+
+  /** Four bytes. */
+  public float readFloat() {
+    return Float.intBitsToFloat(readFixedInt());
+  }
+
+  /** Four bytes. */
+  public int readFixedInt() {
+    require(4);
+    return bytes.getInt();
+  }
+
+  /** Eight bytes. */
+  public long readFixedLong() {
+    require(8);
+    return bytes.getLong();
+  }
+
+  /** A length and UTF-8. */
+  public String readString() {
+    int length = readLength();
+    String text = StandardCharsets.UTF_8.decode(bytes.slice(bytes.position(), length)).toString();
+    bytes.position(bytes.position() + length);
+    return text;
+  }
+
+  /** A length and bytes. */
+  public byte[] readBytes() {
+    byte[] value = new byte[readLength()];
+    bytes.get(value);
+    return value;
+  }
+
+  /** A length and bytes, as a view of the decoder's own buffer. */
+  public ByteBuffer readView() {
+    int length = readLength();
+    ByteBuffer view = bytes.slice(bytes.position(), length);
+    bytes.position(bytes.position() + length);
+    return view;
+  }
+
+  /** Enters a nested value; {@link #leave} must follow. */
+  public void enter() {
+    if (++depth > DEPTH_MAX) {
+      throw corrupt("nesting deeper than " + DEPTH_MAX);
+    }
+  }
+
+  /** Leaves a nested value. */
+  public void leave() {
+    depth--;
+  }
+
+  /** Checks that everything has been read. */
+  public void requireEnd() {
+    if (bytes.hasRemaining()) {
+      throw corrupt(remaining() + " bytes left over");
+    }
+  }
+
+  /** An error that says what is wrong with the bytes. */
+  public static UniserveException corrupt(String what) {
+    return new UniserveException(ErrorCode.CORRUPT, "undecodable bytes: " + what);
+  }
+
+  private long readVarLong() {
+    long value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      int next = readByte();
+      value |= (long) (next & 0x7f) << shift;
+      if ((next & 0x80) == 0) {
+        return value;
+      }
+    }
+    throw corrupt("a number longer than ten bytes");
+  }
+
+  private void require(int count) {
+    if (bytes.remaining() < count) {
+      throw corrupt(count + " bytes wanted, " + bytes.remaining() + " left");
+    }
+  }
+}

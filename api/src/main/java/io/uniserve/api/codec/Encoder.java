@@ -1,0 +1,131 @@
+package io.uniserve.api.codec;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Writes primitive values into a growing buffer. Numbers are big-endian or, where they tend to be small, varints. */
+public final class Encoder {
+  private byte[] bytes;
+  private int size;
+
+  /** An empty encoder. */
+  public Encoder() {
+    this(256);
+  }
+
+  /**
+   * @param capacity expected size in bytes
+   */
+  public Encoder(int capacity) {
+    bytes = new byte[capacity];
+  }
+
+  /** How many bytes have been written. */
+  public int size() {
+    return size;
+  }
+
+  /** A copy of what has been written. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  /** A view of what has been written; valid until the next write. */
+  public ByteBuffer toByteBuffer() {
+    return ByteBuffer.wrap(bytes, 0, size).slice();
+  }
+
+  /** Forgets what has been written, keeping the memory. */
+  public void clear() {
+    size = 0;
+  }
+
+  /** One byte. */
+  public void writeByte(int value) {
+    reserve(1);
+    bytes[size++] = (byte) value;
+  }
+
+  /** One byte, 0 or 1. */
+  public void writeBoolean(boolean value) {
+    writeByte(value ? 1 : 0);
+  }
+
+  /** A count or length, 1 to 5 bytes, small when the value is. */
+  public void writeUnsigned(int value) {
+    writeVarLong(Integer.toUnsignedLong(value));
+  }
+
+  /** A signed number, 1 to 10 bytes, small when its magnitude is. */
+  public void writeLong(long value) {
+    writeVarLong((value << 1) ^ (value >> 63));
+  }
+
+  /** Eight bytes. */
+  public void writeDouble(double value) {
+    writeFixedLong(Double.doubleToRawLongBits(value));
+  }
+
+  /** Four bytes. */
+  public void writeFloat(float value) {
+    writeFixedInt(Float.floatToRawIntBits(value));
+  }
+
+  /** Four bytes. */
+  public void writeFixedInt(int value) {
+    reserve(4);
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      bytes[size++] = (byte) (value >>> shift);
+    }
+  }
+
+  /** Eight bytes. */
+  public void writeFixedLong(long value) {
+    writeFixedInt((int) (value >>> 32));
+    writeFixedInt((int) value);
+  }
+
+  /** A length and UTF-8. */
+  public void writeString(String value) {
+    writeBytes(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** A length and bytes. */
+  public void writeBytes(byte[] value) {
+    writeUnsigned(value.length);
+    writeRaw(value, 0, value.length);
+  }
+
+  /** A length and the remaining bytes of a buffer, whose position stays. */
+  public void writeBytes(ByteBuffer value) {
+    int length = value.remaining();
+    writeUnsigned(length);
+    reserve(length);
+    value.get(value.position(), bytes, size, length);
+    size += length;
+  }
+
+  /** Bytes without a length. */
+  public void writeRaw(byte[] source, int offset, int length) {
+    reserve(length);
+    System.arraycopy(source, offset, bytes, size, length);
+    size += length;
+  }
+
+  private void writeVarLong(long value) {
+    reserve(10);
+    long rest = value;
+    while ((rest & ~0x7FL) != 0) {
+      bytes[size++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[size++] = (byte) rest;
+  }
+
+  private void reserve(int more) {
+    if (bytes.length - size < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), bytes.length + (bytes.length >> 1) + 16));
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.uniserve.api.codec;
+
+import io.uniserve.api.UniserveException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One of a closed set of records or enums: its simple name, then its value. */
+final class SealedCodec implements Codec<Object> {
+  private final Class<?> type;
+  private final Map<String, Codec<Object>> byName = new HashMap<>();
+  private final Map<Class<?>, String> names = new HashMap<>();
+
+  SealedCodec(Class<?> type) {
+    this.type = type;
+  }
+
+  void resolve(TypeResolver resolver, String where) {
+    addLeaves(type, resolver, where);
+  }
+
+  @SuppressWarnings("unchecked")
+  private void addLeaves(Class<?> parent, TypeResolver resolver, String where) {
+    for (Class<?> child : parent.getPermittedSubclasses()) {
+      if (child.isSealed()) {
+        addLeaves(child, resolver, where);
+      } else if (names.putIfAbsent(child, child.getSimpleName()) == null) {
+        Codec<Object> codec = (Codec<Object>) resolver.codecOf(child, where);
+        if (byName.put(child.getSimpleName(), codec) != null) {
+          throw new IllegalArgumentException(type.getName() + " has two leaves named " + child.getSimpleName());
+        }
+      }
+    }
+  }
+
+  @Override
+  public void write(Object value, Encoder out) {
+    String name = names.get(value.getClass());
+    if (name == null) {
+      throw UniserveException.invalid(value.getClass().getName() + " is not a " + type.getSimpleName());
+    }
+    out.writeString(name);
+    byName.get(name).write(value, out);
+  }
+
+  @Override
+  public Object read(Decoder in) {
+    String name = in.readString();
+    Codec<Object> codec = byName.get(name);
+    if (codec == null) {
+      throw Decoder.corrupt("no " + type.getSimpleName() + " is named '" + name + "'");
+    }
+    in.enter();
+    Object value = codec.read(in);
+    in.leave();
+    return value;
+  }
+}

@@ -1,0 +1,85 @@
+package io.uniserve.api.codec;
+
+import io.uniserve.api.UniserveException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Collection;
+
+/**
+ * The closed set of record types that may be decoded in one context, each under its simple name. A value is written as
+ * its type's name and its components; bytes that name any other type are refused before anything is made of them.
+ */
+public final class TypeRegistry {
+  private final Map<String, Codec<Object>> byName = new HashMap<>();
+  private final Map<Class<?>, String> names = new HashMap<>();
+
+  /**
+   * @param types records, and sealed interfaces, which stand for all their leaves
+   * @param custom codecs for component types that are not understood otherwise
+   * @throws IllegalArgumentException if a component has a type without a codec, or two types share a simple name
+   */
+  public TypeRegistry(Collection<? extends Class<?>> types, Map<Class<?>, Codec<?>> custom) {
+    TypeResolver resolver = new TypeResolver(custom);
+    types.forEach(type -> add(type, resolver));
+  }
+
+  /** A registry without codecs of its own. */
+  public static TypeRegistry of(Collection<? extends Class<?>> types) {
+    return new TypeRegistry(types, Map.of());
+  }
+
+  @SuppressWarnings("unchecked")
+  private void add(Class<?> type, TypeResolver resolver) {
+    if (type.isSealed()) {
+      for (Class<?> leaf : type.getPermittedSubclasses()) {
+        add(leaf, resolver);
+      }
+    } else if (names.putIfAbsent(type, type.getSimpleName()) == null) {
+      Codec<Object> codec = (Codec<Object>) resolver.codecOf(type, type.getSimpleName());
+      if (byName.put(type.getSimpleName(), codec) != null) {
+        throw new IllegalArgumentException("two types are named " + type.getSimpleName());
+      }
+    }
+  }
+
+  /** Whether values of this class can be written. */
+  public boolean knows(Class<?> type) {
+    return names.containsKey(type);
+  }
+
+  /** Appends a value with its type's name. */
+  public void write(Object value, Encoder out) {
+    String name = names.get(value.getClass());
+    if (name == null) {
+      throw UniserveException.invalid(value.getClass().getName() + " is not among the types that may cross the wire");
+    }
+    out.writeString(name);
+    byName.get(name).write(value, out);
+  }
+
+  /** Reads a value of any of the registry's types. */
+  public Object read(Decoder in) {
+    String name = in.readString();
+    Codec<Object> codec = byName.get(name);
+    if (codec == null) {
+      throw Decoder.corrupt("the type '" + name + "' is not among those that may cross the wire");
+    }
+    return codec.read(in);
+  }
+
+  /** A value as bytes of its own. */
+  public byte[] encode(Object value) {
+    Encoder out = new Encoder();
+    write(value, out);
+    return out.toByteArray();
+  }
+
+  /** The value that makes up all of these bytes. */
+  public Object decode(ByteBuffer bytes) {
+    Decoder in = new Decoder(bytes);
+    Object value = read(in);
+    in.requireEnd();
+    return value;
+  }
+}

@@ -1,0 +1,16 @@
+package io.uniserve.kernel;
+
+import java.nio.ByteBuffer;
+
+/** How messages become bytes. Given to a transport by whoever knows the messages. */
+public interface MessageCodec {
+  /** The message's bytes. */
+  ByteBuffer encode(Message message);
+
+  /**
+   * The message that these bytes hold. Keeps no reference to the buffer's memory beyond the message's life.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if they hold none
+   */
+  Message decode(ByteBuffer bytes);
+}

@@ -1,0 +1,18 @@
+package io.uniserve.kernel;
+
+/** A flag that is set once and that threads wait for. */
+public interface Signal {
+  /** Sets the flag and wakes all who wait. Any number of times, from any thread. */
+  void set();
+
+  /** Whether the flag is set. */
+  boolean isSet();
+
+  /**
+   * Waits for the flag or the deadline.
+   *
+   * @return whether the flag is set
+   * @throws InterruptedException if the thread is interrupted
+   */
+  boolean await(Deadline deadline) throws InterruptedException;
+}
