@@ -5,32 +5,35 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * One partition of one table: engine data plus whatever methods the engine's operators and update functions call (DPA
- * §3.1, Fig. 2). A black box to the runtime.
+ * One partition of one table: engine data plus whatever methods the engine's operators and update
+ * functions call (DPA §3.1, Fig. 2). A black box to the runtime.
  *
- * <p><b>Threads.</b> The runtime never runs two updates, or an update and {@link #serialize}, on one actor at the same
- * time. Operators run at any time, on several threads, also during an update.
+ * <p><b>Threads.</b> The runtime never runs two updates, or an update and {@link #serialize}, on
+ * one actor at the same time. Operators run at any time, on several threads, also during an update.
  *
- * <p><b>Lifetime.</b> An actor begins with {@link Engine#create} or {@link Engine#deserialize} and ends with {@link
- * #close}; afterwards the runtime deletes its directory. Only what {@code serialize} wrote outlives a process: the
- * runtime applies again, from its own log, the updates that came after.
+ * <p><b>Lifetime.</b> An actor begins with {@link Engine#create} or {@link Engine#deserialize} and
+ * ends with {@link #close}; afterwards the runtime deletes its directory. Only what {@code
+ * serialize} wrote outlives a process: the runtime applies again, from its own log, the updates
+ * that came after.
  */
 public interface Actor extends Dataset {
 
   /**
-   * Writes everything applied so far into {@code directory}, which exists and is empty, so that {@link
-   * Engine#deserialize} can rebuild an equal actor from it. Files that will never change again may be hard links. The
-   * actor stays usable.
+   * Writes everything applied so far into {@code directory}, which exists and is empty, so that
+   * {@link Engine#deserialize} can rebuild an equal actor from it. Files that will never change
+   * again may be hard links. The actor stays usable.
    *
-   * @throws IOException if the files cannot be written; the directory is then discarded and the actor must be as before
+   * @throws IOException if the files cannot be written; the directory is then discarded and the
+   *     actor must be as before
    */
   void serialize(Path directory) throws IOException;
 
   /**
-   * A point-in-time reader that later updates do not change, needed only by tables at the snapshot level (DPA §4.2). The
-   * runtime closes it when no running query can see it any more.
+   * A point-in-time reader that later updates do not change, needed only by tables at the snapshot
+   * level (DPA §4.2). The runtime closes it when no running query can see it any more.
    *
-   * @return the reader, or empty if the engine has none; such an engine's tables are refused the snapshot level
+   * @return the reader, or empty if the engine has none; such an engine's tables are refused the
+   *     snapshot level
    */
   default Optional<Actor> snapshot() {
     return Optional.empty();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
  *
  * @param table the table's definition
  * @param actor the actor's number within the table, from 0
- * @param directory a directory that belongs to this actor alone until it is closed; empty for a new actor
+ * @param directory a directory that belongs to this actor alone until it is closed; empty for a new
+ *     actor
  */
 public record ActorContext(TableDefinition table, int actor, Path directory) {}

@@ -1,8 +1,9 @@
 package io.uniserve.api;
 
 /**
- * Data on one server that operators can read: an {@link Actor} of a table, or data that an earlier operator of the
- * same query materialised (DPA §3.3). Operators may read one dataset from several threads at once.
+ * Data on one server that operators can read: an {@link Actor} of a table, or data that an earlier
+ * operator of the same query materialised (DPA §3.3). Operators may read one dataset from several
+ * threads at once.
  */
 public interface Dataset extends AutoCloseable {
 

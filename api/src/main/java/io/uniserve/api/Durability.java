@@ -1,6 +1,9 @@
 package io.uniserve.api;
 
-/** What the durable store promises of a table (DPA §4.3, QAS §4.3). Copies on other servers protect independently. */
+/**
+ * What the durable store promises of a table (DPA §4.3, QAS §4.3). Copies on other servers protect
+ * independently.
+ */
 public enum Durability {
   /** Nothing goes to the durable store: an actor whose every copy is lost is lost. */
   NONE,

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A kind of storage with its port: the one interface that makes a single-node engine a distributed one (DPA §3.1).
- * Found by {@link java.util.ServiceLoader}; must have a public constructor without parameters and be safe for use by
- * many threads.
+ * A kind of storage with its port: the one interface that makes a single-node engine a distributed
+ * one (DPA §3.1). Found by {@link java.util.ServiceLoader}; must have a public constructor without
+ * parameters and be safe for use by many threads.
  *
  * @param <A> the engine's actors
  */
@@ -20,17 +20,19 @@ public interface Engine<A extends Actor> {
   A create(ActorContext context) throws IOException;
 
   /**
-   * Rebuilds an actor. The context's directory holds exactly the files that {@link Actor#serialize} wrote, and now
-   * belongs to the actor, which may change them.
+   * Rebuilds an actor. The context's directory holds exactly the files that {@link Actor#serialize}
+   * wrote, and now belongs to the actor, which may change them.
    *
-   * @throws IOException if files are missing or damaged; the runtime then tries another copy or the durable store
+   * @throws IOException if files are missing or damaged; the runtime then tries another copy or the
+   *     durable store
    */
   A deserialize(ActorContext context) throws IOException;
 
   /**
-   * The record classes that may cross the wire as this engine's records, update functions, operators or values. What
-   * their components reach (records, enums, sealed interfaces) is included. Nothing else is ever deserialised. See
-   * {@link io.uniserve.api.codec.RecordCodec} for the component types that are understood.
+   * The record classes that may cross the wire as this engine's records, update functions,
+   * operators or values. What their components reach (records, enums, sealed interfaces) is
+   * included. Nothing else is ever deserialised. See {@link io.uniserve.api.codec.RecordCodec} for
+   * the component types that are understood.
    */
   List<Class<? extends Record>> types();
 
@@ -41,7 +43,10 @@ public interface Engine<A extends Actor> {
    */
   default void validate(TableDefinition table) {}
 
-  /** The engine's native request planner, if it answers textual queries and loads rows without a gateway's help. */
+  /**
+   * The engine's native request planner, if it answers textual queries and loads rows without a
+   * gateway's help.
+   */
   default Optional<Planner> planner() {
     return Optional.empty();
   }

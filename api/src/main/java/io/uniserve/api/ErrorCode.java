@@ -1,6 +1,9 @@
 package io.uniserve.api;
 
-/** What went wrong, whose it is to mend, and whether sending the same request again is safe and may help. */
+/**
+ * What went wrong, whose it is to mend, and whether sending the same request again is safe and may
+ * help.
+ */
 public enum ErrorCode {
   /** The request is malformed or contradicts the schema. */
   INVALID_ARGUMENT(Party.CALLER, false),
@@ -12,13 +15,19 @@ public enum ErrorCode {
   UNSUPPORTED(Party.CALLER, false),
   /** The request exceeds a bound, whose name and value the message gives. */
   TOO_LARGE(Party.CALLER, false),
-  /** The caller's deadline passed. Whether an update was applied is not known; its idempotency key makes a retry safe. */
+  /**
+   * The caller's deadline passed. Whether an update was applied is not known; its idempotency key
+   * makes a retry safe.
+   */
   DEADLINE_EXCEEDED(Party.CALLER, true),
   /** The caller, or what it depended on, cancelled the request. */
   CANCELLED(Party.CALLER, false),
   /** A server is not reachable, or an actor has no copy that can answer now. */
   UNAVAILABLE(Party.SYSTEM, true),
-  /** The server addressed is not, or no longer, in the role that the request needs; routing was out of date. */
+  /**
+   * The server addressed is not, or no longer, in the role that the request needs; routing was out
+   * of date.
+   */
   STALE_ROUTING(Party.SYSTEM, true),
   /** The server refused work early because it is full. */
   OVERLOADED(Party.RESOURCES, true),

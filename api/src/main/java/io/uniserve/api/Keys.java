@@ -3,7 +3,10 @@ package io.uniserve.api;
 import java.util.List;
 import java.util.Optional;
 
-/** Which partition keys of an input a query reads ({@code keysToQuery} in DPA Fig. 2). Actors without any are spared. */
+/**
+ * Which partition keys of an input a query reads ({@code keysToQuery} in DPA Fig. 2). Actors
+ * without any are spared.
+ */
 public sealed interface Keys {
 
   /** Every key. */
@@ -34,7 +37,8 @@ public sealed interface Keys {
     /** Checks the order of the ends. */
     public Range {
       if (from.isPresent() && to.isPresent() && from.get().compareTo(to.get()) >= 0) {
-        throw UniserveException.invalid("an empty key range: " + from.get() + " is not below " + to.get());
+        throw UniserveException.invalid(
+            "an empty key range: " + from.get() + " is not below " + to.get());
       }
     }
   }

@@ -5,8 +5,9 @@ import java.util.Iterator;
 import java.util.Optional;
 
 /**
- * The developer's code that runs on one dataset: the five parallel operators of DPA §3.3, Fig. 2 and 3. All but combine
- * run where the data is, so they are Java records listed in {@link Engine#types()}. Operators never change an actor.
+ * The developer's code that runs on one dataset: the five parallel operators of DPA §3.3, Fig. 2
+ * and 3. All but combine run where the data is, so they are Java records listed in {@link
+ * Engine#types()}. Operators never change an actor.
  */
 public sealed interface Operator {
 
@@ -27,20 +28,30 @@ public sealed interface Operator {
    * @param <D> the data it reads
    */
   non-sealed interface Scatter<D extends Dataset> extends Operator {
-    /** Puts chunks in a format that the matching gather understands. One attribute may get many chunks. */
+    /**
+     * Puts chunks in a format that the matching gather understands. One attribute may get many
+     * chunks.
+     */
     void scatter(D input, Output<Chunk> chunks, OperatorContext context);
   }
 
   /**
-   * Runs once for each attribute: combines the chunks of that attribute with the anchoring actor, if the plan has an
-   * anchor, and materialises the result there (DPA §3.3, QAS §3.2).
+   * Runs once for each attribute: combines the chunks of that attribute with the anchoring actor,
+   * if the plan has an anchor, and materialises the result there (DPA §3.3, QAS §3.2).
    *
    * @param <A> the anchor's actors
    * @param <O> the data it makes
    */
   non-sealed interface Gather<A extends Actor, O extends Dataset> extends Operator {
-    /** Reads each chunk at most once, in any order; the chunk's buffer is valid until the next is read. */
-    O gather(PartitionKey attribute, Iterator<ByteBuffer> chunks, Optional<A> anchor, OperatorContext context);
+    /**
+     * Reads each chunk at most once, in any order; the chunk's buffer is valid until the next is
+     * read.
+     */
+    O gather(
+        PartitionKey attribute,
+        Iterator<ByteBuffer> chunks,
+        Optional<A> anchor,
+        OperatorContext context);
   }
 
   /**
@@ -55,7 +66,8 @@ public sealed interface Operator {
   }
 
   /**
-   * Aggregates retrieved values into the query's answer. Runs at the client, so it need not cross the wire.
+   * Aggregates retrieved values into the query's answer. Runs at the client, so it need not cross
+   * the wire.
    *
    * @param <V> the retrieved values
    * @param <R> the answer
@@ -74,8 +86,8 @@ public sealed interface Operator {
    */
   interface Combiner<V, R> {
     /**
-     * Takes one value. The values of one actor arrive together, in the order in which they were put, and exactly once
-     * whatever was retried; actors arrive in any order.
+     * Takes one value. The values of one actor arrive together, in the order in which they were
+     * put, and exactly once whatever was retried; actors arrive in any order.
      */
     void add(int actor, V value);
 

@@ -17,13 +17,15 @@ public interface OperatorContext {
   /**
    * Ends the operator if the query is over.
    *
-   * @throws UniserveException with {@link ErrorCode#CANCELLED} or {@link ErrorCode#DEADLINE_EXCEEDED}
+   * @throws UniserveException with {@link ErrorCode#CANCELLED} or {@link
+   *     ErrorCode#DEADLINE_EXCEEDED}
    */
   void checkCancelled();
 
   /**
-   * Reports the cost of this operator on this actor, in a unit of the engine's choice that is the same for all its
-   * operators (QAS Fig. 2, {@code getQueryCost}). Without a report, the measured CPU time in microseconds counts.
+   * Reports the cost of this operator on this actor, in a unit of the engine's choice that is the
+   * same for all its operators (QAS Fig. 2, {@code getQueryCost}). Without a report, the measured
+   * CPU time in microseconds counts.
    */
   void reportCost(double cost);
 }

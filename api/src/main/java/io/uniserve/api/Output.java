@@ -1,8 +1,8 @@
 package io.uniserve.api;
 
 /**
- * Where an operator puts what it computes, one piece at a time. A piece leaves the server as soon as it is put; {@code
- * put} waits while the receiver is behind.
+ * Where an operator puts what it computes, one piece at a time. A piece leaves the server as soon
+ * as it is put; {@code put} waits while the receiver is behind.
  *
  * @param <T> the pieces
  */

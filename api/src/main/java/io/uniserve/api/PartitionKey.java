@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A key in order-preserving bytes: comparing two keys byte by byte, unsigned, orders them as the values they were made
- * of, so that one table may be hash- or range-partitioned by the same keys. At most {@value #SIZE_BYTES_MAX} bytes.
+ * A key in order-preserving bytes: comparing two keys byte by byte, unsigned, orders them as the
+ * values they were made of, so that one table may be hash- or range-partitioned by the same keys.
+ * At most {@value #SIZE_BYTES_MAX} bytes.
  */
 public final class PartitionKey implements Comparable<PartitionKey> {
   /** The longest key, in bytes. */
@@ -17,7 +18,8 @@ public final class PartitionKey implements Comparable<PartitionKey> {
   private PartitionKey(byte[] bytes) {
     if (bytes.length > SIZE_BYTES_MAX) {
       throw new UniserveException(
-          ErrorCode.TOO_LARGE, "partition key of " + bytes.length + " bytes, at most " + SIZE_BYTES_MAX);
+          ErrorCode.TOO_LARGE,
+          "partition key of " + bytes.length + " bytes, at most " + SIZE_BYTES_MAX);
     }
     this.bytes = bytes;
   }
@@ -47,7 +49,10 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     return bytes.clone();
   }
 
-  /** A 64-bit hash that is the same on every machine and in every version (FNV-1a, finished as in SplitMix64). */
+  /**
+   * A 64-bit hash that is the same on every machine and in every version (FNV-1a, finished as in
+   * SplitMix64).
+   */
   public long stableHash() {
     long hash = 0xcbf29ce484222325L;
     for (byte b : bytes) {

@@ -2,8 +2,8 @@ package io.uniserve.api;
 
 import java.util.Collections;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Maps partition keys to actor numbers (DPA §3.1). Fixed for the life of a table. */
@@ -47,8 +47,8 @@ public sealed interface Partitioner {
   /**
    * Keeps neighbouring keys together.
    *
-   * @param splits ascending; actor {@code i} holds the keys from {@code splits[i-1]} inclusive to {@code splits[i]}
-   *     exclusive, so there is one actor more than splits
+   * @param splits ascending; actor {@code i} holds the keys from {@code splits[i-1]} inclusive to
+   *     {@code splits[i]} exclusive, so there is one actor more than splits
    */
   record Range(List<PartitionKey> splits) implements Partitioner {
     /** Copies the splits and checks that they ascend. */

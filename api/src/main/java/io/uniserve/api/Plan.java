@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What a query becomes: a graph of operators over tables that ends in retrieve and combine, or in a new table (DPA §3.3,
- * QAS §3.2). Plans stay with the client; only their operators travel.
+ * What a query becomes: a graph of operators over tables that ends in retrieve and combine, or in a
+ * new table (DPA §3.3, QAS §3.2). Plans stay with the client; only their operators travel.
  *
  * @param <R> the answer
  */
@@ -20,17 +20,20 @@ public sealed interface Plan<R> {
    * @param <V> the retrieved values
    * @param <R> the answer
    */
-  record Query<V, R>(Source source, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine)
+  record Query<V, R>(
+      Source source, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine)
       implements Plan<R> {}
 
   /**
-   * Runs sub-queries first, independent ones in parallel, then the plan that follows from their answers.
+   * Runs sub-queries first, independent ones in parallel, then the plan that follows from their
+   * answers.
    *
    * @param subqueries complete plans, which may be nested themselves
    * @param next makes the next plan of the answers, in the order of the sub-queries
    * @param <R> the answer
    */
-  record Nested<R>(List<Plan<?>> subqueries, Function<List<Object>, Plan<R>> next) implements Plan<R> {
+  record Nested<R>(List<Plan<?>> subqueries, Function<List<Object>, Plan<R>> next)
+      implements Plan<R> {
     /** Copies the sub-queries. */
     public Nested {
       subqueries = List.copyOf(subqueries);
@@ -46,7 +49,8 @@ public sealed interface Plan<R> {
   record Keep(Source source, TableDefinition table) implements Plan<Void> {}
 
   /** Retrieves from all actors of a table and combines. */
-  static <V, R> Plan<R> query(String table, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine) {
+  static <V, R> Plan<R> query(
+      String table, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine) {
     return new Query<>(Source.table(table), retrieve, combine);
   }
 

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Translates native requests into plans and updates (DPA §3.3: "a query planner in their system's client library"). Pure:
- * it sees the table's definition, never its data.
+ * Translates native requests into plans and updates (DPA §3.3: "a query planner in their system's
+ * client library"). Pure: it sees the table's definition, never its data.
  *
- * <p>A <i>document</i> here is a JSON-like value: {@code null}, {@link Boolean}, {@link Long}, {@link Double}, {@link
- * String}, {@link List} of documents, or {@link Map} from string to document.
+ * <p>A <i>document</i> here is a JSON-like value: {@code null}, {@link Boolean}, {@link Long},
+ * {@link Double}, {@link String}, {@link List} of documents, or {@link Map} from string to
+ * document.
  */
 public interface Planner {
 
@@ -16,14 +17,16 @@ public interface Planner {
    * A plan for one query in the engine's own language. Its result is a document.
    *
    * @param options named settings of the query; one that the engine does not know is refused
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for a malformed query, naming it
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for a malformed query, naming
+   *     it
    */
   Plan<?> plan(TableDefinition table, String query, Map<String, String> options);
 
   /**
    * Checks rows against the table's schema and turns them into records.
    *
-   * @throws RejectedRowException naming the first row that the schema refuses; nothing has been applied
+   * @throws RejectedRowException naming the first row that the schema refuses; nothing has been
+   *     applied
    */
   List<? extends PartitionedRecord> records(TableDefinition table, List<Map<String, Object>> rows);
 

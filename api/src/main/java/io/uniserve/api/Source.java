@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operator of a plan reads: a table, or what earlier operators materialised. Sources form a directed acyclic
- * graph; one that stands in it twice (the same object) is computed once.
+ * What an operator of a plan reads: a table, or what earlier operators materialised. Sources form a
+ * directed acyclic graph; one that stands in it twice (the same object) is computed once.
  */
 public sealed interface Source {
 
@@ -29,10 +29,12 @@ public sealed interface Source {
    * The output of a gather.
    *
    * @param inputs what is scattered to it
-   * @param anchor the table whose actors stay in place and meet the chunks of their keys (QAS §3.2), if any
+   * @param anchor the table whose actors stay in place and meet the chunks of their keys (QAS
+   *     §3.2), if any
    * @param operator how each attribute's chunks are combined
    */
-  record Gathered(List<Scattered> inputs, Optional<Table> anchor, Operator.Gather<?, ?> operator) implements Source {
+  record Gathered(List<Scattered> inputs, Optional<Table> anchor, Operator.Gather<?, ?> operator)
+      implements Source {
     /** Copies the inputs; there must be at least one. */
     public Gathered {
       inputs = List.copyOf(inputs);

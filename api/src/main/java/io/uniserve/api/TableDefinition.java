@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * What a table is asked to be.
  *
- * @param name lower-case letters, digits, {@code _} and {@code -}, starting with a letter; at most 63 characters
+ * @param name lower-case letters, digits, {@code _} and {@code -}, starting with a letter; at most
+ *     63 characters
  * @param engine the name of its {@link Engine}
  * @param partitioner how records are spread; gives the number of actors
  * @param replicas copies of each actor, 1 to {@value #REPLICAS_MAX}
@@ -32,10 +33,13 @@ public record TableDefinition(
   public TableDefinition {
     if (!NAME.matcher(name).matches()) {
       throw UniserveException.invalid(
-          "table name '" + name + "': lower-case letters, digits, _ and -, starting with a letter, at most 63");
+          "table name '"
+              + name
+              + "': lower-case letters, digits, _ and -, starting with a letter, at most 63");
     }
     if (replicas < 1 || replicas > REPLICAS_MAX) {
-      throw UniserveException.invalid("table '" + name + "': replicas must be 1 to " + REPLICAS_MAX + ", not " + replicas);
+      throw UniserveException.invalid(
+          "table '" + name + "': replicas must be 1 to " + REPLICAS_MAX + ", not " + replicas);
     }
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }

@@ -1,6 +1,9 @@
 package io.uniserve.api;
 
-/** Every failure that Uniserve reports: a code, the party it belongs to, whether a retry is safe, and what it is about. */
+/**
+ * Every failure that Uniserve reports: a code, the party it belongs to, whether a retry is safe,
+ * and what it is about.
+ */
 public class UniserveException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -40,7 +43,10 @@ public class UniserveException extends RuntimeException {
     return new UniserveException(ErrorCode.INVALID_ARGUMENT, message);
   }
 
-  /** This very exception if it already is one of ours, otherwise an {@link ErrorCode#INTERNAL} error around it. */
+  /**
+   * This very exception if it already is one of ours, otherwise an {@link ErrorCode#INTERNAL} error
+   * around it.
+   */
   public static UniserveException of(Throwable failure) {
     return failure instanceof UniserveException known
         ? known

@@ -3,8 +3,9 @@ package io.uniserve.api;
 import java.util.List;
 
 /**
- * The developer's code that applies records to one actor (DPA §3.2, Fig. 2). Implemented by Java records listed in {@link
- * Engine#types()}; their components are the update's parameters. The sub-interface chooses the consistency level.
+ * The developer's code that applies records to one actor (DPA §3.2, Fig. 2). Implemented by Java
+ * records listed in {@link Engine#types()}; their components are the update's parameters. The
+ * sub-interface chooses the consistency level.
  *
  * @param <A> the actors it updates
  * @param <R> the records it applies
@@ -20,10 +21,11 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
    * @param <A> the actors it updates
    * @param <R> the records it applies
    */
-  non-sealed interface Eventual<A extends Actor, R extends PartitionedRecord> extends UpdateFunction<A, R> {
+  non-sealed interface Eventual<A extends Actor, R extends PartitionedRecord>
+      extends UpdateFunction<A, R> {
     /**
-     * Applies the records, in their order. Must depend on nothing but the actor, the records and this function, since
-     * every copy runs it.
+     * Applies the records, in their order. Must depend on nothing but the actor, the records and
+     * this function, since every copy runs it.
      *
      * @throws UniserveException if the update is refused; the actor must then be as before
      */
@@ -36,12 +38,14 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
   }
 
   /**
-   * The participant of a two-phase commit. At most one transaction is prepared on an actor at a time.
+   * The participant of a two-phase commit. At most one transaction is prepared on an actor at a
+   * time.
    *
    * @param <A> the actors it updates
    * @param <R> the records it applies
    */
-  non-sealed interface Serializable<A extends Actor, R extends PartitionedRecord> extends UpdateFunction<A, R> {
+  non-sealed interface Serializable<A extends Actor, R extends PartitionedRecord>
+      extends UpdateFunction<A, R> {
     /** Makes the records ready to become visible. False votes for abort. */
     boolean prepare(A actor, List<R> records);
 
@@ -58,7 +62,8 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
   }
 
   /**
-   * A serializable update of a table whose reads see one version everywhere; needs {@link Actor#snapshot()}.
+   * A serializable update of a table whose reads see one version everywhere; needs {@link
+   * Actor#snapshot()}.
    *
    * @param <A> the actors it updates
    * @param <R> the records it applies
@@ -76,7 +81,8 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
    * @param <A> the actors it updates
    * @param <R> the records it applies
    */
-  non-sealed interface Ordered<A extends Actor, R extends PartitionedRecord> extends UpdateFunction<A, R> {
+  non-sealed interface Ordered<A extends Actor, R extends PartitionedRecord>
+      extends UpdateFunction<A, R> {
     /** Applies the records, deterministically. */
     void update(A actor, List<R> records);
 

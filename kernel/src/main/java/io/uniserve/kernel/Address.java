@@ -3,8 +3,8 @@ package io.uniserve.kernel;
 import io.uniserve.api.UniserveException;
 
 /**
- * Where a process listens: {@code host:port}, or any other text for processes that share a machine process or a
- * simulation.
+ * Where a process listens: {@code host:port}, or any other text for processes that share a machine
+ * process or a simulation.
  *
  * @param value at most 255 characters
  */

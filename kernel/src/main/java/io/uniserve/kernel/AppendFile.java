@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 /** A file that only grows. For one thread at a time, except {@link #force}. */
 public interface AppendFile extends Closeable {
   /**
-   * Appends bytes, which a crash of the process then cannot take back; a crash of the machine can, until {@link #force}.
+   * Appends bytes, which a crash of the process then cannot take back; a crash of the machine can,
+   * until {@link #force}.
    *
    * @throws IOException if not all could be written; the file then has its former size
    */

@@ -40,7 +40,9 @@ public final class Calls {
       if (expected.isInstance(reply)) {
         promise.complete(expected.cast(reply));
       } else {
-        promise.fail(new UniserveException(ErrorCode.INTERNAL, "expected " + expected.getSimpleName() + ", got " + reply));
+        promise.fail(
+            new UniserveException(
+                ErrorCode.INTERNAL, "expected " + expected.getSimpleName() + ", got " + reply));
       }
     }
 

@@ -8,7 +8,9 @@ public interface Clock {
   /** Nanoseconds since an arbitrary moment; never goes back. Differences alone have a meaning. */
   long nanos();
 
-  /** The time of day, for people and for stored timestamps. May jump, and differs between machines. */
+  /**
+   * The time of day, for people and for stored timestamps. May jump, and differs between machines.
+   */
   Instant now();
 
   /**

@@ -5,7 +5,8 @@ import io.uniserve.api.UniserveException;
 import java.time.Duration;
 
 /**
- * A point of one process's monotonic clock. Between processes a deadline travels as the time that remains.
+ * A point of one process's monotonic clock. Between processes a deadline travels as the time that
+ * remains.
  *
  * @param nanos of {@link Clock#nanos()}
  */

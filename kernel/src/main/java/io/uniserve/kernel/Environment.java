@@ -2,7 +2,9 @@ package io.uniserve.kernel;
 
 import java.util.random.RandomGenerator;
 
-/** All that a Uniserve process gets from outside itself. One for each process, simulated or real. */
+/**
+ * All that a Uniserve process gets from outside itself. One for each process, simulated or real.
+ */
 public interface Environment {
   /** Time and timers. */
   Clock clock();

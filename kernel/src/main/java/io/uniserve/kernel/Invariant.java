@@ -3,25 +3,35 @@ package io.uniserve.kernel;
 import java.util.function.Supplier;
 
 /**
- * What is always true of a cluster. The simulator checks all of them after every step; production checks the cheap ones
- * where the state changes, and stops the process rather than go on with a broken one.
+ * What is always true of a cluster. The simulator checks all of them after every step; production
+ * checks the cheap ones where the state changes, and stops the process rather than go on with a
+ * broken one.
  */
 public enum Invariant {
   /** An acknowledged update survives every failure that its table's settings promise to survive. */
   ACKNOWLEDGED_SURVIVES,
   /** All copies of an actor apply the same updates in the same order. */
   SAME_ORDER_ON_COPIES,
-  /** A serializable update happens on all its actors and copies or on none; a table's updates have one order. */
+  /**
+   * A serializable update happens on all its actors and copies or on none; a table's updates have
+   * one order.
+   */
   ATOMIC_UPDATES,
   /** A read that starts after a serializable or ordered update was acknowledged sees it. */
   READ_AFTER_ACKNOWLEDGEMENT,
   /** A snapshot read sees one version across all actors. */
   ONE_VERSION,
-  /** An answer counts every addressed actor exactly once, or the query fails, or it says what is missing. */
+  /**
+   * An answer counts every addressed actor exactly once, or the query fails, or it says what is
+   * missing.
+   */
   EXACT_ANSWER,
   /** One primary for each actor and epoch; nothing from an older epoch is acknowledged. */
   ONE_PRIMARY,
-  /** Ordered messages: same order everywhere, no gap, no duplicate, to exactly the destinations of the configuration. */
+  /**
+   * Ordered messages: same order everywhere, no gap, no duplicate, to exactly the destinations of
+   * the configuration.
+   */
   TOTAL_ORDER,
   /** A move never leaves an actor with fewer readable copies than before it began. */
   MOVES_KEEP_COPIES,

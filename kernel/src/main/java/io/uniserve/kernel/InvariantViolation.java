@@ -1,6 +1,8 @@
 package io.uniserve.kernel;
 
-/** The system is in a state that must not exist. Never caught but to stop the process that found it. */
+/**
+ * The system is in a state that must not exist. Never caught but to stop the process that found it.
+ */
 public final class InvariantViolation extends Error {
   private static final long serialVersionUID = 1L;
 

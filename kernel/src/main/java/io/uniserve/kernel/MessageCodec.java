@@ -8,9 +8,11 @@ public interface MessageCodec {
   ByteBuffer encode(Message message);
 
   /**
-   * The message that these bytes hold. Keeps no reference to the buffer's memory beyond the message's life.
+   * The message that these bytes hold. Keeps no reference to the buffer's memory beyond the
+   * message's life.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if they hold none
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if
+   *     they hold none
    */
   Message decode(ByteBuffer bytes);
 }

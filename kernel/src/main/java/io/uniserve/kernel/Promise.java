@@ -39,12 +39,13 @@ public final class Promise<T> {
    * Waits for the outcome.
    *
    * @param what is waited for, for the message
-   * @throws UniserveException the failure; or with {@link ErrorCode#DEADLINE_EXCEEDED}; or with {@link
-   *     ErrorCode#CANCELLED} if the waiting thread is interrupted, which stays so
+   * @throws UniserveException the failure; or with {@link ErrorCode#DEADLINE_EXCEEDED}; or with
+   *     {@link ErrorCode#CANCELLED} if the waiting thread is interrupted, which stays so
    */
   public T await(Deadline deadline, String what) {
     if (!awaitSignal(deadline, what)) {
-      throw new UniserveException(ErrorCode.DEADLINE_EXCEEDED, what + ": no answer before the deadline");
+      throw new UniserveException(
+          ErrorCode.DEADLINE_EXCEEDED, what + ": no answer before the deadline");
     }
     Outcome<T> settled = outcome.get();
     if (settled.failure != null) {

@@ -11,6 +11,9 @@ public interface Threads {
   /** Something to wait on, unset. */
   Signal signal();
 
-  /** CPU time that the calling thread has used, in nanoseconds; in simulation, a made-up but repeatable figure. */
+  /**
+   * CPU time that the calling thread has used, in nanoseconds; in simulation, a made-up but
+   * repeatable figure.
+   */
   long cpuNanos();
 }

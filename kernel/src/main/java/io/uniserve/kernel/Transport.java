@@ -1,22 +1,23 @@
 package io.uniserve.kernel;
 
 /**
- * Carries calls between processes. A request may be lost, and so may its replies; they are never damaged, and the replies
- * of one call arrive in order. A request is delivered at most once, but whoever resends must expect that an earlier one
- * was delivered.
+ * Carries calls between processes. A request may be lost, and so may its replies; they are never
+ * damaged, and the replies of one call arrive in order. A request is delivered at most once, but
+ * whoever resends must expect that an earlier one was delivered.
  */
 public interface Transport {
 
   /**
    * Receives the calls for an address until the registration is closed.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS} if somebody listens there
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS}
+   *     if somebody listens there
    */
   Registration listen(Address self, Handler handler);
 
   /**
-   * Begins a call. Returns at once and does not throw: whatever goes wrong is told to the observer, a passed deadline
-   * included.
+   * Begins a call. Returns at once and does not throw: whatever goes wrong is told to the observer,
+   * a passed deadline included.
    *
    * @return cancels the call, at both ends
    */
@@ -31,7 +32,10 @@ public interface Transport {
   /** A call under way. */
   @FunctionalInterface
   interface Call {
-    /** Nobody waits for this call any more. Any number of times; nothing happens once the call has ended. */
+    /**
+     * Nobody waits for this call any more. Any number of times; nothing happens once the call has
+     * ended.
+     */
     void cancel();
   }
 
@@ -39,13 +43,16 @@ public interface Transport {
   @FunctionalInterface
   interface Handler {
     /**
-     * Takes one request. Runs on a thread of the transport or of the caller, so it must not wait: a handler that waits
-     * starts a thread of its own. What it throws ends the call as a failure.
+     * Takes one request. Runs on a thread of the transport or of the caller, so it must not wait: a
+     * handler that waits starts a thread of its own. What it throws ends the call as a failure.
      */
     void handle(Message request, Incoming call);
   }
 
-  /** The receiving end of one call. Safe for use by many threads; nothing happens once the call has ended. */
+  /**
+   * The receiving end of one call. Safe for use by many threads; nothing happens once the call has
+   * ended.
+   */
   interface Incoming {
     /** When the caller stops waiting, on this process's clock. */
     Deadline deadline();
@@ -57,8 +64,8 @@ public interface Transport {
     void onCancel(Runnable task);
 
     /**
-     * Sends one reply; waits, within the deadline, while the receiver is behind. Only threads that may wait send more
-     * than one reply.
+     * Sends one reply; waits, within the deadline, while the receiver is behind. Only threads that
+     * may wait send more than one reply.
      *
      * @throws io.uniserve.api.UniserveException if the call was cancelled or its deadline passed
      */
@@ -72,8 +79,8 @@ public interface Transport {
   }
 
   /**
-   * Receives what a call brings: any number of replies, then exactly one of {@link #completed} and {@link #failed}. Not
-   * called by two threads at once. Must not wait.
+   * Receives what a call brings: any number of replies, then exactly one of {@link #completed} and
+   * {@link #failed}. Not called by two threads at once. Must not wait.
    */
   interface ReplyObserver {
     /** One reply. */

@@ -9,7 +9,10 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The codecs of containers. Counts are bounded by the bytes at hand, since every element takes at least one. */
+/**
+ * The codecs of containers. Counts are bounded by the bytes at hand, since every element takes at
+ * least one.
+ */
 final class CollectionCodecs {
   private CollectionCodecs() {}
 
@@ -101,7 +104,10 @@ final class CollectionCodecs {
     }
   }
 
-  /** An element without components would take no byte, and its count could then not be bounded by the bytes at hand. */
+  /**
+   * An element without components would take no byte, and its count could then not be bounded by
+   * the bytes at hand.
+   */
   private static void padEmpty(Encoder out, int before) {
     if (out.size() == before) {
       out.writeByte(0);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads what {@link Encoder} wrote. Trusts nothing: a length beyond the bytes at hand, an overlong number or nesting
- * deeper than {@value #DEPTH_MAX} is an {@link ErrorCode#CORRUPT} error.
+ * Reads what {@link Encoder} wrote. Trusts nothing: a length beyond the bytes at hand, an overlong
+ * number or nesting deeper than {@value #DEPTH_MAX} is an {@link ErrorCode#CORRUPT} error.
  */
 public final class Decoder {
   /** The deepest nesting of values. */
@@ -46,7 +46,9 @@ public final class Decoder {
     return value == 1;
   }
 
-  /** A count or length as written by {@link Encoder#writeUnsigned}; at most what remains in bytes. */
+  /**
+   * A count or length as written by {@link Encoder#writeUnsigned}; at most what remains in bytes.
+   */
   public int readLength() {
     long value = readVarLong();
     if (value < 0 || value > remaining()) {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON-like values (see {@link io.uniserve.api.Planner}), plus byte arrays: the meaning of a record component that is
- * declared {@code Object}. An {@link Integer} is written as the {@link Long} of its value and a {@link Float} as {@link
- * Double}, and so come back as these.
+ * JSON-like values (see {@link io.uniserve.api.Planner}), plus byte arrays: the meaning of a record
+ * component that is declared {@code Object}. An {@link Integer} is written as the {@link Long} of
+ * its value and a {@link Float} as {@link Double}, and so come back as these.
  */
 final class DocumentCodec implements Codec<Object> {
   static final DocumentCodec INSTANCE = new DocumentCodec();
@@ -53,7 +53,8 @@ final class DocumentCodec implements Codec<Object> {
         out.writeByte(BYTES);
         out.writeBytes(bytes);
       }
-      default -> throw UniserveException.invalid("a " + value.getClass().getName() + " is not a document");
+      default ->
+          throw UniserveException.invalid("a " + value.getClass().getName() + " is not a document");
     }
   }
 

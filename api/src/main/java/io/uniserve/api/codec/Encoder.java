@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Writes primitive values into a growing buffer. Numbers are big-endian or, where they tend to be small, varints. */
+/**
+ * Writes primitive values into a growing buffer. Numbers are big-endian or, where they tend to be
+ * small, varints.
+ */
 public final class Encoder {
   private byte[] bytes;
   private int size;
@@ -125,7 +128,9 @@ public final class Encoder {
 
   private void reserve(int more) {
     if (bytes.length - size < more) {
-      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, more), bytes.length + (bytes.length >> 1) + 16));
+      bytes =
+          Arrays.copyOf(
+              bytes, Math.max(Math.addExact(size, more), bytes.length + (bytes.length >> 1) + 16));
     }
   }
 }

@@ -8,14 +8,16 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /**
- * The binary form of a Java record: its components, one after another, in the order of their declaration.
+ * The binary form of a Java record: its components, one after another, in the order of their
+ * declaration.
  *
- * <p>A component may be a primitive, {@link String}, {@code byte[]}, {@code long[]}, {@code double[]}, {@code float[]},
- * {@link java.nio.ByteBuffer}, {@link java.time.Duration}, {@link io.uniserve.api.PartitionKey}, an enum, a record, a
- * sealed interface whose leaves are records or enums, {@link java.util.Optional}, {@link java.util.List}, {@link
- * java.util.SortedSet} or {@link java.util.Map} of such types, or {@link Object}, which then holds a document. No component
- * but the last kind may be null. Decoding calls the record's canonical constructor, whose checks therefore hold for what
- * the network sends, too.
+ * <p>A component may be a primitive, {@link String}, {@code byte[]}, {@code long[]}, {@code
+ * double[]}, {@code float[]}, {@link java.nio.ByteBuffer}, {@link java.time.Duration}, {@link
+ * io.uniserve.api.PartitionKey}, an enum, a record, a sealed interface whose leaves are records or
+ * enums, {@link java.util.Optional}, {@link java.util.List}, {@link java.util.SortedSet} or {@link
+ * java.util.Map} of such types, or {@link Object}, which then holds a document. No component but
+ * the last kind may be null. Decoding calls the record's canonical constructor, whose checks
+ * therefore hold for what the network sends, too.
  *
  * @param <T> the record
  */
@@ -37,7 +39,8 @@ final class RecordCodec<T> implements Codec<T> {
     codecs = new Codec[components.length];
     try {
       MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
+      Class<?>[] types =
+          Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
       constructor =
           lookup
               .findConstructor(type, MethodType.methodType(void.class, types))
@@ -48,7 +51,8 @@ final class RecordCodec<T> implements Codec<T> {
             lookup
                 .unreflect(components[i].getAccessor())
                 .asType(MethodType.methodType(Object.class, Object.class));
-        codecs[i] = (Codec<Object>) resolver.codecOf(components[i].getGenericType(), where(components[i]));
+        codecs[i] =
+            (Codec<Object>) resolver.codecOf(components[i].getGenericType(), where(components[i]));
       }
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(type.getName() + " cannot be reached by its codec", e);

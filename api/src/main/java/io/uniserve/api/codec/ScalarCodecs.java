@@ -12,24 +12,58 @@ final class ScalarCodecs {
   private ScalarCodecs() {}
 
   static void addTo(Map<Class<?>, Codec<?>> codecs) {
-    both(codecs, boolean.class, Boolean.class, of((Boolean v, Encoder o) -> o.writeBoolean(v), Decoder::readBoolean));
-    both(codecs, byte.class, Byte.class, of((Byte v, Encoder o) -> o.writeByte(v), in -> (byte) in.readByte()));
-    both(codecs, int.class, Integer.class, of((Integer v, Encoder o) -> o.writeLong(v), ScalarCodecs::readInt));
-    both(codecs, long.class, Long.class, of((Long v, Encoder o) -> o.writeLong(v), Decoder::readLong));
-    both(codecs, float.class, Float.class, of((Float v, Encoder o) -> o.writeFloat(v), Decoder::readFloat));
-    both(codecs, double.class, Double.class, of((Double v, Encoder o) -> o.writeDouble(v), Decoder::readDouble));
+    both(
+        codecs,
+        boolean.class,
+        Boolean.class,
+        of((Boolean v, Encoder o) -> o.writeBoolean(v), Decoder::readBoolean));
+    both(
+        codecs,
+        byte.class,
+        Byte.class,
+        of((Byte v, Encoder o) -> o.writeByte(v), in -> (byte) in.readByte()));
+    both(
+        codecs,
+        int.class,
+        Integer.class,
+        of((Integer v, Encoder o) -> o.writeLong(v), ScalarCodecs::readInt));
+    both(
+        codecs,
+        long.class,
+        Long.class,
+        of((Long v, Encoder o) -> o.writeLong(v), Decoder::readLong));
+    both(
+        codecs,
+        float.class,
+        Float.class,
+        of((Float v, Encoder o) -> o.writeFloat(v), Decoder::readFloat));
+    both(
+        codecs,
+        double.class,
+        Double.class,
+        of((Double v, Encoder o) -> o.writeDouble(v), Decoder::readDouble));
     codecs.put(String.class, of((String v, Encoder o) -> o.writeString(v), Decoder::readString));
     codecs.put(byte[].class, of((byte[] v, Encoder o) -> o.writeBytes(v), Decoder::readBytes));
-    codecs.put(ByteBuffer.class, of((ByteBuffer v, Encoder o) -> o.writeBytes(v), Decoder::readView));
+    codecs.put(
+        ByteBuffer.class, of((ByteBuffer v, Encoder o) -> o.writeBytes(v), Decoder::readView));
     codecs.put(long[].class, of(ScalarCodecs::writeLongs, ScalarCodecs::readLongs));
     codecs.put(double[].class, of(ScalarCodecs::writeDoubles, ScalarCodecs::readDoubles));
     codecs.put(float[].class, of(ScalarCodecs::writeFloats, ScalarCodecs::readFloats));
-    codecs.put(Duration.class, of((Duration v, Encoder o) -> o.writeLong(v.toNanos()), in -> Duration.ofNanos(in.readLong())));
-    codecs.put(PartitionKey.class, of((PartitionKey v, Encoder o) -> o.writeBytes(v.bytes()), in -> PartitionKey.of(in.readBytes())));
+    codecs.put(
+        Duration.class,
+        of(
+            (Duration v, Encoder o) -> o.writeLong(v.toNanos()),
+            in -> Duration.ofNanos(in.readLong())));
+    codecs.put(
+        PartitionKey.class,
+        of(
+            (PartitionKey v, Encoder o) -> o.writeBytes(v.bytes()),
+            in -> PartitionKey.of(in.readBytes())));
     codecs.put(Object.class, DocumentCodec.INSTANCE);
   }
 
-  private static <T> void both(Map<Class<?>, Codec<?>> codecs, Class<?> primitive, Class<?> boxed, Codec<T> codec) {
+  private static <T> void both(
+      Map<Class<?>, Codec<?>> codecs, Class<?> primitive, Class<?> boxed, Codec<T> codec) {
     codecs.put(primitive, codec);
     codecs.put(boxed, codec);
   }

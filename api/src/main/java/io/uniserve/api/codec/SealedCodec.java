@@ -1,14 +1,14 @@
 package io.uniserve.api.codec;
 
 import io.uniserve.api.UniserveException;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** One of a closed set of records or enums: its simple name, then its value. */
 final class SealedCodec implements Codec<Object> {
   private final Class<?> type;
-  private final Map<String, Codec<Object>> byName = new HashMap<>();
-  private final Map<Class<?>, String> names = new HashMap<>();
+  private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();
+  private final Map<Class<?>, String> names = new LinkedHashMap<>();
 
   SealedCodec(Class<?> type) {
     this.type = type;
@@ -26,7 +26,8 @@ final class SealedCodec implements Codec<Object> {
       } else if (names.putIfAbsent(child, child.getSimpleName()) == null) {
         Codec<Object> codec = (Codec<Object>) resolver.codecOf(child, where);
         if (byName.put(child.getSimpleName(), codec) != null) {
-          throw new IllegalArgumentException(type.getName() + " has two leaves named " + child.getSimpleName());
+          throw new IllegalArgumentException(
+              type.getName() + " has two leaves named " + child.getSimpleName());
         }
       }
     }
@@ -36,7 +37,8 @@ final class SealedCodec implements Codec<Object> {
   public void write(Object value, Encoder out) {
     String name = names.get(value.getClass());
     if (name == null) {
-      throw UniserveException.invalid(value.getClass().getName() + " is not a " + type.getSimpleName());
+      throw UniserveException.invalid(
+          value.getClass().getName() + " is not a " + type.getSimpleName());
     }
     out.writeString(name);
     byName.get(name).write(value, out);

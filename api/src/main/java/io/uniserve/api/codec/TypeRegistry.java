@@ -2,22 +2,24 @@ package io.uniserve.api.codec;
 
 import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
- * The closed set of record types that may be decoded in one context, each under its simple name. A value is written as
- * its type's name and its components; bytes that name any other type are refused before anything is made of them.
+ * The closed set of record types that may be decoded in one context, each under its simple name. A
+ * value is written as its type's name and its components; bytes that name any other type are
+ * refused before anything is made of them.
  */
 public final class TypeRegistry {
-  private final Map<String, Codec<Object>> byName = new HashMap<>();
-  private final Map<Class<?>, String> names = new HashMap<>();
+  private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();
+  private final Map<Class<?>, String> names = new LinkedHashMap<>();
 
   /**
    * @param types records, and sealed interfaces, which stand for all their leaves
    * @param custom codecs for component types that are not understood otherwise
-   * @throws IllegalArgumentException if a component has a type without a codec, or two types share a simple name
+   * @throws IllegalArgumentException if a component has a type without a codec, or two types share
+   *     a simple name
    */
   public TypeRegistry(Collection<? extends Class<?>> types, Map<Class<?>, Codec<?>> custom) {
     TypeResolver resolver = new TypeResolver(custom);
@@ -52,7 +54,8 @@ public final class TypeRegistry {
   public void write(Object value, Encoder out) {
     String name = names.get(value.getClass());
     if (name == null) {
-      throw UniserveException.invalid(value.getClass().getName() + " is not among the types that may cross the wire");
+      throw UniserveException.invalid(
+          value.getClass().getName() + " is not among the types that may cross the wire");
     }
     out.writeString(name);
     byName.get(name).write(value, out);

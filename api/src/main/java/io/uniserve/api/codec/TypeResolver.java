@@ -4,7 +4,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.SortedSet;
 
 /** Finds the codec of each component type, once. */
 final class TypeResolver {
-  private final Map<Class<?>, Codec<?>> known = new HashMap<>();
+  private final Map<Class<?>, Codec<?>> known = new LinkedHashMap<>();
 
   TypeResolver(Map<Class<?>, Codec<?>> custom) {
     ScalarCodecs.addTo(known);
@@ -42,7 +42,8 @@ final class TypeResolver {
       return new CollectionCodecs.OptionalCodec<>(codecOf(arguments[0], where));
     }
     if (raw == Map.class) {
-      return new CollectionCodecs.MapCodec<>(codecOf(arguments[0], where), codecOf(arguments[1], where));
+      return new CollectionCodecs.MapCodec<>(
+          codecOf(arguments[0], where), codecOf(arguments[1], where));
     }
     return codecOf(raw, where);
   }
@@ -82,5 +83,4 @@ final class TypeResolver {
   private static IllegalArgumentException unknown(Type type, String where) {
     return new IllegalArgumentException(where + ": no codec for " + type.getTypeName());
   }
-
 }

@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What a policy sees of the cluster (DPA §4.4: query load, memory and disk of each actor, and where it is).
+ * What a policy sees of the cluster (DPA §4.4: query load, memory and disk of each actor, and where
+ * it is).
  *
  * @param servers every server that is alive, by name
  * @param actors every actor
  */
-public record ClusterLoad(SortedMap<String, ServerLoad> servers, SortedMap<ActorId, ActorLoad> actors) {
+public record ClusterLoad(
+    SortedMap<String, ServerLoad> servers, SortedMap<ActorId, ActorLoad> actors) {
 
   /**
    * One server.

@@ -9,9 +9,10 @@ import java.util.SortedMap;
 public interface PlacementPolicy {
 
   /**
-   * The wanted assignment: for each actor of the snapshot, the servers that should hold it and the share of its reads
-   * that each should serve (PODP's r_ij; the shares of one actor sum to 1). Every server named must be in the snapshot,
-   * and none twice for one actor. An actor may get fewer copies than it asks for only if there are too few servers.
+   * The wanted assignment: for each actor of the snapshot, the servers that should hold it and the
+   * share of its reads that each should serve (PODP's r_ij; the shares of one actor sum to 1).
+   * Every server named must be in the snapshot, and none twice for one actor. An actor may get
+   * fewer copies than it asks for only if there are too few servers.
    */
   SortedMap<ActorId, List<Copy>> place(ClusterLoad cluster);
 
