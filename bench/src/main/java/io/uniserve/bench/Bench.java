@@ -5,7 +5,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
-/** The program behind {@code ./uniserve bench}. Ends with 0, with 1 if a benchmark fails, with 2 on bad usage. */
+/**
+ * The program behind {@code ./uniserve bench}. Ends with 0, with 1 if a benchmark fails, with 2 on
+ * bad usage.
+ */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,

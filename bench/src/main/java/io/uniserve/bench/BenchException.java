@@ -1,6 +1,8 @@
 package io.uniserve.bench;
 
-/** A benchmark that cannot go on; the message says what is missing or wrong, and names the input. */
+/**
+ * A benchmark that cannot go on; the message says what is missing or wrong, and names the input.
+ */
 public final class BenchException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -36,7 +36,8 @@ public final class CorpusOptions {
   @Option(
       names = "--work",
       paramLabel = "DIR",
-      description = "Gets a new directory for indexes, logs and results. Default: bench/target/run.")
+      description =
+          "Gets a new directory for indexes, logs and results. Default: bench/target/run.")
   private Path work;
 
   public boolean quick() {

@@ -21,7 +21,9 @@ public final class ListCommand implements Callable<Integer> {
             (name, command) -> {
               if (command != spec.commandLine()) {
                 String[] description = command.getCommandSpec().usageMessage().description();
-                spec.commandLine().getOut().printf("%-10s %s%n", name, String.join(" ", description));
+                spec.commandLine()
+                    .getOut()
+                    .printf("%-10s %s%n", name, String.join(" ", description));
               }
             });
     return 0;

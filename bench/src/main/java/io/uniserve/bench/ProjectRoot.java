@@ -3,7 +3,10 @@ package io.uniserve.bench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The folder of the project: the nearest one, from the working directory upwards, that holds the benchmark's peers. */
+/**
+ * The folder of the project: the nearest one, from the working directory upwards, that holds the
+ * benchmark's peers.
+ */
 public final class ProjectRoot {
 
   private static final Path MARK = Path.of("bench", "peers");
@@ -17,6 +20,7 @@ public final class ProjectRoot {
         return folder;
       }
     }
-    throw new BenchException("%s is not inside the project: no folder above it holds %s".formatted(here, MARK));
+    throw new BenchException(
+        "%s is not inside the project: no folder above it holds %s".formatted(here, MARK));
   }
 }

@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether two answers are the same: the same count; the same scores, rank by rank; and the same documents, where documents of
- * the same score may change places and, if the list is cut among them, may differ.
+ * Whether two answers are the same: the same count; the same scores, rank by rank; and the same
+ * documents, where documents of the same score may change places and, if the list is cut among
+ * them, may differ.
  */
 public final class AnswerCheck {
 
@@ -24,8 +25,7 @@ public final class AnswerCheck {
       return Optional.of("count %d, not %d".formatted(actual.count(), expected.count()));
     }
     if (expected.hits().size() != actual.hits().size()) {
-      return Optional.of(
-          "%d hits, not %d".formatted(actual.hits().size(), expected.hits().size()));
+      return Optional.of("%d hits, not %d".formatted(actual.hits().size(), expected.hits().size()));
     }
     return scores == Scores.COMPARABLE ? ranked(expected, actual) : Optional.empty();
   }
@@ -48,7 +48,10 @@ public final class AnswerCheck {
         .map(id -> "document %s is missing".formatted(id));
   }
 
-  /** The documents that every right answer holds: all, unless the list may be cut among documents of its last score. */
+  /**
+   * The documents that every right answer holds: all, unless the list may be cut among documents of
+   * its last score.
+   */
   private static Set<String> certain(Answer answer) {
     List<Hit> hits = answer.hits();
     boolean complete = answer.count() <= hits.size();

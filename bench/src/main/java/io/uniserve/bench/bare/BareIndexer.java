@@ -20,8 +20,9 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Writes documents into several Lucene indexes, each document into the one that its id's hash names, replacing an earlier
- * document of the same id: what a system must do that lets documents be replaced. For any number of threads.
+ * Writes documents into several Lucene indexes, each document into the one that its id's hash
+ * names, replacing an earlier document of the same id: what a system must do that lets documents be
+ * replaced. For any number of threads.
  */
 final class BareIndexer implements Closeable {
 
@@ -45,8 +46,7 @@ final class BareIndexer implements Closeable {
     fields.add(new TextField("title", document.title(), Store.YES));
     fields.add(new TextField("body", document.body(), Store.YES));
     fields.add(new LongPoint(TaskTranslation.NUMBER_FIELD, document.timeSecond()));
-    IndexWriter writer =
-        writers.get(Math.floorMod(document.id().hashCode(), writers.size()));
+    IndexWriter writer = writers.get(Math.floorMod(document.id().hashCode(), writers.size()));
     try {
       writer.updateDocument(new Term("id", document.id()), fields);
     } catch (IOException e) {

@@ -19,8 +19,8 @@ import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Several Lucene indexes searched as one, by the calling thread alone, without a query cache. Every query counts its matches
- * exactly, as the systems under comparison do. For any number of threads.
+ * Several Lucene indexes searched as one, by the calling thread alone, without a query cache. Every
+ * query counts its matches exactly, as the systems under comparison do. For any number of threads.
  */
 final class BareIndexes implements Closeable {
 
@@ -58,8 +58,7 @@ final class BareIndexes implements Closeable {
     if (rows == 0) {
       return new Answer(searcher.count(query), List.of());
     }
-    TopDocs top =
-        searcher.search(query, new TopScoreDocCollectorManager(rows, Integer.MAX_VALUE));
+    TopDocs top = searcher.search(query, new TopScoreDocCollectorManager(rows, Integer.MAX_VALUE));
     List<Hit> hits = new ArrayList<>(top.scoreDocs.length);
     for (ScoreDoc hit : top.scoreDocs) {
       String id = searcher.storedFields().document(hit.doc, Set.of(ID_FIELD)).get(ID_FIELD);

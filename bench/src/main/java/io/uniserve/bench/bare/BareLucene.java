@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The bare engine as a system: a {@link BareProcess}, where a client is a thread that calls Lucene. */
+/**
+ * The bare engine as a system: a {@link BareProcess}, where a client is a thread that calls Lucene.
+ * There are at most as many threads as cores: more clients would only wait.
+ */
 public final class BareLucene implements SearchSystem {
 
   private final ChildProcess process;
@@ -52,15 +55,6 @@ public final class BareLucene implements SearchSystem {
     }
   }
 
-  public int documents() {
-    return documents;
-  }
-
-  /** How many segments the indexes have together. */
-  public int segments() {
-    return segments;
-  }
-
   @Override
   public String name() {
     return SystemNames.BARE;
@@ -69,6 +63,11 @@ public final class BareLucene implements SearchSystem {
   @Override
   public long processId() {
     return process.processId();
+  }
+
+  @Override
+  public String index() {
+    return "%,d documents, %d segments".formatted(documents, segments);
   }
 
   @Override
@@ -99,7 +98,7 @@ public final class BareLucene implements SearchSystem {
     try {
       commands.write(BareProcess.RUN);
       commands.writeInt(workload.answers().rows());
-      commands.writeInt(clients);
+      commands.writeInt(Math.min(clients, Runtime.getRuntime().availableProcessors()));
       commands.writeLong(time.toMillis());
       commands.writeInt(workload.queries().size());
       for (String query : workload.queries()) {

@@ -20,8 +20,9 @@ import java.util.function.IntConsumer;
 import org.apache.lucene.search.Query;
 
 /**
- * The program of the process that searches bare indexes, so that its CPU and memory are measured from outside like any
- * server's. Obeys commands on its standard input, answers on its standard output, and ends when the input ends.
+ * The program of the process that searches bare indexes, so that its CPU and memory are measured
+ * from outside like any server's. Obeys commands on its standard input, answers on its standard
+ * output, and ends when the input ends.
  */
 public final class BareProcess {
 

@@ -14,7 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.tukaani.xz.XZInputStream;
 
-/** Reads articles from one xz file of {@code <doc id="12" url="…" title="Anarchism">}, body, {@code </doc>}. */
+/**
+ * Reads articles from one xz file of {@code <doc id="12" url="…" title="Anarchism">}, body, {@code
+ * </doc>}.
+ */
 final class ArticleReader implements Closeable {
 
   private static final Pattern HEADER =

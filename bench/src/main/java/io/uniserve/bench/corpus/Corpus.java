@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The documents, in the order of the text files, read anew at every pass and never held in memory whole.
+ * The documents, in the order of the text files, read anew at every pass and never held in memory
+ * whole.
  *
  * @param files the text files in order
  * @param documentsMax the corpus ends after so many documents
@@ -33,7 +34,10 @@ public record Corpus(List<Path> files, long documentsMax) {
     return ordinal;
   }
 
-  /** Hands over every document in lists of at most {@code size} and returns how many documents there were. */
+  /**
+   * Hands over every document in lists of at most {@code size} and returns how many documents there
+   * were.
+   */
   public long forEachBatch(int size, Consumer<List<BenchDocument>> consumer) {
     List<BenchDocument> batch = new ArrayList<>(size);
     long documents =

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the real inputs are. The convention: the {@code --data} option, else the environment variable {@code UNISERVE_DATA},
- * else {@code ../shared/data} beside the project.
+ * Where the real inputs are. The convention: the {@code --data} option, else the environment
+ * variable {@code UNISERVE_DATA}, else {@code ../shared/data} beside the project.
  */
 public record DataDirectory(Path root) {
 

@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a text at white space into pieces of at most a number of UTF-8 bytes, each as long as it can be. A word longer than a
- * piece is cut between two characters. Depends on nothing but its input, so a corpus is the same on every machine.
+ * Cuts a text at white space into pieces of at most a number of UTF-8 bytes, each as long as it can
+ * be. A word longer than a piece is cut between two characters. Depends on nothing but its input,
+ * so a corpus is the same on every machine.
  */
 public final class DocumentCutter {
 
@@ -18,19 +19,24 @@ public final class DocumentCutter {
     this.pieceBytesMax = pieceBytesMax;
   }
 
-  /** The pieces in order, without white space at their ends; blank pieces are left out. */
+  /** The pieces in order, without white space at their ends; there is no blank piece. */
   public List<String> cut(String text) {
     List<String> pieces = new ArrayList<>();
-    int start = 0;
+    int start = skipSpace(text, 0);
     while (start < text.length()) {
       int end = endOfPiece(text, start);
-      String piece = text.substring(start, end).strip();
-      if (!piece.isEmpty()) {
-        pieces.add(piece);
-      }
-      start = end;
+      pieces.add(text.substring(start, end).stripTrailing());
+      start = skipSpace(text, end);
     }
     return pieces;
+  }
+
+  private static int skipSpace(String text, int from) {
+    int position = from;
+    while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
+      position++;
+    }
+    return position;
   }
 
   private int endOfPiece(String text, int start) {
@@ -39,12 +45,12 @@ public final class DocumentCutter {
     int position = start;
     while (position < text.length()) {
       int character = text.codePointAt(position);
-      bytes += utf8Bytes(character);
-      if (bytes > pieceBytesMax) {
-        return lastSpace > start ? lastSpace : Math.max(position, start + 1);
-      }
       if (Character.isWhitespace(character)) {
         lastSpace = position;
+      }
+      bytes += utf8Bytes(character);
+      if (bytes > pieceBytesMax && position > start) {
+        return lastSpace > start ? lastSpace : position;
       }
       position += Character.charCount(character);
     }

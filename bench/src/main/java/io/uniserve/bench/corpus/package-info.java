@@ -1,5 +1,6 @@
 /**
- * The documents that the benchmarks search: English Wikipedia articles of 2015, cut at about one kilobyte each.
+ * The documents that the benchmarks search: English Wikipedia articles of 2015, cut at about one
+ * kilobyte each.
  *
  * <ul>
  *   <li><i>article</i>: one {@code <doc>} element of the text files.

@@ -11,7 +11,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
-/** Some callers, each on a thread of its own, that call one after another until the time is over. */
+/**
+ * Some callers, each on a thread of its own, that call one after another until the time is over.
+ */
 public final class ClosedLoop {
 
   private ClosedLoop() {}

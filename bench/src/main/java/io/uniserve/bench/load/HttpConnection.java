@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * One kept-alive HTTP/1.1 connection. Knows what the benchmark needs: a prepared request out, a body of known length or in
- * chunks in. For one thread at a time.
+ * One kept-alive HTTP/1.1 connection. Knows what the benchmark needs: a prepared request out, a
+ * body of known length or in chunks in. For one thread at a time.
  */
 public final class HttpConnection implements Closeable {
 

@@ -3,7 +3,10 @@ package io.uniserve.bench.measure;
 import java.util.Arrays;
 import java.util.List;
 
-/** Latencies of single calls, in nanoseconds, each kept, so that percentiles are exact. Used by one thread at a time. */
+/**
+ * Latencies of single calls, in nanoseconds, each kept, so that percentiles are exact. Used by one
+ * thread at a time.
+ */
 public final class Latencies {
 
   private long[] nanos = new long[1_024];
@@ -22,7 +25,8 @@ public final class Latencies {
 
   /** The latencies of several threads or windows together, in ascending order. */
   public static long[] sorted(List<Latencies> parts) {
-    long[] all = parts.stream().flatMapToLong(part -> Arrays.stream(part.nanos, 0, part.size)).toArray();
+    long[] all =
+        parts.stream().flatMapToLong(part -> Arrays.stream(part.nanos, 0, part.size)).toArray();
     Arrays.sort(all);
     return all;
   }

@@ -7,7 +7,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
-/** What Linux tells about processes and the machine under {@code /proc}. CPU times are in nanoseconds, at 10 ms resolution. */
+/**
+ * What Linux tells about processes and the machine under {@code /proc}. CPU times are in
+ * nanoseconds, at 10 ms resolution.
+ */
 final class ProcFiles {
 
   /** The kernel shows CPU times to user space in hundredths of a second, whatever its own tick. */
@@ -29,7 +32,9 @@ final class ProcFiles {
     }
   }
 
-  /** Time that all cores together spent in processes or lost to other virtual machines, since boot. */
+  /**
+   * Time that all cores together spent in processes or lost to other virtual machines, since boot.
+   */
   static long machineCpuNanos() {
     try {
       return machineCpuNanos(read(PROC.resolve("stat")));
@@ -47,13 +52,19 @@ final class ProcFiles {
     }
   }
 
-  /** The second field may hold spaces and brackets, so the fields are counted from its closing bracket. */
+  /**
+   * The second field may hold spaces and brackets, so the fields are counted from its closing
+   * bracket.
+   */
   static long processCpuNanos(String stat) {
     String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(afterName[11]) + Long.parseLong(afterName[12])) * NANOS_PER_TICK;
   }
 
-  /** User, nice, system and stolen time; interrupts are left out, since the benchmark's own packets cause most of them. */
+  /**
+   * User, nice, system and stolen time; interrupts are left out, since the benchmark's own packets
+   * cause most of them.
+   */
   static long machineCpuNanos(String stat) {
     String[] fields = stat.lines().findFirst().orElseThrow().split(" +");
     long user = Long.parseLong(fields[1]);
@@ -65,12 +76,12 @@ final class ProcFiles {
 
   static long residentBytes(String status) {
     return status
-        .lines()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .map(line -> line.replaceAll("\\D", ""))
-        .mapToLong(Long::parseLong)
-        .findFirst()
-        .orElse(0)
+            .lines()
+            .filter(line -> line.startsWith("VmRSS:"))
+            .map(line -> line.replaceAll("\\D", ""))
+            .mapToLong(Long::parseLong)
+            .findFirst()
+            .orElse(0)
         * BYTES_PER_KILOBYTE;
   }
 

@@ -16,7 +16,8 @@ public final class Statistics {
    */
   public static long percentile(long[] sorted, double share) {
     if (sorted.length == 0 || share <= 0 || share > 1) {
-      throw new IllegalArgumentException("No percentile %s of %d values".formatted(share, sorted.length));
+      throw new IllegalArgumentException(
+          "No percentile %s of %d values".formatted(share, sorted.length));
     }
     int rank = (int) Math.ceil(share * sorted.length);
     return sorted[Math.max(rank, 1) - 1];

@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures all systems under one workload and one number of clients, in rounds of one window each, in changing order. */
+/**
+ * Measures all systems under one workload and one number of clients, in rounds of one window each,
+ * in changing order.
+ */
 final class Measurement {
 
   private final List<SearchSystem> systems;

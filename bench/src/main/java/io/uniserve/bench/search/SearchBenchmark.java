@@ -51,7 +51,7 @@ final class SearchBenchmark {
       for (int count : clients) {
         SearchRow row = Measurement.take(systems, workload, count, plan);
         rows.add(row);
-        progress.println(SearchReport.series(List.of(row)));
+        progress.println(SearchTables.series(List.of(row)));
       }
     }
     return rows;

@@ -9,12 +9,12 @@ import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SolrCloud;
 import io.uniserve.bench.systems.SolrCloudPackage;
+import io.uniserve.bench.systems.SystemNames;
 import io.uniserve.bench.tasks.TaskFile;
 import io.uniserve.bench.tasks.Workload;
+import io.uniserve.bench.tasks.Workload.Scores;
 import io.uniserve.bench.tasks.Workloads;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +75,9 @@ public final class SearchCommand implements Callable<Integer> {
       description = "Throw a window away if others took more cores. Default: ${DEFAULT-VALUE}.")
   private double foreignCoresMax = 0.25;
 
+  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
+  private boolean docs;
+
   @Override
   public Integer call() {
     PrintStream progress = System.err;
@@ -90,8 +93,13 @@ public final class SearchCommand implements Callable<Integer> {
         systems.add(open(participant, corpus, directory));
       }
       SearchResults results = run(systems, chosen, workloads.leftOut(), progress);
-      report(results, directory);
-      return 0;
+      System.out.println(SearchReport.whole(results));
+      SearchOutput.write(results, directory);
+      if (docs) {
+        SearchOutput.document(results, ProjectRoot.find().resolve("docs"));
+      }
+      progress.println("results are in " + directory);
+      return wrongAnswers(results) ? 1 : 0;
     } finally {
       systems.forEach(SearchSystem::close);
     }
@@ -105,7 +113,27 @@ public final class SearchCommand implements Callable<Integer> {
     SearchBenchmark benchmark = new SearchBenchmark(systems, plan(), progress);
     List<AnswerComparison> comparisons = benchmark.compare(workloads);
     List<SearchRow> rows = benchmark.measure(workloads, clients);
-    return new SearchResults(conditions(), leftOut, comparisons, rows, benchmark.memory());
+    Map<String, String> sizes = new LinkedHashMap<>();
+    systems.forEach(system -> sizes.put(system.name(), system.index()));
+    return new SearchResults(
+        Conditions.of(plan(), corpusOptions.quick(), sizes),
+        leftOut,
+        comparisons,
+        rows,
+        benchmark.memory());
+  }
+
+  /**
+   * SolrCloud expands fuzzy words shard by shard, so there, and only there, another answer is no
+   * error.
+   */
+  private static boolean wrongAnswers(SearchResults results) {
+    return results.comparisons().stream()
+        .filter(comparison -> !comparison.equal())
+        .anyMatch(
+            comparison ->
+                comparison.system().equals(SystemNames.UNISERVE)
+                    || comparison.workload().scores() != Scores.EXPANDED);
   }
 
   private static SearchSystem open(Participant participant, Corpus corpus, Path directory) {
@@ -148,23 +176,5 @@ public final class SearchCommand implements Callable<Integer> {
     }
     Duration window = Duration.ofMillis(Math.round(seconds * 1_000));
     return new MeasurePlan(window, rounds, rounds * 3, Duration.ofSeconds(20), foreignCoresMax);
-  }
-
-  private Map<String, String> conditions() {
-    Map<String, String> conditions = new LinkedHashMap<>();
-    conditions.put("documents", "TODO");
-    return conditions;
-  }
-
-  private static void report(SearchResults results, Path directory) {
-    String text = SearchReport.of(results);
-    System.out.println(text);
-    try {
-      Files.writeString(directory.resolve("search.md"), text + "\n");
-    } catch (IOException e) {
-      throw new BenchException("Cannot write results to " + directory, e);
-    }
-    SearchJson.write(results, directory.resolve("search.json"));
-    System.err.println("results are in " + directory);
   }
 }

@@ -13,7 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The results as JSON: every window with its throughput, latencies, CPU, and what others took meanwhile. */
+/**
+ * The results as JSON: every window with its throughput, latencies, CPU, and what others took
+ * meanwhile.
+ */
 final class SearchJson {
 
   private static final ObjectMapper JSON =

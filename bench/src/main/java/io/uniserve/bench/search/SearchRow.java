@@ -21,7 +21,10 @@ public record SearchRow(String workload, int clients, Map<String, Series> series
     return ratio(system, other, Window::queriesPerSecond);
   }
 
-  /** Server CPU per query of one system over that of another, round by round; empty if no round has both. */
+  /**
+   * Server CPU per query of one system over that of another, round by round; empty if no round has
+   * both.
+   */
   public Optional<Spread> cpuRatio(String system, String other) {
     return ratio(system, other, Window::serverCpuNanosPerQuery);
   }

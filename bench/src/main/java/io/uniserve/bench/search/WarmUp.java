@@ -10,8 +10,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs a workload until it is steady: until the median latencies of the last {@link #STEADY_WINDOWS} windows lie within {@link
- * #STEADY_RATIO} of one another.
+ * Runs a workload until it is steady: until the median latencies of the last {@link
+ * #STEADY_WINDOWS} windows lie within {@link #STEADY_RATIO} of one another.
  */
 final class WarmUp {
 

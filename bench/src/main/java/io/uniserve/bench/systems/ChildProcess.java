@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A process that the benchmark started and will end. What it writes to its error output goes to a file. */
+/**
+ * A process that the benchmark started and will end. What it writes to its error output goes to a
+ * file.
+ */
 public final class ChildProcess implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 20;
@@ -51,7 +54,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Reads the process's output up to a line that begins so, and goes on reading and forgetting what follows.
+   * Reads the process's output up to a line that begins so, and goes on reading and forgetting what
+   * follows.
    *
    * @return the rest of that line
    * @throws BenchException if the output ends before

@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * Sends queries to one collection over Solr's HTTP protocol; every system that speaks it is asked in the same way. Connections
- * stay open; the clients go round the addresses.
+ * Sends queries to one collection over Solr's HTTP protocol; every system that speaks it is asked
+ * in the same way. Connections stay open; the clients go round the addresses.
  */
 final class HttpSearch implements AutoCloseable {
 

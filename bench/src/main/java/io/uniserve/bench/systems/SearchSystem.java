@@ -6,8 +6,8 @@ import io.uniserve.bench.tasks.Workload;
 import java.time.Duration;
 
 /**
- * The port between the benchmark and a system that answers queries. Holds the corpus from the moment it is opened. For one
- * thread at a time.
+ * The port between the benchmark and a system that answers queries. Holds the corpus from the
+ * moment it is opened. For one thread at a time.
  */
 public interface SearchSystem extends AutoCloseable {
 
@@ -16,6 +16,9 @@ public interface SearchSystem extends AutoCloseable {
 
   /** The process whose CPU and memory are measured. */
   long processId();
+
+  /** What the system says of the index it made of the corpus, for the report. */
+  String index();
 
   /**
    * The system's answer by the statistics of the whole corpus, where it can give one.

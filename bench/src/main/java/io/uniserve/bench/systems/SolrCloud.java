@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * SolrCloud 9.10.1: four nodes of one shard each in one process on Java 17 with 2 GiB of heap, caches off. Measured with its
- * default, statistics of terms local to a shard; asked for exact statistics, at the price of a further round trip, only when its
- * answers are checked.
+ * SolrCloud 9.10.1: four nodes of one shard each in one process on Java 17 with 2 GiB of heap,
+ * caches off. Measured with its default, statistics of terms local to a shard; asked for exact
+ * statistics, at the price of a further round trip, only when its answers are checked.
  */
 public final class SolrCloud implements SearchSystem {
 
@@ -26,10 +26,12 @@ public final class SolrCloud implements SearchSystem {
 
   private final ChildProcess process;
   private final HttpSearch search;
+  private final long documents;
 
-  private SolrCloud(ChildProcess process, HttpSearch search) {
+  private SolrCloud(ChildProcess process, HttpSearch search, long documents) {
     this.process = process;
     this.search = search;
+    this.documents = documents;
   }
 
   /**
@@ -43,10 +45,10 @@ public final class SolrCloud implements SearchSystem {
     try {
       List<InetSocketAddress> nodes =
           Arrays.stream(process.awaitLine("READY").split(",")).map(SolrCloud::address).toList();
-      new HttpLoad(nodes.getFirst(), COLLECTION).load(corpus);
+      long documents = new HttpLoad(nodes.getFirst(), COLLECTION).load(corpus);
       HttpSearch.Dialect dialect =
           new HttpSearch.Dialect("{!cache=false}", Map.of("distrib.statsCache", "false"));
-      return new SolrCloud(process, new HttpSearch(nodes, COLLECTION, dialect));
+      return new SolrCloud(process, new HttpSearch(nodes, COLLECTION, dialect), documents);
     } catch (BenchException e) {
       process.close();
       throw e;
@@ -79,6 +81,11 @@ public final class SolrCloud implements SearchSystem {
   @Override
   public long processId() {
     return process.processId();
+  }
+
+  @Override
+  public String index() {
+    return "%,d documents, %d shards".formatted(documents, SHARDS);
   }
 
   @Override

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What SolrCloud is started from. Its jars are no part of the project's build: Maven fetches them when the benchmark first needs
- * them.
+ * What SolrCloud is started from. Its jars are no part of the project's build: Maven fetches them
+ * when the benchmark first needs them.
  *
  * @param folder holds its Maven project
  * @param java a Java 17

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 
-/** A task file: lines of {@code Kind: text # freq=…}, blank lines, and comment lines that begin with {@code #}. */
+/**
+ * A task file: lines of {@code Kind: text # freq=…}, blank lines, and comment lines that begin with
+ * {@code #}.
+ */
 public final class TaskFile {
 
   private static final String FREQUENCIES = " # ";

@@ -16,9 +16,9 @@ public sealed interface TaskTranslation {
   String NUMBER_FIELD = "timesecnum";
 
   /**
-   * Terms, phrases, boolean queries, prefixes, wildcards and fuzzy terms are themselves; a numeric range becomes a range over
-   * {@link #NUMBER_FIELD}; a span query (ordered, within 10 positions) becomes the sloppy phrase with slop 10, the nearest
-   * that the syntax can say.
+   * Terms, phrases, boolean queries, prefixes, wildcards and fuzzy terms are themselves; a numeric
+   * range becomes a range over {@link #NUMBER_FIELD}; a span query (ordered, within 10 positions)
+   * becomes the sloppy phrase with slop 10, the nearest that the syntax can say.
    */
   static TaskTranslation of(SearchTask task) {
     String text = task.text();
@@ -57,7 +57,10 @@ public sealed interface TaskTranslation {
     return required + escape(word.substring(0, word.length() - suffix.length())) + suffix;
   }
 
-  /** Escapes everything that the syntax would take for an operator, but not the wildcards that a task means. */
+  /**
+   * Escapes everything that the syntax would take for an operator, but not the wildcards that a
+   * task means.
+   */
   private static String escape(String word) {
     StringBuilder escaped = new StringBuilder();
     for (char character : word.toCharArray()) {

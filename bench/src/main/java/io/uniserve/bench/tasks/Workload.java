@@ -37,8 +37,9 @@ public record Workload(String name, Answers answers, List<String> queries, Score
     /** Every match scores the same, so any ten matches are right. */
     CONSTANT,
     /**
-     * A fuzzy query keeps the best fifty words near the asked one. A system that picks them shard by shard (SolrCloud) matches
-     * and scores differently from one that picks them over the whole corpus.
+     * A fuzzy query keeps the best fifty words near the asked one. A system that picks them shard
+     * by shard (SolrCloud) matches and scores differently from one that picks them over the whole
+     * corpus.
      */
     EXPANDED
   }

@@ -18,10 +18,11 @@ import java.util.Map;
 public record Workloads(List<Workload> all, Map<String, String> leftOut) {
 
   /** A word that about ten of the 206,000 documents hold. */
-  public static final String RARE_TERM = "apophatic";
+  public static final String RARE_TERM = "facsimiles";
 
   /**
-   * @param queriesPerKind how many queries of each kind, taken at even distances so that frequent and rare words both occur
+   * @param queriesPerKind how many queries of each kind, taken at even distances so that frequent
+   *     and rare words both occur
    */
   public static Workloads of(Map<String, List<SearchTask>> tasks, int queriesPerKind) {
     List<Workload> workloads = new ArrayList<>(single());
