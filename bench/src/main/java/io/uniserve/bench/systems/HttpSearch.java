@@ -68,7 +68,7 @@ final class HttpSearch implements AutoCloseable {
     parameters.put("q", dialect.queryPrefix() + query);
     parameters.put("df", "body");
     parameters.put("rows", Integer.toString(kind.rows()));
-    parameters.put("fl", "id,score");
+    parameters.put("fl", kind.fields());
     parameters.put("wt", "json");
     parameters.putAll(further);
     return HttpRequests.get(address(client), path, parameters);

@@ -15,18 +15,28 @@ public record Workload(String name, Answers answers, List<String> queries, Score
   /** What a query asks for. Both count every matching document exactly. */
   public enum Answers {
     /** The number of matching documents and no document. */
-    COUNT(0),
+    COUNT(0, "id"),
     /** The number of matching documents and the ten best with ids and scores. */
-    TOP_TEN(10);
+    TOP_TEN(10, "id,score");
 
     private final int rows;
+    private final String fields;
 
-    Answers(int rows) {
+    Answers(int rows, String fields) {
       this.rows = rows;
+      this.fields = fields;
     }
 
     public int rows() {
       return rows;
+    }
+
+    /**
+     * The fields to ask for. Solr scores every match for the sake of {@code score}, even where it
+     * returns no document.
+     */
+    public String fields() {
+      return fields;
     }
   }
 
