@@ -58,6 +58,9 @@ final class Coordinator {
   void start() {
     decisions.submit(
         () -> {
+          if (decisions.state().cluster().isEmpty()) {
+            decisions.record(List.of(new ControlRecord.ClusterFounded(Long.toHexString(environment.random().nextLong()))));
+          }
           detector.begin();
           reconcileAll();
           scheduleCheck();
@@ -75,11 +78,16 @@ final class Coordinator {
   }
 
   void join(ControlMessage.Join join, Incoming call) {
+    String cluster = decisions.state().cluster();
+    if (!join.cluster().isEmpty() && !join.cluster().equals(cluster)) {
+      throw UniserveException.invalid(
+          "server " + join.server() + " holds data of cluster " + join.cluster() + " and cannot join cluster " + cluster);
+    }
     ServerState known = decisions.state().servers().get(join.server());
     long incarnation = known == null ? 1 : known.incarnation() + 1;
     decisions.record(List.of(new ControlRecord.ServerJoined(join.server(), join.address(), incarnation)));
     detector.heard(join.server());
-    call.reply(new ControlMessage.Joined(incarnation));
+    call.reply(new ControlMessage.Joined(cluster, incarnation, decisions.state().version()));
     call.complete();
     reconcileAll();
   }
