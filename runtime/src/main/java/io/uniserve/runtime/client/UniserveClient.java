@@ -50,10 +50,16 @@ public interface UniserveClient extends AutoCloseable {
   ClusterState state();
 
   /**
-   * Tells every later cluster state, in order, until the returned handle is closed. The listener
-   * must not wait.
+   * Tells every later change of cluster state, in order, until the returned handle is closed. The
+   * listener must not wait.
    */
-  Subscription onChange(Consumer<ClusterState> listener);
+  Subscription onChange(ChangeListener listener);
+
+  /**
+   * What the servers tell of themselves now, by name. A server that does not answer within the
+   * timeout is left out.
+   */
+  List<ServerStatus> statuses(Duration timeout);
 
   /**
    * The planner of a table's engine.
