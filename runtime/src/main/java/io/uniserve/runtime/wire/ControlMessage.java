@@ -30,17 +30,21 @@ public sealed interface ControlMessage extends Message {
   /**
    * A server's process begins. Answered by {@link Joined}.
    *
+   * @param cluster the cluster that its data belongs to; empty for a new server
    * @param server its name
    * @param address where it listens
    */
-  record Join(String server, Address address) implements ControlMessage {}
+  record Join(String cluster, String server, Address address) implements ControlMessage {}
 
   /**
    * The server is part of the cluster.
    *
+   * @param cluster the cluster's identity
    * @param incarnation which life of it this is
+   * @param version the version of cluster state that this life began with; what came before is
+   *     about a former one
    */
-  record Joined(long incarnation) implements ControlMessage {}
+  record Joined(String cluster, long incarnation, long version) implements ControlMessage {}
 
   /**
    * A server lives. Answered by {@link Lease}, or by an error if the cluster has given this life of

@@ -12,12 +12,14 @@ import java.util.TreeMap;
 /**
  * The cluster as of one version of the control log. Immutable; {@link Replay} makes the next of it.
  *
+ * @param cluster the cluster's identity, chosen when its control log began; empty before
  * @param version how many control records it is the replay of
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
  */
 public record ClusterState(
+    String cluster,
     long version,
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
@@ -26,20 +28,22 @@ public record ClusterState(
   /** Before the first record. */
   public static final ClusterState EMPTY =
       new ClusterState(
+          "",
           0,
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
           Collections.emptySortedMap());
 
-  /** A state whose name index follows from its tables. */
-  static ClusterState of(
-      long version, SortedMap<String, ServerState> servers, NavigableMap<Long, TableState> tables) {
+  /** The state one record later, with these servers and tables. */
+  ClusterState next(
+      SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
     TreeMap<String, Long> ids = new TreeMap<>();
-    tables.forEach((id, table) -> ids.put(table.definition().name(), id));
+    newTables.forEach((id, table) -> ids.put(table.definition().name(), id));
     return new ClusterState(
-        version,
-        Collections.unmodifiableSortedMap(servers),
-        Collections.unmodifiableNavigableMap(tables),
+        cluster,
+        version + 1,
+        Collections.unmodifiableSortedMap(newServers),
+        Collections.unmodifiableNavigableMap(newTables),
         Collections.unmodifiableSortedMap(ids));
   }
 

@@ -12,6 +12,14 @@ import java.util.List;
 public sealed interface ControlRecord {
 
   /**
+   * The control log began.
+   *
+   * @param cluster the cluster's identity, which its servers keep, so that none ever joins another
+   *     cluster with its data
+   */
+  record ClusterFounded(String cluster) implements ControlRecord {}
+
+  /**
    * A server's process began a life. Every copy that the cluster had on it is to be brought up to
    * date first.
    *

@@ -21,6 +21,7 @@ public final class Replay {
   /** The state after one more record. */
   public static ClusterState apply(ClusterState state, ControlRecord record) {
     return switch (record) {
+      case ControlRecord.ClusterFounded founded -> founded(state, founded);
       case ControlRecord.ServerJoined joined -> joined(state, joined);
       case ControlRecord.ServerFailed failed -> failed(state, failed);
       case ControlRecord.TableCreated created -> created(state, created);
@@ -38,6 +39,11 @@ public final class Replay {
     };
   }
 
+  private static ClusterState founded(ClusterState state, ControlRecord.ClusterFounded founded) {
+    return new ClusterState(
+        founded.cluster(), state.version() + 1, state.servers(), state.tables(), state.tableIds());
+  }
+
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {
     SortedMap<String, ServerState> servers = new TreeMap<>(state.servers());
     servers.put(
@@ -45,7 +51,7 @@ public final class Replay {
         new ServerState(joined.server(), joined.address(), joined.incarnation(), true));
     NavigableMap<Long, TableState> tables = new TreeMap<>();
     state.tables().forEach((id, table) -> tables.put(id, restarted(table, joined.server())));
-    return ClusterState.of(state.version() + 1, servers, tables);
+    return state.next(servers, tables);
   }
 
   private static TableState restarted(TableState table, String server) {
@@ -66,7 +72,7 @@ public final class Replay {
           server.name(),
           new ServerState(server.name(), server.address(), server.incarnation(), false));
     }
-    return ClusterState.of(state.version() + 1, servers, state.tables());
+    return state.next(servers, state.tables());
   }
 
   private static ClusterState created(ClusterState state, ControlRecord.TableCreated created) {
@@ -78,13 +84,13 @@ public final class Replay {
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.put(created.table(), new TableState(created.table(), created.definition(), actors));
-    return ClusterState.of(state.version() + 1, state.servers(), tables);
+    return state.next(state.servers(), tables);
   }
 
   private static ClusterState dropped(ClusterState state, ControlRecord.TableDropped dropped) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.remove(dropped.table());
-    return ClusterState.of(state.version() + 1, state.servers(), tables);
+    return state.next(state.servers(), tables);
   }
 
   /** Records about an actor of a table that was dropped meanwhile change nothing. */
@@ -98,7 +104,7 @@ public final class Replay {
       actors.set(id.number(), change.apply(actor.get()));
       tables.put(id.table(), new TableState(table.id(), table.definition(), actors));
     }
-    return ClusterState.of(state.version() + 1, state.servers(), tables);
+    return state.next(state.servers(), tables);
   }
 
   private static ActorState added(ActorState actor, String server) {
