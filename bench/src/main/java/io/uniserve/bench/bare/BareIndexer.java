@@ -20,8 +20,8 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Writes documents into several Lucene indexes, each document into the one that its id's hash names.
- * For any number of threads.
+ * Writes documents into several Lucene indexes, each document into the one that its id's hash
+ * names. For any number of threads.
  */
 public final class BareIndexer implements Closeable {
 

@@ -14,16 +14,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The program of the process that loads bare indexes. Reads the corpus into memory, prints {@code READY} and the number of
- * documents, indexes and commits them when it is sent a byte, and prints {@code DONE}.
+ * The program of the process that loads bare indexes. Reads the corpus into memory, prints {@code
+ * READY} and the number of documents, indexes and commits them when it is sent a byte, and prints
+ * {@code DONE}.
  */
 public final class BareLoadProcess {
 
   private BareLoadProcess() {}
 
   /**
-   * @param arguments {@code ADD} or {@code REPLACE}, the number of threads, the number of indexes, the directory to hold them,
-   *     the most documents to read, and the files of the corpus
+   * @param arguments {@code ADD} or {@code REPLACE}, the number of threads, the number of indexes,
+   *     the directory to hold them, the most documents to read, and the files of the corpus
    */
   public static void main(String[] arguments) throws IOException {
     BareIndexer.Mode mode = BareIndexer.Mode.valueOf(arguments[0]);

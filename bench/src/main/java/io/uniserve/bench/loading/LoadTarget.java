@@ -1,8 +1,8 @@
 package io.uniserve.bench.loading;
 
 /**
- * The port between the benchmark and something that takes documents in: one pass of it, in a process of its own that has the
- * documents at hand but has indexed none.
+ * The port between the benchmark and something that takes documents in: one pass of it, in a
+ * process of its own that has the documents at hand but has indexed none.
  */
 public interface LoadTarget extends AutoCloseable {
 
