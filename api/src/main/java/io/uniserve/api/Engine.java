@@ -29,6 +29,14 @@ public interface Engine<A extends Actor> {
   A deserialize(ActorContext context) throws IOException;
 
   /**
+   * Whether no file is ever changed once it is written, only created and deleted. The runtime then
+   * hands {@link #deserialize} hard links rather than copies.
+   */
+  default boolean writesFilesOnce() {
+    return false;
+  }
+
+  /**
    * The record classes that may cross the wire as this engine's records, update functions,
    * operators or values. What their components reach (records, enums, sealed interfaces) is
    * included. Nothing else is ever deserialised. See {@link io.uniserve.api.codec.RecordCodec} for

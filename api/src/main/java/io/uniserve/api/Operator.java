@@ -58,7 +58,8 @@ public sealed interface Operator {
    * Computes values from one dataset and returns them to the client. Last but one in a plan.
    *
    * @param <D> the data it reads
-   * @param <V> the values: records listed in {@link Engine#types()}
+   * @param <V> the values: records listed in {@link Engine#types()}, or documents (see {@link
+   *     Planner})
    */
   non-sealed interface Retrieve<D extends Dataset, V> extends Operator {
     /** Puts any number of values. */

@@ -12,6 +12,9 @@ import java.util.Map;
  * refused before anything is made of them.
  */
 public final class TypeRegistry {
+  /** The name under which documents are written: no type has it. */
+  private static final String DOCUMENT = "";
+
   private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();
   private final Map<Class<?>, String> names = new LinkedHashMap<>();
 
@@ -50,9 +53,14 @@ public final class TypeRegistry {
     return names.containsKey(type);
   }
 
-  /** Appends a value with its type's name. */
+  /** Appends a value of one of the registry's types, with its name, or a document. */
   public void write(Object value, Encoder out) {
-    String name = names.get(value.getClass());
+    String name = value == null ? null : names.get(value.getClass());
+    if (name == null && !(value instanceof Record)) {
+      out.writeString(DOCUMENT);
+      DocumentCodec.INSTANCE.write(value, out);
+      return;
+    }
     if (name == null) {
       throw UniserveException.invalid(
           value.getClass().getName() + " is not among the types that may cross the wire");
@@ -61,9 +69,12 @@ public final class TypeRegistry {
     byName.get(name).write(value, out);
   }
 
-  /** Reads a value of any of the registry's types. */
+  /** Reads a value of any of the registry's types, or a document. */
   public Object read(Decoder in) {
     String name = in.readString();
+    if (name.equals(DOCUMENT)) {
+      return DocumentCodec.INSTANCE.read(in);
+    }
     Codec<Object> codec = byName.get(name);
     if (codec == null) {
       throw Decoder.corrupt("the type '" + name + "' is not among those that may cross the wire");

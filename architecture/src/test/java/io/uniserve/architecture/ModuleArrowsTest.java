@@ -1,0 +1,155 @@
+package io.uniserve.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The arrows of the layout: whatever is not listed here is refused. */
+class ModuleArrowsTest {
+  private static final Set<String> JAVA_BASE =
+      ModuleLayer.boot().findModule("java.base").orElseThrow().getPackages();
+
+  static List<String> modules() {
+    return Modules.NAMES;
+  }
+
+  static List<String> gateways() {
+    return Modules.NAMES.stream().filter(module -> module.startsWith("gateways/")).toList();
+  }
+
+  /** The modules that a module's main classes may use. */
+  private static Set<String> targets(String module) {
+    return switch (module) {
+      case "api" -> Set.of();
+      case "kernel", "policy" -> Set.of("api");
+      case "runtime" -> Set.of("api", "kernel", "policy");
+      case "simulation", "node" -> Set.of("api", "kernel", "policy", "runtime");
+      case "examples" -> Set.of("api", "node", "runtime");
+      case "architecture" -> Set.of();
+      default -> targetsByFolder(module);
+    };
+  }
+
+  private static Set<String> targetsByFolder(String module) {
+    if (module.startsWith("engines/")) {
+      return Set.of("api");
+    }
+    if (module.startsWith("bench")) {
+      return Set.copyOf(Modules.NAMES);
+    }
+    assertThat(module)
+        .as("a module outside engines/, gateways/ and bench/")
+        .startsWith("gateways/");
+    Set<String> allowed = new TreeSet<>(Set.of("api", "runtime"));
+    Modules.NAMES.stream().filter(ModuleArrowsTest::isEngine).forEach(allowed::add);
+    return allowed;
+  }
+
+  private static boolean isEngine(String module) {
+    return module.startsWith("engines/") && !module.equals("engines/testkit");
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void aModuleUsesOnlyTheModulesBelowIt(String module) {
+    Set<String> allowed = targets(module);
+
+    assertThat(foreignDependencies(module))
+        .filteredOn(dependency -> !allowed.contains(targetModule(dependency).orElseThrow()))
+        .extracting(Dependency::getDescription)
+        .isEmpty();
+  }
+
+  @Test
+  void theProgrammingModelUsesNothingButTheJavaBaseModule() {
+    assertThat(Modules.classesOf("api"))
+        .flatExtracting(JavaClass::getDirectDependenciesFromSelf)
+        .filteredOn(dependency -> !isApiOrJavaBase(dependency.getTargetClass()))
+        .extracting(Dependency::getDescription)
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("gateways")
+  void aGatewaySeesTheRuntimeAsAClientDoes(String gateway) {
+    assertThat(foreignDependencies(gateway))
+        .filteredOn(dependency -> targetModule(dependency).equals(Optional.of("runtime")))
+        .extracting(dependency -> element(dependency).getPackageName())
+        .allMatch(name -> name.matches("io\\.uniserve\\.runtime\\.(client|wire)(\\..*)?"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("gateways")
+  void aGatewayKnowsAtMostOneEngine(String gateway) {
+    assertThat(foreignDependencies(gateway))
+        .extracting(dependency -> targetModule(dependency).orElseThrow())
+        .filteredOn(ModuleArrowsTest::isEngine)
+        .satisfies(engines -> assertThat(new TreeSet<>(engines)).hasSizeLessThanOrEqualTo(1));
+  }
+
+  @Test
+  void aPolicyReadsAndWritesNothing() {
+    assertThat(Modules.classesOf("policy"))
+        .flatExtracting(JavaClass::getDirectDependenciesFromSelf)
+        .filteredOn(
+            dependency ->
+                element(dependency)
+                    .getPackageName()
+                    .matches("java\\.(net|nio\\.(file|channels))(\\..*)?"))
+        .extracting(Dependency::getDescription)
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void everyModuleWithSourcesIsLookedAt(String module) throws IOException {
+    Path sources = Modules.mainSources(module);
+    if (!Files.isDirectory(sources)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(sources)) {
+      boolean hasClasses =
+          files
+              .map(file -> file.getFileName().toString())
+              .anyMatch(name -> name.endsWith(".java") && !name.equals("package-info.java"));
+      assertThat(!hasClasses || !Modules.classesOf(module).isEmpty())
+          .as("architecture/pom.xml depends on " + module)
+          .isTrue();
+    }
+  }
+
+  private static List<Dependency> foreignDependencies(String module) {
+    return Modules.classesOf(module).stream()
+        .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+        .filter(dependency -> targetModule(dependency).isPresent())
+        .filter(dependency -> !targetModule(dependency).equals(Optional.of(module)))
+        .toList();
+  }
+
+  private static Optional<String> targetModule(Dependency dependency) {
+    return Modules.of(element(dependency));
+  }
+
+  private static JavaClass element(Dependency dependency) {
+    return dependency.getTargetClass().getBaseComponentType();
+  }
+
+  private static boolean isApiOrJavaBase(JavaClass type) {
+    JavaClass element = type.getBaseComponentType();
+    return element.isPrimitive()
+        || JAVA_BASE.contains(element.getPackageName())
+        || Modules.of(element).equals(Optional.of("api"));
+  }
+}

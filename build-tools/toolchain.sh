@@ -1,0 +1,76 @@
+# Finds a JDK and Maven. Sourced by ./uniserve and .ci/run; sets JAVA_HOME, maven and the JVM flags.
+# shellcheck shell=bash
+
+java_needed=25
+maven_needed=3.8
+
+# What the libraries need from the JVM: always, and where engines run. pom.xml holds the same for tests.
+# shellcheck disable=SC2034 # used by the scripts that source this one
+jvm_flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
+# shellcheck disable=SC2034
+jvm_flags_engines=(
+  --add-modules=jdk.incubator.vector
+  --add-exports=java.base/sun.nio.ch=ALL-UNNAMED
+  --add-opens=java.base/java.nio=ALL-UNNAMED
+)
+
+fail() {
+  echo "uniserve: $*" >&2
+  exit 1
+}
+
+# The major version of the JDK in a directory, from the file that every JDK since 8 carries; nothing if there is none.
+jdk_version() {
+  [ -x "$1/bin/javac" ] && [ -f "$1/release" ] || return 0
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
+}
+
+jdk_candidates() {
+  local java
+  echo "${JAVA_HOME:-}"
+  java=$(command -v java || true)
+  if [ -n "$java" ]; then
+    java=$(readlink -f "$java" 2>/dev/null || echo "$java")
+    dirname "$(dirname "$java")"
+  fi
+  if [ -x /usr/libexec/java_home ]; then
+    /usr/libexec/java_home -v "$java_needed" 2>/dev/null || true
+  fi
+  ls -d /usr/lib/jvm/* /usr/java/* /opt/*jdk* /opt/java/* /opt/hostedtoolcache/Java_*/*/x64 \
+    "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.local/share/mise/installs/java/* \
+    /Library/Java/JavaVirtualMachines/*/Contents/Home "$HOME"/Library/Java/JavaVirtualMachines/*/Contents/Home \
+    /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home 2>/dev/null || true
+}
+
+require_jdk() {
+  local home version
+  while IFS= read -r home; do
+    [ -n "$home" ] || continue
+    version=$(jdk_version "$home")
+    if [ -n "$version" ] && [ "$version" -eq "$java_needed" ]; then
+      export JAVA_HOME=$home
+      return
+    fi
+  done < <(jdk_candidates)
+  fail "needs a JDK $java_needed and found none. Install one (for example from https://adoptium.net) or set JAVA_HOME to it."
+}
+
+require_maven() {
+  local candidate version
+  for candidate in "${MAVEN_HOME:-/nonexistent}/bin/mvn" "${M2_HOME:-/nonexistent}/bin/mvn" "$(command -v mvn || true)" \
+    "$HOME/.sdkman/candidates/maven/current/bin/mvn" /opt/maven/bin/mvn; do
+    [ -x "$candidate" ] || continue
+    version=$("$candidate" --version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9]*\.[0-9]*\).*/\1/p')
+    if [ -n "$version" ] && at_least "$version" "$maven_needed"; then
+      # shellcheck disable=SC2034
+      maven=$candidate
+      return
+    fi
+  done
+  fail "needs Maven $maven_needed or newer and found none. Install it (https://maven.apache.org) or set MAVEN_HOME to it."
+}
+
+# Whether version $1, such as 3.10, is at least version $2, such as 3.8.
+at_least() {
+  [ "${1%%.*}" -gt "${2%%.*}" ] || { [ "${1%%.*}" -eq "${2%%.*}" ] && [ "${1#*.}" -ge "${2#*.}" ]; }
+}

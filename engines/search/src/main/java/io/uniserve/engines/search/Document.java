@@ -1,0 +1,37 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.UniserveException;
+import java.util.Map;
+
+/**
+ * What is indexed. Its id decides its actor; a second document of the same id replaces the first.
+ *
+ * @param id not empty, at most {@value #ID_BYTES_MAX} bytes in UTF-8
+ * @param fields by name: {@link String}, a number, {@link Boolean}, or a list of these; {@code
+ *     null} is as if absent. They are checked against the schema by {@link SearchPlanner#records}
+ *     and again by {@link AddDocuments}
+ */
+public record Document(String id, Map<String, Object> fields) implements PartitionedRecord {
+  /** The longest id, in bytes. */
+  public static final int ID_BYTES_MAX = 512;
+
+  /** Checks the id. */
+  public Document {
+    requireId(id);
+  }
+
+  static void requireId(String id) {
+    int bytes = id.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+    if (bytes == 0 || bytes > ID_BYTES_MAX) {
+      throw UniserveException.invalid(
+          "an id has 1 to " + ID_BYTES_MAX + " bytes, not " + bytes + ": '" + id + "'");
+    }
+  }
+
+  @Override
+  public PartitionKey partitionKey() {
+    return PartitionKey.of(id);
+  }
+}

@@ -1,0 +1,76 @@
+package io.uniserve.kernel;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The tasks that run once a call is cancelled (see {@link Transport.Incoming#onCancel}), for those
+ * who implement a transport. A call ends once: with {@link #run} or with {@link #discard}.
+ */
+public final class CancelTasks {
+  private record Task(Runnable body, Task earlier) {}
+
+  private static final Task NONE = new Task(() -> {}, null);
+  private static final Task RUN = new Task(() -> {}, null);
+  private static final Task DISCARDED = new Task(() -> {}, null);
+
+  private final AtomicReference<Task> latest = new AtomicReference<>(NONE);
+
+  /** Adds a task; runs it at once after {@link #run}, never after {@link #discard}. */
+  public void add(Runnable body) {
+    Task seen = latest.get();
+    while (seen != RUN && seen != DISCARDED) {
+      if (latest.compareAndSet(seen, new Task(body, seen))) {
+        return;
+      }
+      seen = latest.get();
+    }
+    if (seen == RUN) {
+      body.run();
+    }
+  }
+
+  /**
+   * The call was cancelled: runs all tasks, in the order in which they were added. One that throws
+   * keeps no other from running; the first failure is thrown at the end.
+   */
+  public void run() {
+    Deque<Runnable> inOrder = new ArrayDeque<>();
+    for (Task task = end(RUN); task != null && task.earlier != null; task = task.earlier) {
+      inOrder.push(task.body);
+    }
+    RuntimeException first = null;
+    for (Runnable body : inOrder) {
+      try {
+        body.run();
+      } catch (RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  /** The call ended well: forgets all tasks. */
+  public void discard() {
+    end(DISCARDED);
+  }
+
+  /** The tasks until now, if the call had not ended. */
+  private Task end(Task state) {
+    Task seen = latest.get();
+    while (seen != RUN && seen != DISCARDED) {
+      if (latest.compareAndSet(seen, state)) {
+        return seen;
+      }
+      seen = latest.get();
+    }
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+package io.uniserve.kernel.production;
+
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Files of the machine's own file system, which must honour fsync and atomic renames. */
+public final class FileStorage implements Storage {
+  /** Names of files that {@link #replace} had not finished when the process ended. */
+  private static final String UNFINISHED = ".replacing-";
+
+  private final Path root;
+  private final AtomicLong replacements = new AtomicLong();
+
+  /**
+   * @param root the process's directory; created if absent
+   */
+  public FileStorage(Path root) throws IOException {
+    this.root = Files.createDirectories(root).toRealPath();
+  }
+
+  @Override
+  public Path root() {
+    return root;
+  }
+
+  @Override
+  public AppendFile append(Path file) throws IOException {
+    boolean created = Files.notExists(file);
+    AppendFile opened = new ForcedFile(file);
+    if (created) {
+      forceDirectory(file.toAbsolutePath().getParent());
+    }
+    return opened;
+  }
+
+  @Override
+  public void replace(Path file, byte[] contents) throws IOException {
+    Path temporary =
+        file.resolveSibling(file.getFileName() + UNFINISHED + replacements.incrementAndGet());
+    try {
+      writeAndForce(temporary, contents);
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException | RuntimeException e) {
+      Files.deleteIfExists(temporary);
+      throw e;
+    }
+    forceDirectory(file.toAbsolutePath().getParent());
+  }
+
+  @Override
+  public void force(Path path) throws IOException {
+    Files.walkFileTree(path, new Forcing());
+    forceDirectory(path.toAbsolutePath().getParent());
+  }
+
+  @Override
+  public void deleteTree(Path directory) throws IOException {
+    if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+      Files.walkFileTree(directory, new Deleting());
+    }
+  }
+
+  private static void writeAndForce(Path file, byte[] contents) throws IOException {
+    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+      out.write(contents);
+      out.getFD().sync();
+    }
+  }
+
+  private static void forceDirectory(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** Files first, then the directories that name them. */
+  private static final class Forcing extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      if (attributes.isRegularFile()) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+          channel.force(true);
+        }
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      forceDirectory(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+
+  /** Does not mind files that somebody else deletes meanwhile. */
+  private static final class Deleting extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      if (failure instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failure;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.deleteIfExists(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

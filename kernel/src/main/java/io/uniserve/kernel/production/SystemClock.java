@@ -1,0 +1,69 @@
+package io.uniserve.kernel.production;
+
+import io.uniserve.kernel.Clock;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The machine's clock. Its timers share one daemon thread; what a task throws goes to the handler
+ * and harms no other task.
+ */
+public final class SystemClock implements Clock, AutoCloseable {
+  private final ScheduledThreadPoolExecutor timers;
+  private final UncaughtExceptionHandler failures;
+
+  /** A clock that logs what timers throw. */
+  public SystemClock() {
+    this(LoggedFailures.HANDLER);
+  }
+
+  /**
+   * @param failures told what timers throw
+   */
+  public SystemClock(UncaughtExceptionHandler failures) {
+    this.failures = failures;
+    timers =
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("timers").factory());
+    timers.setRemoveOnCancelPolicy(true);
+  }
+
+  @Override
+  public long nanos() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.now();
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    ScheduledFuture<?> scheduled =
+        timers.schedule(() -> run(task), Math.max(0, delay.toNanos()), TimeUnit.NANOSECONDS);
+    return () -> scheduled.cancel(false);
+  }
+
+  @Override
+  public void sleep(Duration duration) throws InterruptedException {
+    Thread.sleep(duration);
+  }
+
+  /** Ends the timers' thread; tasks that have not begun never will. */
+  @Override
+  public void close() {
+    timers.shutdownNow();
+  }
+
+  private void run(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      failures.uncaughtException(Thread.currentThread(), e);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.uniserve.kernel.production;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.kernel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class PlatformWorkersTest {
+  private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final ProductionThreads threads =
+      new ProductionThreads((thread, failure) -> failures.add(failure));
+
+  @Test
+  void runTasksOnNamedPlatformDaemons() throws Exception {
+    Set<Thread> seen = ConcurrentHashMap.newKeySet();
+    CountDownLatch all = new CountDownLatch(3);
+    try (Workers workers = threads.workers("engine", 3)) {
+      assertThat(workers.count()).isEqualTo(3);
+      for (int i = 0; i < 3; i++) {
+        workers.submit(
+            () -> {
+              seen.add(Thread.currentThread());
+              all.countDown();
+              awaitQuietly(all);
+            });
+      }
+      all.await();
+    }
+    assertThat(seen).hasSize(3).allMatch(Thread::isDaemon).noneMatch(Thread::isVirtual);
+    assertThat(seen)
+        .extracting(Thread::getName)
+        .containsExactlyInAnyOrder("engine-0", "engine-1", "engine-2");
+  }
+
+  @Test
+  void oneWorkerKeepsTheOrder() throws Exception {
+    List<Integer> order = new ArrayList<>();
+    CountDownLatch done = new CountDownLatch(1000);
+    try (Workers workers = threads.workers("engine", 1)) {
+      for (int i = 0; i < 1000; i++) {
+        int number = i;
+        workers.submit(
+            () -> {
+              order.add(number);
+              done.countDown();
+            });
+      }
+      done.await();
+    }
+    assertThat(order).hasSize(1000).isSorted();
+  }
+
+  @Test
+  void aTaskThatThrowsOrIsInterruptedCostsNoThread() throws Exception {
+    LinkedBlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
+    try (Workers workers = threads.workers("engine", 1)) {
+      workers.submit(
+          () -> {
+            throw new IllegalStateException("task");
+          });
+      workers.submit(() -> Thread.currentThread().interrupt());
+      workers.submit(() -> {});
+      workers.submit(() -> interrupted.add(Thread.currentThread().isInterrupted()));
+      assertThat(interrupted.take()).isFalse();
+    }
+    assertThat(failures).singleElement().asString().contains("task");
+  }
+
+  @Test
+  void closingRunsWhatIsThereAndRefusesTheRest() throws Exception {
+    CountDownLatch hold = new CountDownLatch(1);
+    CountDownLatch ran = new CountDownLatch(2);
+    Workers workers = threads.workers("engine", 1);
+    workers.submit(
+        () -> {
+          awaitQuietly(hold);
+          ran.countDown();
+        });
+    workers.submit(ran::countDown);
+    workers.close();
+    workers.close();
+    assertThatThrownBy(() -> workers.submit(() -> {}))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("engine");
+    hold.countDown();
+    ran.await();
+  }
+
+  @Test
+  void aTaskIsEitherRefusedOrRunWhenClosingRaces() throws Exception {
+    for (int round = 0; round < 60; round++) {
+      Workers workers = threads.workers("engine", 2);
+      AtomicInteger accepted = new AtomicInteger();
+      AtomicInteger ran = new AtomicInteger();
+      Thread submitting =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      while (true) {
+                        workers.submit(ran::incrementAndGet);
+                        int submitted = accepted.incrementAndGet();
+                        while (submitted - ran.get() > 10) {
+                          Thread.onSpinWait();
+                        }
+                      }
+                    } catch (IllegalStateException e) {
+                      assertThat(e).hasMessageContaining("closed");
+                    }
+                  });
+      while (ran.get() < 5) {
+        Thread.onSpinWait();
+      }
+      workers.close();
+      submitting.join();
+      while (ran.get() < accepted.get()) {
+        Thread.onSpinWait();
+      }
+      assertThat(ran.get()).isEqualTo(accepted.get());
+    }
+  }
+
+  @Test
+  void cpuTimeOfAPlatformThreadGrows() throws Exception {
+    LinkedBlockingQueue<Long> used = new LinkedBlockingQueue<>();
+    try (Workers workers = threads.workers("engine", 1)) {
+      workers.submit(
+          () -> {
+            long before = threads.cpuNanos();
+            long until = System.nanoTime() + 5_000_000;
+            while (System.nanoTime() < until) {
+              Thread.onSpinWait();
+            }
+            used.add(threads.cpuNanos() - before);
+          });
+      assertThat(used.take()).isBetween(1_000_000L, 50_000_000L);
+    }
+  }
+
+  @Test
+  void aVirtualThreadsFailureIsReported() throws Exception {
+    Thread thread =
+        threads.start(
+            "waiter",
+            () -> {
+              throw new IllegalStateException("virtual");
+            });
+    thread.join();
+    assertThat(thread.isVirtual()).isTrue();
+    assertThat(thread.getName()).isEqualTo("waiter");
+    assertThat(failures).singleElement().asString().contains("virtual");
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,246 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Decides every change of cluster state (DPA §4.1). All methods run on the deciding thread.
+ *
+ * <p>What the state lacks, an actor without a living primary or with too few copies, stays in
+ * {@code unfinished} and is looked at again at every check, so that nothing depends on one message
+ * or one attempt.
+ */
+final class Coordinator {
+  private final Environment environment;
+  private final Decisions decisions;
+  private final Engines engines;
+  private final RouterSettings settings;
+  private final FailureDetector detector;
+  private final Elections elections;
+  private final Repairs repairs;
+  private final SortedSet<ActorId> unfinished = new TreeSet<>();
+  private Clock.Timer nextCheck;
+  private boolean stopped;
+
+  Coordinator(
+      Environment environment,
+      Decisions decisions,
+      Engines engines,
+      PlacementPolicy placement,
+      RouterSettings settings) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.engines = engines;
+    this.settings = settings;
+    this.detector = new FailureDetector(environment, decisions, settings, this::failed);
+    this.elections = new Elections(environment, decisions, settings, this::reconcile);
+    this.repairs = new Repairs(decisions, placement);
+  }
+
+  void start() {
+    decisions.submit(
+        () -> {
+          if (decisions.state().cluster().isEmpty()) {
+            decisions.record(
+                List.of(
+                    new ControlRecord.ClusterFounded(
+                        Long.toHexString(environment.random().nextLong()))));
+          }
+          detector.begin();
+          reconcileAll();
+          scheduleCheck();
+        });
+  }
+
+  void stop() {
+    decisions.submit(
+        () -> {
+          stopped = true;
+          if (nextCheck != null) {
+            nextCheck.cancel();
+          }
+        });
+  }
+
+  void join(ControlMessage.Join join, Incoming call) {
+    String cluster = decisions.state().cluster();
+    if (!join.cluster().isEmpty() && !join.cluster().equals(cluster)) {
+      throw UniserveException.invalid(
+          "server "
+              + join.server()
+              + " holds data of cluster "
+              + join.cluster()
+              + " and cannot join cluster "
+              + cluster);
+    }
+    ServerState known = decisions.state().servers().get(join.server());
+    long incarnation = known == null ? 1 : known.incarnation() + 1;
+    decisions.record(
+        List.of(new ControlRecord.ServerJoined(join.server(), join.address(), incarnation)));
+    detector.heard(join.server());
+    call.reply(new ControlMessage.Joined(cluster, incarnation, decisions.state().version()));
+    call.complete();
+    reconcileAll();
+  }
+
+  void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
+    requireCurrent(beat.server(), beat.incarnation());
+    detector.heard(beat.server());
+    call.reply(new ControlMessage.Lease(settings.lease()));
+    call.complete();
+  }
+
+  void suspect(ControlMessage.Suspect suspect, Incoming call) {
+    ServerState server = decisions.state().servers().get(suspect.server());
+    if (server != null && server.alive() && server.incarnation() == suspect.incarnation()) {
+      detector.confirm(server, suspect.why());
+    }
+    note(call);
+  }
+
+  void report(ControlMessage.CopyReport report, Incoming call) {
+    requireCurrent(report.server(), report.incarnation());
+    note(call);
+    Optional<CopyState> copy =
+        decisions.state().actor(report.actor()).flatMap(actor -> actor.copyOn(report.server()));
+    if (copy.isPresent()) {
+      report(report, copy.get());
+      reconcile(report.actor());
+    }
+  }
+
+  private void report(ControlMessage.CopyReport report, CopyState copy) {
+    boolean current =
+        decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
+    boolean ready = copy.status() == CopyState.Status.READY;
+    switch (report.outcome()) {
+      case READY -> {
+        if (current && !ready) {
+          decisions.record(List.of(new ControlRecord.CopyReady(report.actor(), report.server())));
+        }
+      }
+      case UNREADY -> {
+        if (ready) {
+          decisions.record(
+              List.of(
+                  new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
+        }
+      }
+      case HOLDING -> {
+        // The copy can now be elected, which reconciling sees to.
+      }
+    }
+  }
+
+  void create(ControlMessage.CreateTable create, Incoming call) {
+    TableDefinition definition = create.definition();
+    ClusterState state = decisions.state();
+    if (state.table(definition.name()).isPresent()) {
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
+    }
+    if (definition.durability() == Durability.SYNCHRONOUS) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "synchronous durability is not supported yet: table '" + definition.name() + "'");
+    }
+    engines.engine(definition.engine()).validate(definition);
+    long id = state.version() + 1;
+    List<List<String>> placement = repairs.placementOf(id, definition);
+    decisions.record(List.of(new ControlRecord.TableCreated(id, definition, placement)));
+    changed(id, call);
+  }
+
+  void drop(ControlMessage.DropTable drop, Incoming call) {
+    TableState table = decisions.state().requireTable(drop.name());
+    decisions.record(List.of(new ControlRecord.TableDropped(table.id())));
+    changed(table.id(), call);
+  }
+
+  private void failed(ServerState server, String why) {
+    decisions.record(
+        List.of(new ControlRecord.ServerFailed(server.name(), server.incarnation(), why)));
+    reconcileAll();
+  }
+
+  private void requireCurrent(String name, long incarnation) {
+    ServerState server = decisions.state().servers().get(name);
+    if (server == null || !server.alive() || server.incarnation() != incarnation) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "server " + name + " must join again: its life " + incarnation + " was given up");
+    }
+  }
+
+  private void reconcile(ActorId id) {
+    decisions
+        .state()
+        .actor(id)
+        .ifPresentOrElse(
+            actor -> {
+              boolean led = elections.ensureLed(id, actor);
+              boolean whole = repairs.ensureWhole(id);
+              if (led && whole) {
+                unfinished.remove(id);
+              } else {
+                unfinished.add(id);
+              }
+            },
+            () -> unfinished.remove(id));
+  }
+
+  private void reconcileAll() {
+    repairs.addMissing();
+    for (TableState table : List.copyOf(decisions.state().tables().values())) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        reconcile(table.actorId(number));
+      }
+    }
+  }
+
+  private void check() {
+    if (stopped) {
+      return;
+    }
+    detector.check();
+    if (!unfinished.isEmpty()) {
+      repairs.addMissing();
+      new ArrayList<>(unfinished).forEach(this::reconcile);
+    }
+    scheduleCheck();
+  }
+
+  private void scheduleCheck() {
+    nextCheck =
+        environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
+  }
+
+  private void changed(long table, Incoming call) {
+    call.reply(new ControlMessage.Changed(table, decisions.state().version()));
+    call.complete();
+  }
+
+  private static void note(Incoming call) {
+    call.reply(new ControlMessage.Noted());
+    call.complete();
+  }
+}

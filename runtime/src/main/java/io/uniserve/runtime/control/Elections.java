@@ -1,0 +1,198 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.ReplicationMessage.Seal;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ControlRecord.PrimaryChanged;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Chooses primaries (DPA §4.3: "the replica with the most advanced update"). First every copy
+ * within reach promises to accept nothing of an older epoch and says how far it is; then the most
+ * advanced is recorded as the primary of the new epoch. Not chosen before every readable copy on a
+ * living server has answered, nor without the former primary's copy if its server lives: these have
+ * what others may lack.
+ */
+final class Elections {
+  private final Environment environment;
+  private final Decisions decisions;
+  private final RouterSettings settings;
+  private final Consumer<ActorId> reconcile;
+  private final SortedSet<ActorId> running = new TreeSet<>();
+
+  Elections(
+      Environment environment,
+      Decisions decisions,
+      RouterSettings settings,
+      Consumer<ActorId> reconcile) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.settings = settings;
+    this.reconcile = reconcile;
+  }
+
+  /** Begins an election if the actor needs one; true if it has a primary that can serve. */
+  boolean ensureLed(ActorId id, ActorState actor) {
+    if (led(actor)) {
+      return true;
+    }
+    List<ServerState> voters = living(actor);
+    if (!voters.isEmpty() && running.add(id)) {
+      long epoch = actor.epoch() + 1;
+      environment.threads().start("elect " + id, () -> seal(id, epoch, voters));
+    }
+    return false;
+  }
+
+  /** A primary that has yet to make its empty copy leads already: nobody else has more. */
+  private boolean led(ActorState actor) {
+    Optional<CopyState> primary = actor.copyOn(actor.primary());
+    return decisions.state().alive(actor.primary())
+        && primary.filter(copy -> copy.status() != Status.LOADING).isPresent();
+  }
+
+  private List<ServerState> living(ActorState actor) {
+    return actor.copies().stream()
+        .map(copy -> decisions.state().servers().get(copy.server()))
+        .filter(ServerState::alive)
+        .toList();
+  }
+
+  private void seal(ActorId id, long epoch, List<ServerState> voters) {
+    Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
+    Votes votes = new Votes(voters.size());
+    for (ServerState voter : voters) {
+      environment
+          .transport()
+          .call(voter.address(), new Seal(id, epoch), deadline, votes.of(voter.name()));
+    }
+    SortedMap<String, Sealed> answers = votes.await(deadline);
+    decisions.submit(() -> conclude(id, epoch, answers));
+  }
+
+  private void conclude(ActorId id, long epoch, SortedMap<String, Sealed> answers) {
+    running.remove(id);
+    Optional<ActorState> now = decisions.state().actor(id);
+    if (now.isEmpty()
+        || now.get().epoch() + 1 != epoch
+        || led(now.get())
+        || missesVote(now.get(), answers)) {
+      return;
+    }
+    mostAdvanced(now.get(), answers)
+        .ifPresent(
+            server -> {
+              String why =
+                  "most advanced copy after "
+                      + now.get().primary()
+                      + " was lost, at "
+                      + answers.get(server).position();
+              decisions.record(List.of(new PrimaryChanged(id, epoch, server, why)));
+              reconcile.accept(id);
+            });
+  }
+
+  private boolean missesVote(ActorState actor, SortedMap<String, Sealed> answers) {
+    return actor.copies().stream()
+        .filter(copy -> decisions.state().alive(copy.server()))
+        .filter(copy -> copy.status() == Status.READY || copy.server().equals(actor.primary()))
+        .anyMatch(copy -> !answers.containsKey(copy.server()));
+  }
+
+  private Optional<String> mostAdvanced(ActorState actor, SortedMap<String, Sealed> answers) {
+    return answers.entrySet().stream()
+        .filter(answer -> answer.getValue().held())
+        .filter(
+            answer ->
+                decisions.state().alive(answer.getKey())
+                    && actor.copyOn(answer.getKey()).isPresent())
+        .max(Map.Entry.comparingByValue((a, b) -> a.position().compareTo(b.position())))
+        .map(Map.Entry::getKey);
+  }
+
+  /** Collects answers from several threads. */
+  private final class Votes {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TreeMap<String, Sealed> answers = new TreeMap<>();
+    private final Promise<Boolean> all = new Promise<>(environment.threads());
+    private int outstanding;
+
+    Votes(int voters) {
+      outstanding = voters;
+    }
+
+    ReplyObserver of(String server) {
+      return new ReplyObserver() {
+        @Override
+        public void replied(Message reply) {
+          if (reply instanceof Sealed sealed) {
+            answered(server, sealed);
+          }
+        }
+
+        @Override
+        public void completed() {
+          ended();
+        }
+
+        @Override
+        public void failed(UniserveException failure) {
+          ended();
+        }
+      };
+    }
+
+    private void answered(String server, Sealed sealed) {
+      lock.lock();
+      try {
+        answers.put(server, sealed);
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    private void ended() {
+      lock.lock();
+      try {
+        if (--outstanding == 0) {
+          all.complete(true);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** The answers that came before the deadline. */
+    SortedMap<String, Sealed> await(Deadline deadline) {
+      try {
+        all.await(deadline, "votes");
+      } catch (UniserveException e) {
+        // Those who did not answer are missing from the result, which whoever concludes looks at.
+      }
+      lock.lock();
+      try {
+        return new TreeMap<>(answers);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

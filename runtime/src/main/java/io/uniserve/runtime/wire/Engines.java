@@ -1,0 +1,57 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.TypeRegistry;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The engines of one process, by name, each with the types that it lets cross the wire. */
+public final class Engines {
+  private record Entry(Engine<?> engine, TypeRegistry types) {}
+
+  private final Map<String, Entry> byName = new TreeMap<>();
+
+  /**
+   * @throws IllegalArgumentException if two engines have one name, or an engine lists a type that
+   *     has no codec
+   */
+  public Engines(Collection<? extends Engine<?>> engines) {
+    for (Engine<?> engine : engines) {
+      if (byName.put(engine.name(), new Entry(engine, TypeRegistry.of(engine.types()))) != null) {
+        throw new IllegalArgumentException("two engines are named " + engine.name());
+      }
+    }
+  }
+
+  /** The names, in order. */
+  public Set<String> names() {
+    return byName.keySet();
+  }
+
+  /**
+   * The engine of this name.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
+   */
+  public Engine<?> engine(String name) {
+    return entry(name).engine;
+  }
+
+  /** The types that the engine of this name lets cross the wire. */
+  public TypeRegistry types(String name) {
+    return entry(name).types;
+  }
+
+  private Entry entry(String name) {
+    Entry entry = byName.get(name);
+    if (entry == null) {
+      throw new UniserveException(
+          ErrorCode.NOT_FOUND, "there is no engine '" + name + "'; this process has " + names());
+    }
+    return entry;
+  }
+}

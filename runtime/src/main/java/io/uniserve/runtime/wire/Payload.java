@@ -1,0 +1,124 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.codec.Codec;
+import io.uniserve.api.codec.Decoder;
+import io.uniserve.api.codec.Encoder;
+import io.uniserve.api.codec.TypeRegistry;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A value of an engine's own types, or a list of such, as an object, as bytes or as both: inside
+ * one process the object is handed over, and between processes the bytes, each made of the other at
+ * most once and only when it is asked for.
+ */
+public final class Payload {
+  private static final int SINGLE = 0;
+  private static final int LIST = 1;
+
+  private final String engine;
+  private volatile Object value;
+  private volatile ByteBuffer bytes;
+
+  private Payload(String engine, Object value, ByteBuffer bytes) {
+    this.engine = engine;
+    this.value = value;
+    this.bytes = bytes;
+  }
+
+  /** The payload of an immutable object. */
+  public static Payload of(String engine, Object value) {
+    return new Payload(engine, value, null);
+  }
+
+  /** The payload of bytes that {@link #bytes} once gave. */
+  public static Payload ofBytes(String engine, ByteBuffer bytes) {
+    return new Payload(engine, null, bytes);
+  }
+
+  /** The engine whose types it is made of. */
+  public String engine() {
+    return engine;
+  }
+
+  /**
+   * The value.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the
+   *     bytes hold none
+   */
+  public Object value(Engines engines) {
+    Object known = value;
+    if (known == null) {
+      known = decode(engines.types(engine));
+      value = known;
+    }
+    return known;
+  }
+
+  /** The value's bytes; a view whose position is the caller's own. */
+  public ByteBuffer bytes(Engines engines) {
+    ByteBuffer known = bytes;
+    if (known == null) {
+      known = encode(engines.types(engine));
+      bytes = known;
+    }
+    return known.duplicate();
+  }
+
+  private ByteBuffer encode(TypeRegistry types) {
+    Encoder out = new Encoder();
+    if (value instanceof List<?> list) {
+      out.writeByte(LIST);
+      out.writeUnsigned(list.size());
+      list.forEach(element -> types.write(element, out));
+    } else {
+      out.writeByte(SINGLE);
+      types.write(value, out);
+    }
+    return out.toByteBuffer();
+  }
+
+  private Object decode(TypeRegistry types) {
+    Decoder in = new Decoder(bytes);
+    Object decoded =
+        switch (in.readByte()) {
+          case SINGLE -> types.read(in);
+          case LIST -> decodeList(types, in);
+          default -> throw Decoder.corrupt("payload form");
+        };
+    in.requireEnd();
+    return decoded;
+  }
+
+  private static List<Object> decodeList(TypeRegistry types, Decoder in) {
+    int count = in.readLength();
+    List<Object> list = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      list.add(types.read(in));
+    }
+    return list;
+  }
+
+  /** Writes the engine's name and the bytes. */
+  static final class WireForm implements Codec<Payload> {
+    private final Engines engines;
+
+    WireForm(Engines engines) {
+      this.engines = engines;
+    }
+
+    @Override
+    public void write(Payload payload, Encoder out) {
+      out.writeString(payload.engine);
+      out.writeBytes(payload.bytes(engines));
+    }
+
+    @Override
+    public Payload read(Decoder in) {
+      String engine = in.readString();
+      return Payload.ofBytes(engine, in.readView());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.kernel.Message;
+import java.util.List;
+
+/** What the retrieve operator needs (DPA §3.3). */
+public sealed interface QueryMessage extends Message {
+
+  /**
+   * Asks a server to run a retrieve operator on some of its actors. Answered, for each actor, by
+   * {@link Retrieved} until the last, or by {@link Unretrieved}; the call ends after all actors
+   * have.
+   *
+   * @param table the table's identity
+   * @param actors the actors' numbers
+   * @param operator the operator
+   */
+  record Retrieve(long table, List<Integer> actors, Payload operator) implements QueryMessage {}
+
+  /**
+   * Values from one actor.
+   *
+   * @param actor its number
+   * @param values in the order in which the operator put them
+   * @param last whether the operator has ended, well
+   */
+  record Retrieved(int actor, List<Payload> values, boolean last) implements QueryMessage {}
+
+  /**
+   * The operator failed on one actor; what it gave before is void.
+   *
+   * @param actor its number
+   * @param code what kind of failure
+   * @param message what failed
+   */
+  record Unretrieved(int actor, ErrorCode code, String message) implements QueryMessage {}
+}

@@ -1,0 +1,109 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Message;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** What copies of one actor say to each other (DPA §4.2, §4.3). */
+public sealed interface ReplicationMessage extends Message {
+
+  /**
+   * A follower asks for what comes after its position, and so tells that it has applied all before.
+   * Answered by {@link Entries}, after a while even if there are none, or by {@link Reload}.
+   *
+   * @param actor the actor
+   * @param epoch the reign that the follower knows
+   * @param after the position of the last update that it has applied
+   * @param follower its server
+   */
+  record Follow(ActorId actor, long epoch, Position after, String follower)
+      implements ReplicationMessage {}
+
+  /**
+   * The next updates.
+   *
+   * @param entries without a gap
+   * @param end the primary's own position
+   */
+  record Entries(List<LogEntry> entries, Position end) implements ReplicationMessage {}
+
+  /**
+   * The follower's position is not in the primary's log: it has updates that were lost with a
+   * former primary, or is too far behind. It must load a checkpoint.
+   *
+   * @param why which of both
+   */
+  record Reload(String why) implements ReplicationMessage {}
+
+  /**
+   * Asks the primary for its actor's files. Answered by {@link Checkpoint}.
+   *
+   * @param actor the actor
+   * @param epoch the reign that the follower knows
+   */
+  record OpenCheckpoint(ActorId actor, long epoch) implements ReplicationMessage {}
+
+  /**
+   * A state of the actor's files, kept until it is closed or nobody has read it for a while.
+   *
+   * @param session names it in later requests
+   * @param position of the last update in it
+   * @param files all its files
+   */
+  record Checkpoint(long session, Position position, List<FileInfo> files)
+      implements ReplicationMessage {}
+
+  /**
+   * One file.
+   *
+   * @param name relative to the actor's directory, with {@code /} between its parts
+   * @param sizeBytes its size
+   */
+  record FileInfo(String name, long sizeBytes) {}
+
+  /**
+   * Asks for a piece of a file. Answered by {@link FileChunk}.
+   *
+   * @param session the checkpoint
+   * @param name the file
+   * @param offset of the first byte
+   * @param length how many bytes
+   */
+  record ReadFile(long session, String name, long offset, int length)
+      implements ReplicationMessage {}
+
+  /**
+   * A piece of a file.
+   *
+   * @param bytes as many as asked for, unless the file ends before
+   */
+  record FileChunk(ByteBuffer bytes) implements ReplicationMessage {}
+
+  /**
+   * The checkpoint is no longer needed. Answered by {@link Closed}.
+   *
+   * @param session the checkpoint
+   */
+  record CloseCheckpoint(long session) implements ReplicationMessage {}
+
+  /** The checkpoint is closed. */
+  record Closed() implements ReplicationMessage {}
+
+  /**
+   * The coordinator fences an actor before it chooses a primary: the copy must accept nothing of an
+   * epoch below this one. Answered by {@link Sealed}.
+   *
+   * @param actor the actor
+   * @param epoch the coming reign
+   */
+  record Seal(ActorId actor, long epoch) implements ReplicationMessage {}
+
+  /**
+   * The copy has promised.
+   *
+   * @param held whether it holds the actor's data at all
+   * @param position of the last update that it has applied
+   */
+  record Sealed(boolean held, Position position) implements ReplicationMessage {}
+}

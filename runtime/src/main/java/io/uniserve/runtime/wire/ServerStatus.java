@@ -1,0 +1,50 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Usage;
+import io.uniserve.kernel.Message;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server tells of itself. Counters run since its process started.
+ *
+ * @param server its name
+ * @param incarnation which life of its process
+ * @param uptime since it started
+ * @param operatorsRunning operators on its worker threads now
+ * @param operatorsWaiting operators that wait for a worker thread
+ * @param actors what it holds
+ */
+public record ServerStatus(
+    String server,
+    long incarnation,
+    Duration uptime,
+    int operatorsRunning,
+    int operatorsWaiting,
+    List<ActorStatus> actors)
+    implements Message {
+
+  /**
+   * One copy of an actor.
+   *
+   * @param actor which
+   * @param role {@code primary}, {@code follower}, {@code loading} or {@code failed}
+   * @param position of the last update applied
+   * @param backedUp position that the durable store has, if any; only the primary knows
+   * @param usage what it occupies
+   * @param operators how many operators have run
+   * @param updates how many updates have been applied
+   * @param cost summed cost of its operators: CPU microseconds unless its engine reports otherwise
+   */
+  public record ActorStatus(
+      ActorId actor,
+      String role,
+      Position position,
+      Optional<Position> backedUp,
+      Usage usage,
+      long operators,
+      long updates,
+      double cost) {}
+}

@@ -1,0 +1,27 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Message;
+
+/** What eventual updates need (DPA §4.2). */
+public sealed interface UpdateMessage extends Message {
+
+  /**
+   * Asks the primary of an actor to apply an update. Answered by {@link Updated}.
+   *
+   * @param actor the actor
+   * @param key the idempotency key
+   * @param function the update function
+   * @param records a list of records, possibly empty
+   * @param allCopies whether to answer only after all readable copies have applied it
+   */
+  record Update(ActorId actor, String key, Payload function, Payload records, boolean allCopies)
+      implements UpdateMessage {}
+
+  /**
+   * The update is applied, now or earlier under the same key.
+   *
+   * @param position its place in the actor's log
+   */
+  record Updated(Position position) implements UpdateMessage {}
+}

@@ -1,0 +1,39 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.MessageCodec;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+
+/** The binary form of all messages. */
+public final class WireCodec implements MessageCodec {
+  private final TypeRegistry types;
+
+  /**
+   * @param engines whose types payloads are made of
+   */
+  public WireCodec(Engines engines) {
+    types =
+        new TypeRegistry(
+            List.of(
+                ControlMessage.class,
+                QueryMessage.class,
+                UpdateMessage.class,
+                ReplicationMessage.class,
+                ServerMessage.class,
+                ServerStatus.class),
+            Map.of(Payload.class, new Payload.WireForm(engines)));
+  }
+
+  @Override
+  public ByteBuffer encode(Message message) {
+    return ByteBuffer.wrap(types.encode(message));
+  }
+
+  @Override
+  public Message decode(ByteBuffer bytes) {
+    return (Message) types.decode(bytes);
+  }
+}

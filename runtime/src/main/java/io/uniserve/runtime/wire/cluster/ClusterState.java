@@ -1,0 +1,78 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The cluster as of one version of the control log. Immutable; {@link Replay} makes the next of it.
+ *
+ * @param cluster the cluster's identity, chosen when its control log began; empty before
+ * @param version how many control records it is the replay of
+ * @param servers every server that ever joined, by name
+ * @param tables every table, by identity
+ * @param tableIds the identity of each table, by name
+ */
+public record ClusterState(
+    String cluster,
+    long version,
+    SortedMap<String, ServerState> servers,
+    NavigableMap<Long, TableState> tables,
+    SortedMap<String, Long> tableIds) {
+
+  /** Before the first record. */
+  public static final ClusterState EMPTY =
+      new ClusterState(
+          "",
+          0,
+          Collections.emptySortedMap(),
+          Collections.emptyNavigableMap(),
+          Collections.emptySortedMap());
+
+  /** The state one record later, with these servers and tables. */
+  ClusterState next(
+      SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
+    TreeMap<String, Long> ids = new TreeMap<>();
+    newTables.forEach((id, table) -> ids.put(table.definition().name(), id));
+    return new ClusterState(
+        cluster,
+        version + 1,
+        Collections.unmodifiableSortedMap(newServers),
+        Collections.unmodifiableNavigableMap(newTables),
+        Collections.unmodifiableSortedMap(ids));
+  }
+
+  /** The table of this name. */
+  public Optional<TableState> table(String name) {
+    return Optional.ofNullable(tableIds.get(name)).map(tables::get);
+  }
+
+  /**
+   * The table of this name.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
+   */
+  public TableState requireTable(String name) {
+    return table(name)
+        .orElseThrow(
+            () -> new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
+  }
+
+  /** The assignment of this actor, unless its table is gone. */
+  public Optional<ActorState> actor(ActorId id) {
+    TableState table = tables.get(id.table());
+    boolean exists = table != null && id.number() >= 0 && id.number() < table.actors().size();
+    return exists ? Optional.of(table.actors().get(id.number())) : Optional.empty();
+  }
+
+  /** Whether this server is alive. */
+  public boolean alive(String server) {
+    ServerState state = servers.get(server);
+    return state != null && state.alive();
+  }
+}

@@ -1,0 +1,103 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Address;
+import java.util.List;
+
+/**
+ * One change of cluster state, as the coordinator decided it and the control log keeps it. Facts,
+ * not wishes.
+ */
+public sealed interface ControlRecord {
+
+  /**
+   * The control log began.
+   *
+   * @param cluster the cluster's identity, which its servers keep, so that none ever joins another
+   *     cluster with its data
+   */
+  record ClusterFounded(String cluster) implements ControlRecord {}
+
+  /**
+   * A server's process began a life. Every copy that the cluster had on it is to be brought up to
+   * date first.
+   *
+   * @param server its name
+   * @param address where it listens
+   * @param incarnation one more than in its former life
+   */
+  record ServerJoined(String server, Address address, long incarnation) implements ControlRecord {}
+
+  /**
+   * A life of a server ended.
+   *
+   * @param server its name
+   * @param incarnation the life that ended
+   * @param why how this was found out
+   */
+  record ServerFailed(String server, long incarnation, String why) implements ControlRecord {}
+
+  /**
+   * A table came to be, empty.
+   *
+   * @param table its identity
+   * @param definition what it was asked to be
+   * @param placement the servers of each actor, by number; the first is the primary
+   */
+  record TableCreated(long table, TableDefinition definition, List<List<String>> placement)
+      implements ControlRecord {}
+
+  /**
+   * A table is gone, with all its data.
+   *
+   * @param table its identity
+   */
+  record TableDropped(long table) implements ControlRecord {}
+
+  /**
+   * A server is to hold a copy.
+   *
+   * @param actor of which actor
+   * @param server the server
+   * @param why what asked for it
+   */
+  record CopyAdded(ActorId actor, String server, String why) implements ControlRecord {}
+
+  /**
+   * A copy is up to date and readable.
+   *
+   * @param actor of which actor
+   * @param server the server
+   */
+  record CopyReady(ActorId actor, String server) implements ControlRecord {}
+
+  /**
+   * A copy must be brought up to date again before it is read.
+   *
+   * @param actor of which actor
+   * @param server the server
+   * @param why what happened to it
+   */
+  record CopyUnready(ActorId actor, String server, String why) implements ControlRecord {}
+
+  /**
+   * A server is to hold a copy no more.
+   *
+   * @param actor of which actor
+   * @param server the server
+   * @param why what asked for it
+   */
+  record CopyRemoved(ActorId actor, String server, String why) implements ControlRecord {}
+
+  /**
+   * A new reign began.
+   *
+   * @param actor of which actor
+   * @param epoch larger than any before
+   * @param server the primary from now on; its copy is ready
+   * @param why what asked for it
+   */
+  record PrimaryChanged(ActorId actor, long epoch, String server, String why)
+      implements ControlRecord {}
+}

@@ -1,0 +1,26 @@
+package io.uniserve.runtime.wire.cluster;
+
+/**
+ * One copy of an actor.
+ *
+ * @param server the server that holds it or is to hold it
+ * @param status how far it is
+ */
+public record CopyState(String server, Status status) {
+
+  /** How far a copy is. */
+  public enum Status {
+    /**
+     * Part of a new table: the server makes it empty, unless it already did, and brings it up to
+     * date.
+     */
+    EMPTY,
+    /**
+     * The server brings it up to date, from what it has on disk, from the primary or from the
+     * durable store.
+     */
+    LOADING,
+    /** Follows the primary, or is the primary. The only status in which it is read. */
+    READY
+  }
+}

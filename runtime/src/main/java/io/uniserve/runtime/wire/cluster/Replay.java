@@ -1,0 +1,140 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * The one function that changes cluster state: a state and the next control record give the next
+ * state.
+ */
+public final class Replay {
+  private Replay() {}
+
+  /** The state after one more record. */
+  public static ClusterState apply(ClusterState state, ControlRecord record) {
+    return switch (record) {
+      case ControlRecord.ClusterFounded founded -> founded(state, founded);
+      case ControlRecord.ServerJoined joined -> joined(state, joined);
+      case ControlRecord.ServerFailed failed -> failed(state, failed);
+      case ControlRecord.TableCreated created -> created(state, created);
+      case ControlRecord.TableDropped dropped -> dropped(state, dropped);
+      case ControlRecord.CopyAdded added ->
+          actor(state, added.actor(), a -> added(a, added.server()));
+      case ControlRecord.CopyReady ready ->
+          actor(state, ready.actor(), a -> status(a, ready.server(), Status.READY));
+      case ControlRecord.CopyUnready unready ->
+          actor(state, unready.actor(), a -> status(a, unready.server(), Status.LOADING));
+      case ControlRecord.CopyRemoved removed ->
+          actor(state, removed.actor(), a -> removed(a, removed.server()));
+      case ControlRecord.PrimaryChanged changed ->
+          actor(state, changed.actor(), a -> changed(a, changed));
+    };
+  }
+
+  private static ClusterState founded(ClusterState state, ControlRecord.ClusterFounded founded) {
+    return new ClusterState(
+        founded.cluster(), state.version() + 1, state.servers(), state.tables(), state.tableIds());
+  }
+
+  private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {
+    SortedMap<String, ServerState> servers = new TreeMap<>(state.servers());
+    servers.put(
+        joined.server(),
+        new ServerState(joined.server(), joined.address(), joined.incarnation(), true));
+    NavigableMap<Long, TableState> tables = new TreeMap<>();
+    state.tables().forEach((id, table) -> tables.put(id, restarted(table, joined.server())));
+    return state.next(servers, tables);
+  }
+
+  private static TableState restarted(TableState table, String server) {
+    List<ActorState> actors = new ArrayList<>(table.actors().size());
+    for (ActorState actor : table.actors()) {
+      boolean wasReady =
+          actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent();
+      actors.add(wasReady ? status(actor, server, Status.LOADING) : actor);
+    }
+    return new TableState(table.id(), table.definition(), actors);
+  }
+
+  private static ClusterState failed(ClusterState state, ControlRecord.ServerFailed failed) {
+    ServerState server = state.servers().get(failed.server());
+    SortedMap<String, ServerState> servers = new TreeMap<>(state.servers());
+    if (server != null && server.incarnation() == failed.incarnation()) {
+      servers.put(
+          server.name(),
+          new ServerState(server.name(), server.address(), server.incarnation(), false));
+    }
+    return state.next(servers, state.tables());
+  }
+
+  private static ClusterState created(ClusterState state, ControlRecord.TableCreated created) {
+    List<ActorState> actors = new ArrayList<>();
+    for (List<String> servers : created.placement()) {
+      List<CopyState> copies =
+          servers.stream().map(server -> new CopyState(server, Status.EMPTY)).toList();
+      actors.add(new ActorState(1, servers.getFirst(), copies));
+    }
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    tables.put(created.table(), new TableState(created.table(), created.definition(), actors));
+    return state.next(state.servers(), tables);
+  }
+
+  private static ClusterState dropped(ClusterState state, ControlRecord.TableDropped dropped) {
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    tables.remove(dropped.table());
+    return state.next(state.servers(), tables);
+  }
+
+  /** Records about an actor of a table that was dropped meanwhile change nothing. */
+  private static ClusterState actor(
+      ClusterState state, ActorId id, UnaryOperator<ActorState> change) {
+    Optional<ActorState> actor = state.actor(id);
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    if (actor.isPresent()) {
+      TableState table = tables.get(id.table());
+      List<ActorState> actors = new ArrayList<>(table.actors());
+      actors.set(id.number(), change.apply(actor.get()));
+      tables.put(id.table(), new TableState(table.id(), table.definition(), actors));
+    }
+    return state.next(state.servers(), tables);
+  }
+
+  private static ActorState added(ActorState actor, String server) {
+    Invariant.VALID_ASSIGNMENT.require(
+        actor.copyOn(server).isEmpty(), () -> "a second copy on " + server + " of " + actor);
+    List<CopyState> copies = new ArrayList<>(actor.copies());
+    copies.add(new CopyState(server, Status.LOADING));
+    return new ActorState(actor.epoch(), actor.primary(), copies);
+  }
+
+  private static ActorState status(ActorState actor, String server, Status status) {
+    List<CopyState> copies = new ArrayList<>(actor.copies());
+    copies.replaceAll(copy -> copy.server().equals(server) ? new CopyState(server, status) : copy);
+    return new ActorState(actor.epoch(), actor.primary(), copies);
+  }
+
+  private static ActorState removed(ActorState actor, String server) {
+    List<CopyState> copies = new ArrayList<>(actor.copies());
+    copies.removeIf(copy -> copy.server().equals(server));
+    return new ActorState(actor.epoch(), actor.primary(), copies);
+  }
+
+  private static ActorState changed(ActorState actor, ControlRecord.PrimaryChanged changed) {
+    Invariant.ONE_PRIMARY.require(
+        changed.epoch() > actor.epoch(),
+        () -> "epoch " + changed.epoch() + " after " + actor.epoch());
+    Invariant.VALID_ASSIGNMENT.require(
+        actor.copyOn(changed.server()).isPresent(),
+        () -> changed.server() + " has no copy to be primary of");
+    ActorState ready = status(actor, changed.server(), Status.READY);
+    return new ActorState(changed.epoch(), changed.server(), ready.copies());
+  }
+}

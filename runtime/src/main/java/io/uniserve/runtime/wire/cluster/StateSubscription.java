@@ -1,0 +1,220 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Signal;
+import io.uniserve.kernel.Transport.Call;
+import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.ControlMessage.Subscribe;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One process's pushed copy of cluster state: subscribes to a router, replays what comes, and
+ * subscribes again from where it was when the subscription ends or falls silent.
+ */
+public final class StateSubscription implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(5);
+  private static final Duration BACKOFF = Duration.ofMillis(100);
+
+  private final Environment environment;
+  private final Address router;
+  private final BiConsumer<ClusterState, ControlRecord> listener;
+  private final ReentrantLock lock = new ReentrantLock();
+  private volatile ClusterState state = ClusterState.EMPTY;
+  private Signal changed;
+  private volatile long heardAtNanos;
+  private volatile Promise<Void> current;
+  private volatile boolean closed;
+
+  /**
+   * @param listener hears of every change, in order; must not wait
+   */
+  public StateSubscription(
+      Environment environment, Address router, BiConsumer<ClusterState, ControlRecord> listener) {
+    this.environment = environment;
+    this.router = router;
+    this.listener = listener;
+    this.changed = environment.threads().signal();
+  }
+
+  /** Begins to subscribe. */
+  public void start() {
+    environment.threads().start("subscribe", this::run);
+  }
+
+  /** The newest state that has arrived. */
+  public ClusterState state() {
+    return state;
+  }
+
+  /**
+   * Waits for a state.
+   *
+   * @param what is waited for, for the message
+   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
+   */
+  public ClusterState await(Predicate<ClusterState> wanted, Deadline deadline, String what) {
+    while (true) {
+      Signal next = nextChange();
+      ClusterState now = state;
+      if (wanted.test(now)) {
+        return now;
+      }
+      awaitChange(next, deadline, what);
+    }
+  }
+
+  /** Set at the next change of state. */
+  public Signal nextChange() {
+    lock.lock();
+    try {
+      return changed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitChange(Signal change, Deadline deadline, String what) {
+    try {
+      if (!change.await(deadline)) {
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED, what + ": not before the deadline");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, what + ": interrupted", e);
+    }
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        subscribeOnce();
+        environment.clock().sleep(BACKOFF);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void subscribeOnce() {
+    Promise<Void> ended = new Promise<>(environment.threads());
+    current = ended;
+    Clock clock = environment.clock();
+    heardAtNanos = clock.nanos();
+    Call call =
+        environment
+            .transport()
+            .call(
+                router,
+                new Subscribe(state.version()),
+                Deadline.after(clock, Deadline.LONGEST),
+                new Changes(ended));
+    Clock.Timer watch = watch(ended);
+    try {
+      if (!closed) {
+        ended.await(Deadline.after(clock, Deadline.LONGEST), "subscription to " + router);
+      }
+    } catch (UniserveException e) {
+      LOG.debug("subscription to {} ended: {}", router, e.getMessage());
+    } finally {
+      watch.cancel();
+      call.cancel();
+    }
+  }
+
+  /** Fails the subscription once it has been silent for too long. */
+  private Clock.Timer watch(Promise<Void> ended) {
+    return environment
+        .clock()
+        .schedule(
+            SILENCE_MAX,
+            () -> {
+              long silence = environment.clock().nanos() - heardAtNanos;
+              if (silence >= SILENCE_MAX.toNanos()) {
+                ended.fail(
+                    new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
+              } else if (!ended.isDone()) {
+                watch(ended);
+              }
+            });
+  }
+
+  private void replay(StateChanges changes) {
+    heardAtNanos = environment.clock().nanos();
+    if (changes.records().isEmpty()) {
+      return;
+    }
+    if (changes.afterVersion() != state.version()) {
+      throw new UniserveException(
+          ErrorCode.INTERNAL,
+          "records after version " + changes.afterVersion() + " when at " + state.version());
+    }
+    for (ControlRecord record : changes.records()) {
+      ClusterState next = Replay.apply(state, record);
+      state = next;
+      listener.accept(next, record);
+    }
+    Signal wake;
+    lock.lock();
+    try {
+      wake = changed;
+      changed = environment.threads().signal();
+    } finally {
+      lock.unlock();
+    }
+    wake.set();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    Promise<Void> running = current;
+    if (running != null) {
+      running.complete(null);
+    }
+  }
+
+  private final class Changes implements ReplyObserver {
+    private final Promise<Void> ended;
+
+    Changes(Promise<Void> ended) {
+      this.ended = ended;
+    }
+
+    @Override
+    public void replied(Message reply) {
+      if (ended.isDone()) {
+        return;
+      }
+      try {
+        replay((StateChanges) reply);
+      } catch (UniserveException e) {
+        ended.fail(e);
+      }
+    }
+
+    @Override
+    public void completed() {
+      ended.complete(null);
+    }
+
+    @Override
+    public void failed(UniserveException failure) {
+      ended.fail(failure);
+    }
+  }
+}

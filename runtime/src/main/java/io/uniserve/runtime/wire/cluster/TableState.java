@@ -1,0 +1,24 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.TableDefinition;
+import java.util.List;
+
+/**
+ * One table.
+ *
+ * @param id its identity, never used again
+ * @param definition what it was asked to be
+ * @param actors the assignment of each actor, by number
+ */
+public record TableState(long id, TableDefinition definition, List<ActorState> actors) {
+  /** Copies the list. */
+  public TableState {
+    actors = List.copyOf(actors);
+  }
+
+  /** The identity of one of its actors. */
+  public ActorId actorId(int number) {
+    return new ActorId(id, number);
+  }
+}
