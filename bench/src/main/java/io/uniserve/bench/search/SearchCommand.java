@@ -6,6 +6,7 @@ import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.BareIndexBuild;
 import io.uniserve.bench.bare.BareLucene;
 import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SolrCloud;
 import io.uniserve.bench.systems.SolrCloudPackage;
