@@ -5,12 +5,12 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * A client of one cluster. Safe for use by many threads; every method but {@link #state} may wait,

@@ -28,6 +28,7 @@ public record ClusterState(
   /** Before the first record. */
   public static final ClusterState EMPTY =
       new ClusterState(
+          "",
           0,
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
