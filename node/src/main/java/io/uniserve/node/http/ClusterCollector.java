@@ -86,21 +86,24 @@ final class ClusterCollector implements MultiCollector {
 
   private static CounterSnapshot copyCounter(
       String name, String help, CopyFigures copies, ToDoubleFunction<CopyFigures.Sum> figure) {
-    List<CounterDataPointSnapshot> points = new ArrayList<>();
+    CounterSnapshot.Builder counter = CounterSnapshot.builder().name(name).help(help);
     copies
         .sums()
         .forEach(
             (key, sum) ->
-                points.add(
+                counter.dataPoint(
                     CounterDataPointSnapshot.builder()
                         .labels(key.labels())
                         .value(figure.applyAsDouble(sum))
                         .build()));
-    return CounterSnapshot.builder().name(name).help(help).dataPoints(points).build();
+    return counter.build();
   }
 
-  private static GaugeSnapshot gauge(String name, String help, List<GaugeDataPointSnapshot> points) {
-    return GaugeSnapshot.builder().name(name).help(help).dataPoints(points).build();
+  private static GaugeSnapshot gauge(
+      String name, String help, List<GaugeDataPointSnapshot> points) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
+    points.forEach(gauge::dataPoint);
+    return gauge.build();
   }
 
   private static GaugeDataPointSnapshot gaugePoint(Labels labels, double value) {
