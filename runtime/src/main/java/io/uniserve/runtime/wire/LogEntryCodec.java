@@ -13,7 +13,9 @@ public final class LogEntryCodec {
    * @param engines whose types payloads are made of
    */
   public LogEntryCodec(Engines engines) {
-    types = new TypeRegistry(List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));
+    types =
+        new TypeRegistry(
+            List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));
   }
 
   /** The entry's bytes. */

@@ -35,7 +35,8 @@ public record ClusterState(
           Collections.emptySortedMap());
 
   /** The state one record later, with these servers and tables. */
-  ClusterState next(SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
+  ClusterState next(
+      SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
     TreeMap<String, Long> ids = new TreeMap<>();
     newTables.forEach((id, table) -> ids.put(table.definition().name(), id));
     return new ClusterState(
