@@ -19,7 +19,8 @@ record AnswerText(Style style) {
 
   List<String> lines(Map<String, Object> answer) {
     List<String> lines = new ArrayList<>();
-    if (answer.get("result") instanceof Map<?, ?> result && result.get("hits") instanceof List<?> hits) {
+    if (answer.get("result") instanceof Map<?, ?> result
+        && result.get("hits") instanceof List<?> hits) {
       lines.add(style.faint(summary(answer, result)));
       hits.forEach(hit -> addHit((Map<?, ?>) hit, lines));
       result.forEach((name, part) -> addPart(name, part, lines));
@@ -30,17 +31,22 @@ record AnswerText(Style style) {
   }
 
   private static String summary(Map<String, Object> answer, Map<?, ?> result) {
-    Duration took = Duration.ofNanos((long) (((Number) answer.get("tookMillis")).doubleValue() * 1e6));
+    Duration took =
+        Duration.ofNanos((long) (((Number) answer.get("tookMillis")).doubleValue() * 1e6));
     return result.get("total") instanceof Long total
-        ? Figures.plural(total, "match").replace("matchs", "matches") + " in " + Figures.duration(took)
+        ? Figures.plural(total, "match").replace("matchs", "matches")
+            + " in "
+            + Figures.duration(took)
         : Figures.duration(took);
   }
 
   private void addHit(Map<?, ?> hit, List<String> lines) {
-    String score = hit.get("score") instanceof Double value ? String.format(Locale.ROOT, "%.3f", value) : "";
+    String score =
+        hit.get("score") instanceof Double value ? String.format(Locale.ROOT, "%.3f", value) : "";
     lines.add(style.strong(String.valueOf(hit.get("id"))) + "  " + style.faint(score));
     if (hit.get("fields") instanceof Map<?, ?> fields) {
-      fields.forEach((name, value) -> lines.add("    " + style.cool(name + ": ") + shortened(value)));
+      fields.forEach(
+          (name, value) -> lines.add("    " + style.cool(name + ": ") + shortened(value)));
     }
   }
 
@@ -52,6 +58,8 @@ record AnswerText(Style style) {
 
   private static String shortened(Object value) {
     String text = value instanceof String string ? string : Json.text(value);
-    return text.length() <= VALUE_LENGTH_MAX ? text : text.substring(0, VALUE_LENGTH_MAX - 3) + "...";
+    return text.length() <= VALUE_LENGTH_MAX
+        ? text
+        : text.substring(0, VALUE_LENGTH_MAX - 3) + "...";
   }
 }

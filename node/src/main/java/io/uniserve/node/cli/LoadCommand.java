@@ -58,7 +58,8 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--skip-bad",
-      description = "Passes over records that cannot be stored and counts them, instead of stopping.")
+      description =
+          "Passes over records that cannot be stored and counts them, instead of stopping.")
   private boolean skipBad;
 
   @Override
@@ -67,19 +68,10 @@ final class LoadCommand implements Callable<Integer> {
     LongAdder read = new LongAdder();
     long total = files.stream().mapToLong(LoadCommand::size).sum();
     try (RemoteCluster remote = cluster.connect()) {
-      remote.get("/api/tables/" + RemoteCluster.part(table)); // a table that is not there is told first
+      remote.get(
+          "/api/tables/" + RemoteCluster.part(table)); // a table that is not there is told first
       Loader loader = new Loader(remote, table, options);
-      try (ProgressLine progress =
-          new ProgressLine(
-              System.err, Style.ofTerminal(), "records", total, read::sum, loader.report()::stored)) {
-        files.forEach(file -> load(loader, file, read));
-        progress.close();
-        report(loader.report(), progress.elapsed());
-      } catch (UniserveException e) {
-        System.err.println(
-            "Stopped; records stored before that: " + Figures.count(loader.report().stored()));
-        throw e;
-      }
+      report(loader.report(), load(loader, total, read));
     }
     return 0;
   }
@@ -92,6 +84,19 @@ final class LoadCommand implements Callable<Integer> {
       return Files.size(file);
     } catch (IOException e) {
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private Duration load(Loader loader, long total, LongAdder read) {
+    try (ProgressLine progress =
+        new ProgressLine(
+            System.err, Style.ofTerminal(), "records", total, read::sum, loader.report()::stored)) {
+      files.forEach(file -> load(loader, file, read));
+      return progress.elapsed();
+    } catch (UniserveException e) {
+      System.err.println(
+          "Stopped; records stored before that: " + Figures.count(loader.report().stored()));
+      throw e;
     }
   }
 

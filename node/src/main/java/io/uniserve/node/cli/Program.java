@@ -22,9 +22,6 @@ import picocli.CommandLine.ParseResult;
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Program.Version.class,
     subcommands = {
-      DemoCommand.class,
-      StartCommand.class,
-      NodeCommand.class,
       TableCommand.class,
       LoadCommand.class,
       QueryCommand.class,
@@ -72,9 +69,7 @@ public final class Program {
     CommandLine command = e.getCommandLine();
     command.getErr().println("uniserve: " + e.getMessage());
     CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
-    command
-        .getErr()
-        .println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return CommandLine.ExitCode.USAGE;
   }
 

@@ -52,13 +52,25 @@ final class StatusCommand implements Callable<Integer> {
 
   private static Columns servers(Settings document) {
     Columns columns =
-        new Columns().row("SERVER", "STATE", "UP", "COPIES", "OPERATORS", "WAITING", "MEMORY", "DISK", "ADDRESS");
+        new Columns()
+            .row(
+                "SERVER",
+                "STATE",
+                "UP",
+                "COPIES",
+                "OPERATORS",
+                "WAITING",
+                "MEMORY",
+                "DISK",
+                "ADDRESS");
     for (Object server : document.list("servers")) {
       Map<String, Object> row = Settings.object("a server", server);
       columns.row(
           row.get("name"),
           state(row),
-          row.get("uptimeSeconds") instanceof Long up ? Figures.duration(Duration.ofSeconds(up)) : "-",
+          row.get("uptimeSeconds") instanceof Long up
+              ? Figures.duration(Duration.ofSeconds(up))
+              : "-",
           row.getOrDefault("copies", "-"),
           row.getOrDefault("operators", "-"),
           row.getOrDefault("operatorsWaiting", "-"),

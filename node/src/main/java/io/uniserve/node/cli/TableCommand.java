@@ -69,7 +69,15 @@ final class TableCommand {
     try (RemoteCluster remote = cluster.connect()) {
       remote.post("/api/tables", table);
     }
-    out.println("Table " + name + " created: " + actors + " actors of " + engine + ", copies of each: " + replicas);
+    out.println(
+        "Table "
+            + name
+            + " created: "
+            + actors
+            + " actors of "
+            + engine
+            + ", copies of each: "
+            + replicas);
   }
 
   private static Map<String, Object> schema(String given) {
@@ -77,7 +85,8 @@ final class TableCommand {
       return Settings.object("--schema", Json.parse(given));
     }
     try {
-      return Settings.object(given, Json.parse(Files.readString(Path.of(given), StandardCharsets.UTF_8)));
+      return Settings.object(
+          given, Json.parse(Files.readString(Path.of(given), StandardCharsets.UTF_8)));
     } catch (NoSuchFileException e) {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "--schema is neither a JSON object nor a file: " + given, e);
@@ -114,7 +123,9 @@ final class TableCommand {
     }
   }
 
-  @Command(name = "show", description = "Shows a table, its schema and where its copies are, as JSON.")
+  @Command(
+      name = "show",
+      description = "Shows a table, its schema and where its copies are, as JSON.")
   void show(
       @Mixin HelpOption helpOption,
       @Mixin ClusterOption cluster,

@@ -40,6 +40,8 @@ public final class Columns {
 
   private boolean figures(int column) {
     return rows.size() > 1
-        && rows.stream().skip(1).allMatch(row -> row[column].matches("-|[0-9][0-9.,]*( [A-Za-z]+)?"));
+        && rows.stream()
+            .skip(1)
+            .allMatch(row -> row[column].matches("-|[0-9][0-9.,]*( [A-Za-z]+)?"));
   }
 }

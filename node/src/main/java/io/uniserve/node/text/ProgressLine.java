@@ -36,7 +36,12 @@ public final class ProgressLine implements AutoCloseable {
    * @param count how many things that is
    */
   public ProgressLine(
-      PrintStream out, Style style, String noun, long total, LongSupplier done, LongSupplier count) {
+      PrintStream out,
+      Style style,
+      String noun,
+      long total,
+      LongSupplier done,
+      LongSupplier count) {
     this.out = out;
     this.style = style;
     this.noun = noun;
@@ -63,7 +68,9 @@ public final class ProgressLine implements AutoCloseable {
     String left =
         share >= 1 || share < 0.005
             ? ""
-            : "  " + Figures.duration(Duration.ofMillis((long) (seconds * 1e3 * (1 - share) / share))) + " left";
+            : "  "
+                + Figures.duration(Duration.ofMillis((long) (seconds * 1e3 * (1 - share) / share)))
+                + " left";
     return String.format(
         Locale.ROOT,
         "  %s %3.0f %%  %s %s  %s/s%s",
