@@ -12,18 +12,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** The environments of processes that share this JVM: one clock, one network, a directory each. */
-final class LocalProcesses implements AutoCloseable {
+public final class LocalProcesses implements AutoCloseable {
   private final SystemClock clock = new SystemClock();
   private final ProductionThreads threads = new ProductionThreads();
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Path directory;
 
-  LocalProcesses(Path directory) {
+  /** Processes whose directories are below this one. */
+  public LocalProcesses(Path directory) {
     this.directory = directory;
   }
 
   /** A process that keeps its files in a directory of its name. */
-  Environment start(Address process) {
+  public Environment start(Address process) {
     try {
       return new ProductionEnvironment(
           clock,
@@ -40,11 +41,12 @@ final class LocalProcesses implements AutoCloseable {
   }
 
   /** Cuts a process off from the others at once. */
-  void cutOff(Address process) {
+  public void cutOff(Address process) {
     network.detach(process);
   }
 
-  SystemClock clock() {
+  /** Their clock. */
+  public SystemClock clock() {
     return clock;
   }
 
