@@ -236,15 +236,17 @@ final class ReplicaDriver {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
     }
+    boolean level = false;
     while (now.equals(assignment) && !dropped) {
       Position position = replica.position();
       Follow request =
-          new Follow(replica.target().id(), now.actor().epoch(), position, server.name());
+          new Follow(replica.target().id(), now.actor().epoch(), position, server.name(), level);
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
           replica.applyReplicated(now.actor().epoch(), entries.entries());
           replica.checkpointIfDue(server.settings().checkpointBytes());
-          if (replica.position().equals(entries.end())) {
+          level = replica.position().equals(entries.end());
+          if (level) {
             caughtUp(now);
           }
         }
