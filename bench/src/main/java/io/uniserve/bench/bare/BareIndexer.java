@@ -12,12 +12,14 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Writes documents into several Lucene indexes, each document into the one that its id's hash
@@ -63,6 +65,7 @@ public final class BareIndexer implements Closeable {
   void write(BenchDocument document) {
     Document fields = new Document();
     fields.add(new StringField("id", document.id(), Store.YES));
+    fields.add(new SortedSetDocValuesField("id", new BytesRef(document.id())));
     fields.add(new TextField("title", document.title(), Store.YES));
     fields.add(new TextField("body", document.body(), Store.YES));
     fields.add(new LongPoint(TaskTranslation.NUMBER_FIELD, document.timeSecond()));
