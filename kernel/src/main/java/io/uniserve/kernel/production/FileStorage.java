@@ -63,6 +63,7 @@ public final class FileStorage implements Storage {
   @Override
   public void force(Path path) throws IOException {
     Files.walkFileTree(path, new Forcing());
+    forceDirectory(path.toAbsolutePath().getParent());
   }
 
   @Override

@@ -5,12 +5,12 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * A client of one cluster. Safe for use by many threads; every method but {@link #state} may wait,
@@ -50,10 +50,16 @@ public interface UniserveClient extends AutoCloseable {
   ClusterState state();
 
   /**
-   * Tells every later cluster state, in order, until the returned handle is closed. The listener
-   * must not wait.
+   * Tells every later change of cluster state, in order, until the returned handle is closed. The
+   * listener must not wait.
    */
-  Subscription onChange(Consumer<ClusterState> listener);
+  Subscription onChange(ChangeListener listener);
+
+  /**
+   * What the servers tell of themselves now, by name. A server that does not answer within the
+   * timeout is left out.
+   */
+  List<ServerStatus> statuses(Duration timeout);
 
   /**
    * The planner of a table's engine.

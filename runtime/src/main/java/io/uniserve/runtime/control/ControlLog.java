@@ -14,7 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The control records of a cluster with one router, on its disk. What {@link #append} has returned survives any crash. */
+/**
+ * The control records of a cluster with one router, on its disk. What {@link #append} has returned
+ * survives any crash.
+ */
 final class ControlLog implements Closeable {
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(ControlRecord.class));
 
@@ -25,11 +28,15 @@ final class ControlLog implements Closeable {
   }
 
   /** Opens the log and tells what it holds. */
-  static ControlLog open(Storage storage, Path path, List<ControlRecord> recovered) throws IOException {
+  static ControlLog open(Storage storage, Path path, List<ControlRecord> recovered)
+      throws IOException {
     List<ControlRecord> records = new ArrayList<>();
     FramedFile file =
         FramedFile.open(
-            storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> records.add((ControlRecord) TYPES.decode(bytes)));
+            storage,
+            path,
+            Damage.UNFINISHED_LAST,
+            (offset, bytes) -> records.add((ControlRecord) TYPES.decode(bytes)));
     recovered.addAll(records);
     return new ControlLog(file);
   }
@@ -53,7 +60,8 @@ final class ControlLog implements Closeable {
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
-    return new UniserveException(ErrorCode.EXHAUSTED, "the control log cannot be written: " + cause.getMessage(), cause);
+    return new UniserveException(
+        ErrorCode.EXHAUSTED, "the control log cannot be written: " + cause.getMessage(), cause);
   }
 
   @Override

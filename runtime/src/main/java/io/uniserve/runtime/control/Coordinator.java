@@ -25,8 +25,9 @@ import java.util.TreeSet;
 /**
  * Decides every change of cluster state (DPA §4.1). All methods run on the deciding thread.
  *
- * <p>What the state lacks, an actor without a living primary or with too few copies, stays in {@code unfinished} and is
- * looked at again at every check, so that nothing depends on one message or one attempt.
+ * <p>What the state lacks, an actor without a living primary or with too few copies, stays in
+ * {@code unfinished} and is looked at again at every check, so that nothing depends on one message
+ * or one attempt.
  */
 final class Coordinator {
   private final Environment environment;
@@ -59,7 +60,10 @@ final class Coordinator {
     decisions.submit(
         () -> {
           if (decisions.state().cluster().isEmpty()) {
-            decisions.record(List.of(new ControlRecord.ClusterFounded(Long.toHexString(environment.random().nextLong()))));
+            decisions.record(
+                List.of(
+                    new ControlRecord.ClusterFounded(
+                        Long.toHexString(environment.random().nextLong()))));
           }
           detector.begin();
           reconcileAll();
@@ -81,11 +85,17 @@ final class Coordinator {
     String cluster = decisions.state().cluster();
     if (!join.cluster().isEmpty() && !join.cluster().equals(cluster)) {
       throw UniserveException.invalid(
-          "server " + join.server() + " holds data of cluster " + join.cluster() + " and cannot join cluster " + cluster);
+          "server "
+              + join.server()
+              + " holds data of cluster "
+              + join.cluster()
+              + " and cannot join cluster "
+              + cluster);
     }
     ServerState known = decisions.state().servers().get(join.server());
     long incarnation = known == null ? 1 : known.incarnation() + 1;
-    decisions.record(List.of(new ControlRecord.ServerJoined(join.server(), join.address(), incarnation)));
+    decisions.record(
+        List.of(new ControlRecord.ServerJoined(join.server(), join.address(), incarnation)));
     detector.heard(join.server());
     call.reply(new ControlMessage.Joined(cluster, incarnation, decisions.state().version()));
     call.complete();
@@ -119,7 +129,8 @@ final class Coordinator {
   }
 
   private void report(ControlMessage.CopyReport report, CopyState copy) {
-    boolean current = decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
+    boolean current =
+        decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
     boolean ready = copy.status() == CopyState.Status.READY;
     switch (report.outcome()) {
       case READY -> {
@@ -130,7 +141,8 @@ final class Coordinator {
       case UNREADY -> {
         if (ready) {
           decisions.record(
-              List.of(new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
+              List.of(
+                  new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
         }
       }
       case HOLDING -> {
@@ -148,7 +160,8 @@ final class Coordinator {
     }
     if (definition.durability() == Durability.SYNCHRONOUS) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "synchronous durability is not supported yet: table '" + definition.name() + "'");
+          ErrorCode.UNSUPPORTED,
+          "synchronous durability is not supported yet: table '" + definition.name() + "'");
     }
     engines.engine(definition.engine()).validate(definition);
     long id = state.version() + 1;
@@ -164,7 +177,8 @@ final class Coordinator {
   }
 
   private void failed(ServerState server, String why) {
-    decisions.record(List.of(new ControlRecord.ServerFailed(server.name(), server.incarnation(), why)));
+    decisions.record(
+        List.of(new ControlRecord.ServerFailed(server.name(), server.incarnation(), why)));
     reconcileAll();
   }
 
@@ -172,22 +186,26 @@ final class Coordinator {
     ServerState server = decisions.state().servers().get(name);
     if (server == null || !server.alive() || server.incarnation() != incarnation) {
       throw new UniserveException(
-          ErrorCode.STALE_ROUTING, "server " + name + " must join again: its life " + incarnation + " was given up");
+          ErrorCode.STALE_ROUTING,
+          "server " + name + " must join again: its life " + incarnation + " was given up");
     }
   }
 
   private void reconcile(ActorId id) {
-    decisions.state().actor(id).ifPresentOrElse(
-        actor -> {
-          boolean led = elections.ensureLed(id, actor);
-          boolean whole = repairs.ensureWhole(id);
-          if (led && whole) {
-            unfinished.remove(id);
-          } else {
-            unfinished.add(id);
-          }
-        },
-        () -> unfinished.remove(id));
+    decisions
+        .state()
+        .actor(id)
+        .ifPresentOrElse(
+            actor -> {
+              boolean led = elections.ensureLed(id, actor);
+              boolean whole = repairs.ensureWhole(id);
+              if (led && whole) {
+                unfinished.remove(id);
+              } else {
+                unfinished.add(id);
+              }
+            },
+            () -> unfinished.remove(id));
   }
 
   private void reconcileAll() {
@@ -212,7 +230,8 @@ final class Coordinator {
   }
 
   private void scheduleCheck() {
-    nextCheck = environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
+    nextCheck =
+        environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
   }
 
   private void changed(long table, Incoming call) {

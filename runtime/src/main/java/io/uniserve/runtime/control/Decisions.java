@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that decides, and the state that it decides upon. Tasks run one after another in the order in which they
- * were submitted, so a decision never races with another.
+ * The one thread that decides, and the state that it decides upon. Tasks run one after another in
+ * the order in which they were submitted, so a decision never races with another.
  */
 final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
@@ -35,7 +35,11 @@ final class Decisions {
   private volatile boolean stopping;
   private volatile ClusterState state = ClusterState.EMPTY;
 
-  Decisions(Environment environment, ControlLog log, Publication publication, List<ControlRecord> recovered) {
+  Decisions(
+      Environment environment,
+      ControlLog log,
+      Publication publication,
+      List<ControlRecord> recovered) {
     this.environment = environment;
     this.ended = environment.threads().signal();
     this.log = log;
@@ -48,7 +52,10 @@ final class Decisions {
     environment.threads().start("coordinator", this::run);
   }
 
-  /** Ends the thread after the task at hand; the tasks that wait are dropped, as they are when a process dies. */
+  /**
+   * Ends the thread after the task at hand; the tasks that wait are dropped, as they are when a
+   * process dies.
+   */
   void stop() {
     stopping = true;
     tasks.add(() -> {});
@@ -72,7 +79,9 @@ final class Decisions {
   /** Runs a task for a caller, who learns of its failure. */
   void submit(Incoming call, Runnable task) {
     if (tasks.size() > WAITING_MAX) {
-      call.fail(new UniserveException(ErrorCode.OVERLOADED, "the coordinator has " + tasks.size() + " tasks waiting"));
+      call.fail(
+          new UniserveException(
+              ErrorCode.OVERLOADED, "the coordinator has " + tasks.size() + " tasks waiting"));
       return;
     }
     tasks.add(

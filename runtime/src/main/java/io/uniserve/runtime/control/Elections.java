@@ -25,10 +25,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Chooses primaries (DPA §4.3: "the replica with the most advanced update"). First every copy within reach promises to
- * accept nothing of an older epoch and says how far it is; then the most advanced is recorded as the primary of the new
- * epoch. Not chosen before every readable copy on a living server has answered, nor without the former primary's copy if
- * its server lives: these have what others may lack.
+ * Chooses primaries (DPA §4.3: "the replica with the most advanced update"). First every copy
+ * within reach promises to accept nothing of an older epoch and says how far it is; then the most
+ * advanced is recorded as the primary of the new epoch. Not chosen before every readable copy on a
+ * living server has answered, nor without the former primary's copy if its server lives: these have
+ * what others may lack.
  */
 final class Elections {
   private final Environment environment;
@@ -38,7 +39,10 @@ final class Elections {
   private final SortedSet<ActorId> running = new TreeSet<>();
 
   Elections(
-      Environment environment, Decisions decisions, RouterSettings settings, Consumer<ActorId> reconcile) {
+      Environment environment,
+      Decisions decisions,
+      RouterSettings settings,
+      Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;
     this.settings = settings;
@@ -76,7 +80,9 @@ final class Elections {
     Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
     Votes votes = new Votes(voters.size());
     for (ServerState voter : voters) {
-      environment.transport().call(voter.address(), new Seal(id, epoch), deadline, votes.of(voter.name()));
+      environment
+          .transport()
+          .call(voter.address(), new Seal(id, epoch), deadline, votes.of(voter.name()));
     }
     SortedMap<String, Sealed> answers = votes.await(deadline);
     decisions.submit(() -> conclude(id, epoch, answers));
@@ -85,13 +91,20 @@ final class Elections {
   private void conclude(ActorId id, long epoch, SortedMap<String, Sealed> answers) {
     running.remove(id);
     Optional<ActorState> now = decisions.state().actor(id);
-    if (now.isEmpty() || now.get().epoch() + 1 != epoch || led(now.get()) || missesVote(now.get(), answers)) {
+    if (now.isEmpty()
+        || now.get().epoch() + 1 != epoch
+        || led(now.get())
+        || missesVote(now.get(), answers)) {
       return;
     }
     mostAdvanced(now.get(), answers)
         .ifPresent(
             server -> {
-              String why = "most advanced copy after " + now.get().primary() + " was lost, at " + answers.get(server).position();
+              String why =
+                  "most advanced copy after "
+                      + now.get().primary()
+                      + " was lost, at "
+                      + answers.get(server).position();
               decisions.record(List.of(new PrimaryChanged(id, epoch, server, why)));
               reconcile.accept(id);
             });
@@ -107,7 +120,10 @@ final class Elections {
   private Optional<String> mostAdvanced(ActorState actor, SortedMap<String, Sealed> answers) {
     return answers.entrySet().stream()
         .filter(answer -> answer.getValue().held())
-        .filter(answer -> decisions.state().alive(answer.getKey()) && actor.copyOn(answer.getKey()).isPresent())
+        .filter(
+            answer ->
+                decisions.state().alive(answer.getKey())
+                    && actor.copyOn(answer.getKey()).isPresent())
         .max(Map.Entry.comparingByValue((a, b) -> a.position().compareTo(b.position())))
         .map(Map.Entry::getKey);
   }

@@ -14,12 +14,13 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
- * Confirms or refutes suspicions. Servers ping random peers and report those that do not answer; the coordinator then
- * asks itself, and gives a server up only when its lease has surely run out, so that a primary which is merely out of
- * reach has stopped acknowledging before another is chosen.
+ * Confirms or refutes suspicions. Servers ping random peers and report those that do not answer;
+ * the coordinator then asks itself, and gives a server up only when its lease has surely run out,
+ * so that a primary which is merely out of reach has stopped acknowledging before another is
+ * chosen.
  *
- * <p>States of a server: trusted → (suspicion) → asked → trusted again, or unanswered → (lease over, no heartbeat
- * meanwhile) → failed. All but the asking runs on the deciding thread.
+ * <p>States of a server: trusted → (suspicion) → asked → trusted again, or unanswered → (lease
+ * over, no heartbeat meanwhile) → failed. All but the asking runs on the deciding thread.
  */
 final class FailureDetector {
   private static final int ATTEMPTS = 2;
@@ -42,7 +43,10 @@ final class FailureDetector {
     this.failed = failed;
   }
 
-  /** Takes every server that the log calls alive for heard of just now: a former coordinator's leases may still run. */
+  /**
+   * Takes every server that the log calls alive for heard of just now: a former coordinator's
+   * leases may still run.
+   */
   void begin() {
     decisions.state().servers().keySet().forEach(this::heard);
   }
@@ -87,7 +91,12 @@ final class FailureDetector {
     try {
       Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
       ServerMessage.Pong pong =
-          Calls.ask(environment, server.address(), new ServerMessage.Ping(), ServerMessage.Pong.class, deadline);
+          Calls.ask(
+              environment,
+              server.address(),
+              new ServerMessage.Ping(),
+              ServerMessage.Pong.class,
+              deadline);
       return pong.incarnation() == server.incarnation();
     } catch (UniserveException e) {
       return false;
@@ -106,7 +115,8 @@ final class FailureDetector {
     if (untilLeaseEnds.isPositive()) {
       environment
           .clock()
-          .schedule(untilLeaseEnds, () -> decisions.submit(() -> unanswered(server, why, suspectedAt)));
+          .schedule(
+              untilLeaseEnds, () -> decisions.submit(() -> unanswered(server, why, suspectedAt)));
       return;
     }
     confirming.remove(server.name());

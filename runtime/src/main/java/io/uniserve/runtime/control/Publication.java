@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Pushes every control record to every subscriber, in order; each subscriber has a thread, so a slow one delays nobody. */
+/**
+ * Pushes every control record to every subscriber, in order; each subscriber has a thread, so a
+ * slow one delays nobody.
+ */
 final class Publication {
   /** Records in one message. */
   private static final int BATCH_MAX = 1000;
@@ -64,7 +67,10 @@ final class Publication {
     }
   }
 
-  /** The records after a version; none if there are none for as long as a subscription may be silent. */
+  /**
+   * The records after a version; none if there are none for as long as a subscription may be
+   * silent.
+   */
   private List<ControlRecord> next(long version) throws InterruptedException {
     Clock clock = environment.clock();
     Deadline silence = Deadline.after(clock, keepAlive);
@@ -73,7 +79,8 @@ final class Publication {
       lock.lock();
       try {
         if (version > records.size()) {
-          throw UniserveException.invalid("version " + version + " is ahead of the control log's " + records.size());
+          throw UniserveException.invalid(
+              "version " + version + " is ahead of the control log's " + records.size());
         }
         if (version < records.size()) {
           int end = (int) Math.min(records.size(), version + BATCH_MAX);

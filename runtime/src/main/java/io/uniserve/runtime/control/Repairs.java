@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Keeps every actor at its number of copies: adds some where servers were lost, and removes the lost and the surplus
- * once enough are readable again, never before.
+ * Keeps every actor at its number of copies: adds some where servers were lost, and removes the
+ * lost and the surplus once enough are readable again, never before.
  */
 final class Repairs {
   private final Decisions decisions;
@@ -44,16 +44,28 @@ final class Repairs {
     if (alive < definition.replicas()) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
-          "table '" + definition.name() + "' wants " + definition.replicas() + " copies, but " + alive + " servers are alive");
+          "table '"
+              + definition.name()
+              + "' wants "
+              + definition.replicas()
+              + " copies, but "
+              + alive
+              + " servers are alive");
     }
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>(load().actors());
     for (int number = 0; number < definition.actors(); number++) {
       actors.put(
-          new ActorId(id, number), new ClusterLoad.ActorLoad(definition.replicas(), 0, Usage.NONE, List.of()));
+          new ActorId(id, number),
+          new ClusterLoad.ActorLoad(definition.replicas(), 0, Usage.NONE, List.of()));
     }
-    SortedMap<ActorId, List<PlacementPolicy.Copy>> placed = place(new ClusterLoad(load().servers(), actors));
+    SortedMap<ActorId, List<PlacementPolicy.Copy>> placed =
+        place(new ClusterLoad(load().servers(), actors));
     return IntStream.range(0, definition.actors())
-        .mapToObj(number -> placed.get(new ActorId(id, number)).stream().map(PlacementPolicy.Copy::server).toList())
+        .mapToObj(
+            number ->
+                placed.get(new ActorId(id, number)).stream()
+                    .map(PlacementPolicy.Copy::server)
+                    .toList())
         .toList();
   }
 
@@ -75,7 +87,8 @@ final class Repairs {
   }
 
   private boolean lacks(TableState table, ActorState actor, int servers) {
-    long living = actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).count();
+    long living =
+        actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).count();
     boolean source =
         decisions.state().alive(actor.primary())
             || living > 0
@@ -99,7 +112,10 @@ final class Repairs {
     }
   }
 
-  /** Removes what is not needed any more; true if the actor has all its copies, readable, and no others. */
+  /**
+   * Removes what is not needed any more; true if the actor has all its copies, readable, and no
+   * others.
+   */
   boolean ensureWhole(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     int wanted = decisions.state().tables().get(id.table()).definition().replicas();
@@ -110,13 +126,17 @@ final class Repairs {
     kept.sort(Comparator.comparing((CopyState copy) -> rank(actor, copy)));
     List<ControlRecord> records = new ArrayList<>();
     for (CopyState surplus : kept.subList(wanted, kept.size())) {
-      String why = decisions.state().alive(surplus.server()) ? "one copy too many" : "replaced after its server failed";
+      String why =
+          decisions.state().alive(surplus.server())
+              ? "one copy too many"
+              : "replaced after its server failed";
       records.add(new CopyRemoved(id, surplus.server(), why));
     }
     if (!records.isEmpty()) {
       decisions.record(records);
       int left = (int) readable(decisions.state().actor(id).orElseThrow());
-      Invariant.MOVES_KEEP_COPIES.require(left >= wanted, () -> left + " readable copies of " + id + " are left");
+      Invariant.MOVES_KEEP_COPIES.require(
+          left >= wanted, () -> left + " readable copies of " + id + " are left");
     }
     return true;
   }
@@ -144,7 +164,8 @@ final class Repairs {
     placed.forEach(
         (id, copies) ->
             Invariant.VALID_ASSIGNMENT.require(
-                copies.stream().map(PlacementPolicy.Copy::server).distinct().count() == copies.size()
+                copies.stream().map(PlacementPolicy.Copy::server).distinct().count()
+                        == copies.size()
                     && copies.stream().allMatch(copy -> load.servers().containsKey(copy.server())),
                 () -> "the placement policy puts " + id + " on " + copies));
     return placed;
@@ -155,14 +176,16 @@ final class Repairs {
     TreeMap<String, ClusterLoad.ServerLoad> servers = new TreeMap<>();
     state.servers().values().stream()
         .filter(ServerState::alive)
-        .forEach(server -> servers.put(server.name(), new ClusterLoad.ServerLoad(0, Usage.NONE, 0)));
+        .forEach(
+            server -> servers.put(server.name(), new ClusterLoad.ServerLoad(0, Usage.NONE, 0)));
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>();
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
         ActorState actor = table.actors().get(number);
         actors.put(
             table.actorId(number),
-            new ClusterLoad.ActorLoad(table.definition().replicas(), 0, Usage.NONE, livingCopies(actor)));
+            new ClusterLoad.ActorLoad(
+                table.definition().replicas(), 0, Usage.NONE, livingCopies(actor)));
       }
     }
     return new ClusterLoad(servers, actors);

@@ -15,7 +15,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The router role of one process: keeps the control log, runs the coordinator, pushes cluster state. */
+/**
+ * The router role of one process: keeps the control log, runs the coordinator, pushes cluster
+ * state.
+ */
 public final class Router implements AutoCloseable {
   private final ControlLog log;
   private final Decisions decisions;
@@ -28,13 +31,20 @@ public final class Router implements AutoCloseable {
    *
    * @param engines check the definitions of new tables
    * @param placement chooses the servers of copies
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the control log is damaged
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the control log is
+   *     damaged
    */
   public Router(
-      Environment environment, Address self, Engines engines, PlacementPolicy placement, RouterSettings settings)
+      Environment environment,
+      Address self,
+      Engines engines,
+      PlacementPolicy placement,
+      RouterSettings settings)
       throws IOException {
     List<ControlRecord> recovered = new ArrayList<>();
-    log = ControlLog.open(environment.storage(), environment.storage().root().resolve("control.log"), recovered);
+    log =
+        ControlLog.open(
+            environment.storage(), environment.storage().root().resolve("control.log"), recovered);
     publication = new Publication(environment, settings.keepAlive());
     decisions = new Decisions(environment, log, publication, recovered);
     coordinator = new Coordinator(environment, decisions, engines, placement, settings);
@@ -50,14 +60,22 @@ public final class Router implements AutoCloseable {
 
   private void handle(Message request, Incoming call) {
     switch (request) {
-      case ControlMessage.Subscribe subscribe -> publication.subscribe(subscribe.afterVersion(), call);
+      case ControlMessage.Subscribe subscribe ->
+          publication.subscribe(subscribe.afterVersion(), call);
       case ControlMessage.Join join -> decisions.submit(call, () -> coordinator.join(join, call));
-      case ControlMessage.Heartbeat beat -> decisions.submit(call, () -> coordinator.heartbeat(beat, call));
-      case ControlMessage.Suspect suspect -> decisions.submit(call, () -> coordinator.suspect(suspect, call));
-      case ControlMessage.CopyReport report -> decisions.submit(call, () -> coordinator.report(report, call));
-      case ControlMessage.CreateTable create -> decisions.submit(call, () -> coordinator.create(create, call));
-      case ControlMessage.DropTable drop -> decisions.submit(call, () -> coordinator.drop(drop, call));
-      default -> throw UniserveException.invalid("a router is not asked for " + request.getClass().getSimpleName());
+      case ControlMessage.Heartbeat beat ->
+          decisions.submit(call, () -> coordinator.heartbeat(beat, call));
+      case ControlMessage.Suspect suspect ->
+          decisions.submit(call, () -> coordinator.suspect(suspect, call));
+      case ControlMessage.CopyReport report ->
+          decisions.submit(call, () -> coordinator.report(report, call));
+      case ControlMessage.CreateTable create ->
+          decisions.submit(call, () -> coordinator.create(create, call));
+      case ControlMessage.DropTable drop ->
+          decisions.submit(call, () -> coordinator.drop(drop, call));
+      default ->
+          throw UniserveException.invalid(
+              "a router is not asked for " + request.getClass().getSimpleName());
     }
   }
 

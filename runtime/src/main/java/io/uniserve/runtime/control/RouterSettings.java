@@ -5,14 +5,19 @@ import java.time.Duration;
 /**
  * How a router works.
  *
- * @param lease how long a server may act as primary after a heartbeat; its failure is not acted upon before
+ * @param lease how long a server may act as primary after a heartbeat; its failure is not acted
+ *     upon before
  * @param pingTimeout how long a suspected server may take to answer
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
  */
-public record RouterSettings(Duration lease, Duration pingTimeout, Duration checkInterval, Duration keepAlive) {
+public record RouterSettings(
+    Duration lease, Duration pingTimeout, Duration checkInterval, Duration keepAlive) {
   /** For machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
       new RouterSettings(
-          Duration.ofMillis(1000), Duration.ofMillis(400), Duration.ofMillis(250), Duration.ofMillis(1000));
+          Duration.ofMillis(1000),
+          Duration.ofMillis(400),
+          Duration.ofMillis(250),
+          Duration.ofMillis(1000));
 }

@@ -15,10 +15,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * A file of frames, each a length, a CRC-32C and bytes. Opening it reads every frame, and cuts off what a crash left
- * unfinished at the end.
+ * A file of frames, each a length, a CRC-32C and bytes. Opening it reads every frame, and cuts off
+ * what a crash left unfinished at the end.
  *
- * <p>For one writer; {@link #read} may be called from other threads for frames that were appended before.
+ * <p>For one writer; {@link #read} may be called from other threads for frames that were appended
+ * before.
  */
 public final class FramedFile implements Closeable {
   /** The largest frame, in bytes. */
@@ -50,18 +51,25 @@ public final class FramedFile implements Closeable {
 
   /** What damage to expect in a file. */
   public enum Damage {
-    /** Frames were forced one by one: only the last can be unfinished; anything else is an error. */
+    /**
+     * Frames were forced one by one: only the last can be unfinished; anything else is an error.
+     */
     UNFINISHED_LAST,
-    /** Frames were not forced: whatever follows the first damaged one was never promised, and is cut off. */
+    /**
+     * Frames were not forced: whatever follows the first damaged one was never promised, and is cut
+     * off.
+     */
     UNFORCED_TAIL
   }
 
   /**
    * Opens or creates a file.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} for damage of a kind that is not expected
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} for damage of a kind that is not
+   *     expected
    */
-  public static FramedFile open(Storage storage, Path path, Damage damage, Visitor visitor) throws IOException {
+  public static FramedFile open(Storage storage, Path path, Damage damage, Visitor visitor)
+      throws IOException {
     AppendFile file = storage.append(path);
     FileChannel reader = FileChannel.open(path, StandardOpenOption.READ);
     FramedFile framed = new FramedFile(path, file, reader);
@@ -81,7 +89,8 @@ public final class FramedFile implements Closeable {
   public long append(ByteBuffer bytes) throws IOException {
     if (bytes.remaining() > FRAME_BYTES_MAX) {
       throw new UniserveException(
-          ErrorCode.TOO_LARGE, "a log entry of " + bytes.remaining() + " bytes, at most " + FRAME_BYTES_MAX);
+          ErrorCode.TOO_LARGE,
+          "a log entry of " + bytes.remaining() + " bytes, at most " + FRAME_BYTES_MAX);
     }
     long offset = file.size();
     ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + bytes.remaining());
@@ -162,7 +171,8 @@ public final class FramedFile implements Closeable {
   }
 
   private UniserveException damaged(long offset, String how) {
-    return new UniserveException(ErrorCode.CORRUPT, path + ": the frame at " + offset + " is damaged: " + how);
+    return new UniserveException(
+        ErrorCode.CORRUPT, path + ": the frame at " + offset + " is damaged: " + how);
   }
 
   private static int checksum(ByteBuffer bytes) {

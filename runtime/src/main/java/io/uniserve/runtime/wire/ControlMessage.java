@@ -41,7 +41,8 @@ public sealed interface ControlMessage extends Message {
    *
    * @param cluster the cluster's identity
    * @param incarnation which life of it this is
-   * @param version the version of cluster state that this life began with; what came before is about a former one
+   * @param version the version of cluster state that this life began with; what came before is
+   *     about a former one
    */
   record Joined(String cluster, long incarnation, long version) implements ControlMessage {}
 

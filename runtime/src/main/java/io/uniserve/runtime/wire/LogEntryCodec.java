@@ -13,7 +13,9 @@ public final class LogEntryCodec {
    * @param engines whose types payloads are made of
    */
   public LogEntryCodec(Engines engines) {
-    types = new TypeRegistry(List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));
+    types =
+        new TypeRegistry(
+            List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));
   }
 
   /** The entry's bytes. */
@@ -23,6 +25,6 @@ public final class LogEntryCodec {
 
   /** The entry that these bytes hold. */
   public LogEntry decode(ByteBuffer bytes) {
-    return (LogEntry) types.decode(bytes);
+    return types.decode(bytes, LogEntry.class);
   }
 }

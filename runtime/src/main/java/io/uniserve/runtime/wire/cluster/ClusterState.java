@@ -28,13 +28,15 @@ public record ClusterState(
   /** Before the first record. */
   public static final ClusterState EMPTY =
       new ClusterState(
+          "",
           0,
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
           Collections.emptySortedMap());
 
   /** The state one record later, with these servers and tables. */
-  ClusterState next(SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
+  ClusterState next(
+      SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
     TreeMap<String, Long> ids = new TreeMap<>();
     newTables.forEach((id, table) -> ids.put(table.definition().name(), id));
     return new ClusterState(

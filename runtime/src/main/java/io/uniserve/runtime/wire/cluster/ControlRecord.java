@@ -14,7 +14,8 @@ public sealed interface ControlRecord {
   /**
    * The control log began.
    *
-   * @param cluster the cluster's identity, which its servers keep, so that none ever joins another cluster with its data
+   * @param cluster the cluster's identity, which its servers keep, so that none ever joins another
+   *     cluster with its data
    */
   record ClusterFounded(String cluster) implements ControlRecord {}
 

@@ -40,7 +40,8 @@ public final class Replay {
   }
 
   private static ClusterState founded(ClusterState state, ControlRecord.ClusterFounded founded) {
-    return new ClusterState(founded.cluster(), state.version() + 1, state.servers(), state.tables(), state.tableIds());
+    return new ClusterState(
+        founded.cluster(), state.version() + 1, state.servers(), state.tables(), state.tableIds());
   }
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {

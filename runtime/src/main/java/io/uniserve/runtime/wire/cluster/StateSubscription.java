@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process's pushed copy of cluster state: subscribes to a router, replays what comes, and subscribes again from where
- * it was when the subscription ends or falls silent.
+ * One process's pushed copy of cluster state: subscribes to a router, replays what comes, and
+ * subscribes again from where it was when the subscription ends or falls silent.
  */
 public final class StateSubscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
@@ -90,7 +90,8 @@ public final class StateSubscription implements AutoCloseable {
   private void awaitChange(Signal change, Deadline deadline, String what) {
     try {
       if (!change.await(deadline)) {
-        throw new UniserveException(ErrorCode.DEADLINE_EXCEEDED, what + ": not before the deadline");
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED, what + ": not before the deadline");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -117,7 +118,11 @@ public final class StateSubscription implements AutoCloseable {
     Call call =
         environment
             .transport()
-            .call(router, new Subscribe(state.version()), Deadline.after(clock, Deadline.LONGEST), new Changes(ended));
+            .call(
+                router,
+                new Subscribe(state.version()),
+                Deadline.after(clock, Deadline.LONGEST),
+                new Changes(ended));
     Clock.Timer watch = watch(ended);
     try {
       if (!closed) {
@@ -140,7 +145,8 @@ public final class StateSubscription implements AutoCloseable {
             () -> {
               long silence = environment.clock().nanos() - heardAtNanos;
               if (silence >= SILENCE_MAX.toNanos()) {
-                ended.fail(new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
+                ended.fail(
+                    new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
               } else if (!ended.isDone()) {
                 watch(ended);
               }
@@ -154,7 +160,8 @@ public final class StateSubscription implements AutoCloseable {
     }
     if (changes.afterVersion() != state.version()) {
       throw new UniserveException(
-          ErrorCode.INTERNAL, "records after version " + changes.afterVersion() + " when at " + state.version());
+          ErrorCode.INTERNAL,
+          "records after version " + changes.afterVersion() + " when at " + state.version());
     }
     for (ControlRecord record : changes.records()) {
       ClusterState next = Replay.apply(state, record);

@@ -1,0 +1,43 @@
+package io.uniserve.bench;
+
+import io.uniserve.bench.loading.LoadingCommand;
+import io.uniserve.bench.overhead.OverheadCommand;
+import io.uniserve.bench.search.SearchCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+
+/**
+ * The program behind {@code ./uniserve bench}. Ends with 0, with 1 if a benchmark fails, with 2 on
+ * bad usage.
+ */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Measured comparisons against other systems and against bare engines.",
+    subcommands = {
+      SearchCommand.class,
+      LoadingCommand.class,
+      OverheadCommand.class,
+      ListCommand.class
+    })
+public final class Bench {
+
+  private Bench() {}
+
+  public static void main(String[] arguments) {
+    IExecutionExceptionHandler onFailure =
+        (failure, commandLine, parsed) -> {
+          if (!(failure instanceof BenchException)) {
+            throw failure;
+          }
+          commandLine.getErr().println("bench: " + failure.getMessage());
+          return 1;
+        };
+    System.exit(
+        new CommandLine(new Bench())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler(onFailure)
+            .execute(arguments));
+  }
+}

@@ -1,0 +1,69 @@
+package io.uniserve.bench.corpus;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Cuts a text at white space into pieces of at most a number of UTF-8 bytes, each as long as it can
+ * be. A word longer than a piece is cut between two characters. Depends on nothing but its input,
+ * so a corpus is the same on every machine.
+ */
+public final class DocumentCutter {
+
+  /** About one kilobyte, as the documents of Lucene's nightly benchmark. */
+  public static final int PIECE_BYTES_MAX = 1_024;
+
+  private final int pieceBytesMax;
+
+  public DocumentCutter(int pieceBytesMax) {
+    this.pieceBytesMax = pieceBytesMax;
+  }
+
+  /** The pieces in order, without white space at their ends; there is no blank piece. */
+  public List<String> cut(String text) {
+    List<String> pieces = new ArrayList<>();
+    int start = skipSpace(text, 0);
+    while (start < text.length()) {
+      int end = endOfPiece(text, start);
+      pieces.add(text.substring(start, end).stripTrailing());
+      start = skipSpace(text, end);
+    }
+    return pieces;
+  }
+
+  private static int skipSpace(String text, int from) {
+    int position = from;
+    while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
+      position++;
+    }
+    return position;
+  }
+
+  private int endOfPiece(String text, int start) {
+    int bytes = 0;
+    int lastSpace = -1;
+    int position = start;
+    while (position < text.length()) {
+      int character = text.codePointAt(position);
+      if (Character.isWhitespace(character)) {
+        lastSpace = position;
+      }
+      bytes += utf8Bytes(character);
+      if (bytes > pieceBytesMax && position > start) {
+        return lastSpace > start ? lastSpace : position;
+      }
+      position += Character.charCount(character);
+    }
+    return text.length();
+  }
+
+  private static int utf8Bytes(int character) {
+    if (character < 0x80) {
+      return 1;
+    }
+    if (character < 0x800) {
+      return 2;
+    }
+    return character < 0x10000 ? 3 : 4;
+  }
+}

@@ -1,0 +1,64 @@
+package io.uniserve.bench.load;
+
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.measure.Latencies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/**
+ * Some callers, each on a thread of its own, that call one after another until the time is over.
+ */
+public final class ClosedLoop {
+
+  private ClosedLoop() {}
+
+  /**
+   * Every caller goes round the calls in their order; the callers begin at different ones.
+   *
+   * @param calls how many different calls there are
+   * @param callers each does the call of a given index, on one thread
+   * @return the latencies of all calls that began within the time
+   * @throws BenchException if a call fails
+   */
+  public static Latencies run(int calls, List<? extends IntConsumer> callers, Duration time) {
+    long end = System.nanoTime() + time.toNanos();
+    try (ExecutorService threads = Executors.newFixedThreadPool(callers.size())) {
+      List<Future<Latencies>> running = new ArrayList<>();
+      for (int i = 0; i < callers.size(); i++) {
+        IntConsumer caller = callers.get(i);
+        int first = i * calls / callers.size();
+        running.add(threads.submit(() -> loop(caller, first, calls, end)));
+      }
+      List<Latencies> ended = new ArrayList<>();
+      for (Future<Latencies> one : running) {
+        ended.add(one.get());
+      }
+      return Latencies.of(Latencies.sorted(ended));
+    } catch (ExecutionException e) {
+      throw new BenchException("A call failed: " + e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted while calls ran", e);
+    }
+  }
+
+  private static Latencies loop(IntConsumer caller, int first, int calls, long end) {
+    Latencies latencies = new Latencies();
+    int call = first;
+    long before = System.nanoTime();
+    while (before < end) {
+      caller.accept(call);
+      long after = System.nanoTime();
+      latencies.add(after - before);
+      before = after;
+      call = call + 1 == calls ? 0 : call + 1;
+    }
+    return latencies;
+  }
+}

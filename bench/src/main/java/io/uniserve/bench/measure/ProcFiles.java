@@ -1,0 +1,91 @@
+package io.uniserve.bench.measure;
+
+import io.uniserve.bench.BenchException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+
+/**
+ * What Linux tells about processes and the machine under {@code /proc}. CPU times are in
+ * nanoseconds, at 10 ms resolution.
+ */
+final class ProcFiles {
+
+  /** The kernel shows CPU times to user space in hundredths of a second, whatever its own tick. */
+  private static final long NANOS_PER_TICK = 10_000_000L;
+
+  private static final long BYTES_PER_KILOBYTE = 1_024;
+  private static final Path PROC = Path.of("/proc");
+
+  private ProcFiles() {}
+
+  /** User and system time of a process since it began, or empty if there is no such process. */
+  static OptionalLong cpuNanosOf(long processId) {
+    try {
+      return OptionalLong.of(processCpuNanos(read(PROC.resolve(processId + "/stat"))));
+    } catch (NoSuchFileException e) {
+      return OptionalLong.empty();
+    } catch (IOException e) {
+      throw new BenchException("Cannot read the CPU time of process " + processId, e);
+    }
+  }
+
+  /**
+   * Time that all cores together spent in processes or lost to other virtual machines, since boot.
+   */
+  static long machineCpuNanos() {
+    try {
+      return machineCpuNanos(read(PROC.resolve("stat")));
+    } catch (IOException e) {
+      throw new BenchException("Cannot read the CPU time of the machine", e);
+    }
+  }
+
+  /** Memory of a process that is in RAM, in bytes. */
+  static long residentBytesOf(long processId) {
+    try {
+      return residentBytes(read(PROC.resolve(processId + "/status")));
+    } catch (IOException e) {
+      throw new BenchException("Cannot read the memory of process " + processId, e);
+    }
+  }
+
+  /**
+   * The second field may hold spaces and brackets, so the fields are counted from its closing
+   * bracket.
+   */
+  static long processCpuNanos(String stat) {
+    String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return (Long.parseLong(afterName[11]) + Long.parseLong(afterName[12])) * NANOS_PER_TICK;
+  }
+
+  /**
+   * User, nice, system and stolen time; interrupts are left out, since the benchmark's own packets
+   * cause most of them.
+   */
+  static long machineCpuNanos(String stat) {
+    String[] fields = stat.lines().findFirst().orElseThrow().split(" +");
+    long user = Long.parseLong(fields[1]);
+    long nice = Long.parseLong(fields[2]);
+    long system = Long.parseLong(fields[3]);
+    long steal = Long.parseLong(fields[8]);
+    return (user + nice + system + steal) * NANOS_PER_TICK;
+  }
+
+  static long residentBytes(String status) {
+    return status
+            .lines()
+            .filter(line -> line.startsWith("VmRSS:"))
+            .map(line -> line.replaceAll("\\D", ""))
+            .mapToLong(Long::parseLong)
+            .findFirst()
+            .orElse(0)
+        * BYTES_PER_KILOBYTE;
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file);
+  }
+}

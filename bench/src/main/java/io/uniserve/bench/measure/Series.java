@@ -1,0 +1,60 @@
+package io.uniserve.bench.measure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The windows of one system under one workload and one number of clients.
+ *
+ * @param accepted windows that were quiet enough
+ * @param rejected how many were not
+ */
+public record Series(List<Window> accepted, int rejected) {
+
+  public Series {
+    accepted = List.copyOf(accepted);
+  }
+
+  public boolean isEmpty() {
+    return accepted.isEmpty();
+  }
+
+  /** A percentile of the latencies of all accepted windows together, in nanoseconds. */
+  public long latencyNanos(double share) {
+    return Statistics.percentile(
+        Latencies.sorted(accepted.stream().map(Window::latencies).toList()), share);
+  }
+
+  public Spread queriesPerSecond() {
+    return spread(Window::queriesPerSecond);
+  }
+
+  public Spread serverCpuNanosPerQuery() {
+    return spread(Window::serverCpuNanosPerQuery);
+  }
+
+  private Spread spread(ToDoubleFunction<Window> value) {
+    return Statistics.spread(accepted.stream().map(value::applyAsDouble).toList());
+  }
+
+  /**
+   * The ratio of a value to the same value of another series, within each round that both have.
+   *
+   * @return one ratio per common round, perhaps none
+   */
+  public List<Double> ratios(Series other, ToDoubleFunction<Window> value) {
+    Map<Integer, Window> byRound = new LinkedHashMap<>();
+    other.accepted.forEach(window -> byRound.put(window.round(), window));
+    List<Double> ratios = new ArrayList<>();
+    for (Window window : accepted) {
+      Window opposite = byRound.get(window.round());
+      if (opposite != null && value.applyAsDouble(opposite) > 0) {
+        ratios.add(value.applyAsDouble(window) / value.applyAsDouble(opposite));
+      }
+    }
+    return ratios;
+  }
+}

@@ -1,0 +1,22 @@
+package io.uniserve.bench.measure;
+
+/**
+ * What one window showed.
+ *
+ * @param round windows of different systems with the same round were taken next to one another
+ * @param latencies of every query that ended in the window
+ * @param cpu over the window
+ */
+public record Window(int round, Latencies latencies, CpuUse cpu) {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  public double queriesPerSecond() {
+    return latencies.count() * NANOS_PER_SECOND / cpu.elapsedNanos();
+  }
+
+  /** CPU time of the server for one query, in nanoseconds. */
+  public double serverCpuNanosPerQuery() {
+    return (double) cpu.serverCpuNanos() / Math.max(1, latencies.count());
+  }
+}

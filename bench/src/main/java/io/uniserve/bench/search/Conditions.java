@@ -1,0 +1,52 @@
+package io.uniserve.bench.search;
+
+import io.uniserve.bench.measure.MeasurePlan;
+import io.uniserve.bench.report.Machine;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.lucene.util.Version;
+
+/** What was measured and how, in the words of the report. */
+final class Conditions {
+
+  private Conditions() {}
+
+  /**
+   * @param sizes what each system says of its index, by name
+   */
+  static Map<String, String> of(MeasurePlan plan, boolean quick, Map<String, String> sizes) {
+    Map<String, String> conditions = new LinkedHashMap<>();
+    if (quick) {
+      conditions.put("Smoke run", "proves no figure");
+    }
+    conditions.put("Machine", Machine.describe());
+    conditions.put(
+        "Systems",
+        "each in one process with a heap of 2 GiB; Uniserve and bare Lucene %s on %s, SolrCloud 9.10.1 on Java 17"
+            .formatted(Version.LATEST, Machine.java()));
+    conditions.put(
+        "Indexes",
+        sizes.entrySet().stream()
+            .map(size -> size.getKey() + ": " + size.getValue())
+            .collect(Collectors.joining("; ")));
+    conditions.put(
+        "Fields",
+        "id; title and body as stored text (standard tokenizer, lower case, no stop words); timesecnum as a number");
+    conditions.put(
+        "Caches", "off everywhere: filter, query result, document and Lucene's query cache");
+    conditions.put(
+        "Statistics of terms",
+        "global in Uniserve and bare Lucene; local to a shard in SolrCloud while it is measured, which is its default and"
+            + " cheaper, global while its answers are checked");
+    conditions.put(
+        "Clients",
+        "one process with kept-alive HTTP/1.1 connections, each client sends its next query when it has the answer; for bare Lucene"
+            + " a client is a thread, at most one for each core");
+    conditions.put(
+        "Windows",
+        "%s s each, systems taking turns, %d wanted of each; one in which other processes took more than %s cores is thrown away"
+            .formatted(plan.window().toMillis() / 1e3, plan.rounds(), plan.foreignCoresMax()));
+    return conditions;
+  }
+}

@@ -1,0 +1,38 @@
+package io.uniserve.bench.search;
+
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.report.DocsSection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where results go. */
+final class SearchOutput {
+
+  private static final String PLOT = "benchmarks/search.svg";
+
+  private SearchOutput() {}
+
+  /** Writes {@code search.md}, {@code search.json} and {@code search.svg} into a directory. */
+  static void write(SearchResults results, Path directory) {
+    SearchJson.write(results, directory.resolve("search.json"));
+    write(directory.resolve("search.md"), SearchReport.whole(results) + "\n");
+    write(directory.resolve("search.svg"), SearchReport.plot(results.rows()).svg());
+  }
+
+  /** Puts the results into {@code benchmarks.md} and its plot beside it. */
+  static void document(SearchResults results, Path docs) {
+    DocsSection.replace(
+        docs.resolve("benchmarks.md"), "search", SearchReport.section(results, PLOT));
+    write(docs.resolve(PLOT), SearchReport.plot(results.rows()).svg());
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new BenchException("Cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+}

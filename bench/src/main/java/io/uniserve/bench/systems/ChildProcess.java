@@ -1,0 +1,104 @@
+package io.uniserve.bench.systems;
+
+import io.uniserve.bench.BenchException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that the benchmark started and will end. What it writes to its error output goes to a
+ * file.
+ */
+public final class ChildProcess implements AutoCloseable {
+
+  private static final long GRACE_SECONDS = 20;
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+
+  private ChildProcess(String name, Path log, Process process) {
+    this.name = name;
+    this.log = log;
+    this.process = process;
+  }
+
+  /**
+   * @param log where the error output goes
+   */
+  public static ChildProcess start(String name, List<String> command, Path log) {
+    try {
+      Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+      return new ChildProcess(name, log, process);
+    } catch (IOException e) {
+      throw new BenchException("Cannot start " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  public long processId() {
+    return process.pid();
+  }
+
+  public InputStream output() {
+    return process.getInputStream();
+  }
+
+  public OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  /**
+   * Reads the process's output up to a line that begins so, and goes on reading and forgetting what
+   * follows.
+   *
+   * @return the rest of that line
+   * @throws BenchException if the output ends before
+   */
+  public String awaitLine(String beginning) {
+    try {
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(output(), StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith(beginning)) {
+          Thread.ofPlatform().daemon().name(name + "-output").start(() -> drain(lines));
+          return line.substring(beginning.length()).strip();
+        }
+      }
+      throw new BenchException("%s ended before it was ready; see %s".formatted(name, log));
+    } catch (IOException e) {
+      throw new BenchException("Cannot read the output of " + name, e);
+    }
+  }
+
+  private void drain(BufferedReader lines) {
+    try {
+      while (lines.readLine() != null) {
+        // Only a full pipe would matter: it would block the process.
+      }
+    } catch (IOException e) {
+      System.err.println("Output of " + name + " broke off: " + e.getMessage());
+    }
+  }
+
+  /** Ends the process's input, which tells it to stop, and kills it if it does not. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (IOException e) {
+      process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

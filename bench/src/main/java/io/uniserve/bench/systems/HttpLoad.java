@@ -1,0 +1,64 @@
+package io.uniserve.bench.systems;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.corpus.BenchDocument;
+import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.load.HttpConnection;
+import io.uniserve.bench.load.HttpRequests;
+import io.uniserve.bench.tasks.TaskTranslation;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Loads the corpus into one collection over Solr's HTTP protocol, batch by batch, and commits. */
+final class HttpLoad {
+
+  private static final int BATCH_DOCUMENTS = 1_000;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final InetSocketAddress address;
+  private final String path;
+
+  HttpLoad(InetSocketAddress address, String collection) {
+    this.address = address;
+    this.path = "/solr/" + collection + "/update";
+  }
+
+  /** Returns how many documents were loaded. */
+  long load(Corpus corpus) {
+    try (HttpConnection connection = HttpConnection.open(address)) {
+      long documents =
+          corpus.forEachBatch(BATCH_DOCUMENTS, batch -> send(connection, json(batch), Map.of()));
+      send(connection, "[]".getBytes(StandardCharsets.UTF_8), Map.of("commit", "true"));
+      return documents;
+    } catch (IOException e) {
+      throw new BenchException("Cannot close the connection to " + address, e);
+    }
+  }
+
+  private void send(HttpConnection connection, byte[] body, Map<String, String> parameters) {
+    connection.exchange(HttpRequests.postJson(address, path, parameters, body));
+  }
+
+  private static byte[] json(List<BenchDocument> batch) {
+    try {
+      return JSON.writeValueAsBytes(batch.stream().map(HttpLoad::fields).toList());
+    } catch (JsonProcessingException e) {
+      throw new BenchException("Cannot write documents as JSON", e);
+    }
+  }
+
+  static Map<String, Object> fields(BenchDocument document) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", document.id());
+    fields.put("title", document.title());
+    fields.put("body", document.body());
+    fields.put(TaskTranslation.NUMBER_FIELD, document.timeSecond());
+    return fields;
+  }
+}

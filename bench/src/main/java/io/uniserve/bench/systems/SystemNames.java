@@ -1,0 +1,11 @@
+package io.uniserve.bench.systems;
+
+/** The systems as the report names them. */
+public final class SystemNames {
+
+  public static final String UNISERVE = "Uniserve";
+  public static final String SOLR_CLOUD = "SolrCloud";
+  public static final String BARE = "bare Lucene";
+
+  private SystemNames() {}
+}

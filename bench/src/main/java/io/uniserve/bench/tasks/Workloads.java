@@ -1,0 +1,71 @@
+package io.uniserve.bench.tasks;
+
+import io.uniserve.bench.tasks.TaskTranslation.LeftOut;
+import io.uniserve.bench.tasks.TaskTranslation.Query;
+import io.uniserve.bench.tasks.Workload.Answers;
+import io.uniserve.bench.tasks.Workload.Scores;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All workloads: three of one query each, and one for every kind of the task file.
+ *
+ * @param all in the order of the report
+ * @param leftOut kinds that are not run, with the reason
+ */
+public record Workloads(List<Workload> all, Map<String, String> leftOut) {
+
+  /** A word that about ten of the 206,000 documents hold. */
+  public static final String RARE_TERM = "facsimiles";
+
+  /**
+   * @param queriesPerKind how many queries of each kind, taken at even distances so that frequent
+   *     and rare words both occur
+   */
+  public static Workloads of(Map<String, List<SearchTask>> tasks, int queriesPerKind) {
+    List<Workload> workloads = new ArrayList<>(single());
+    Map<String, String> leftOut = new LinkedHashMap<>();
+    tasks.forEach(
+        (kind, ofKind) -> {
+          List<String> queries = new ArrayList<>();
+          for (SearchTask task : sample(ofKind, queriesPerKind)) {
+            switch (TaskTranslation.of(task)) {
+              case Query query -> queries.add(query.syntax());
+              case LeftOut reason -> leftOut.put(kind, reason.reason());
+            }
+          }
+          if (!queries.isEmpty()) {
+            workloads.add(new Workload(kind, Answers.TOP_TEN, queries, scores(kind)));
+          }
+        });
+    return new Workloads(List.copyOf(workloads), leftOut);
+  }
+
+  private static List<Workload> single() {
+    return List.of(
+        new Workload("phrase-count", Answers.COUNT, List.of("\"is also\""), Scores.COMPARABLE),
+        new Workload("sloppy-count", Answers.COUNT, List.of("\"of the\"~4"), Scores.COMPARABLE),
+        new Workload("rare-term", Answers.TOP_TEN, List.of(RARE_TERM), Scores.COMPARABLE));
+  }
+
+  private static Scores scores(String kind) {
+    return switch (kind) {
+      case "Prefix3", "Wildcard", "IntNRQ" -> Scores.CONSTANT;
+      case "Fuzzy1", "Fuzzy2" -> Scores.EXPANDED;
+      default -> Scores.COMPARABLE;
+    };
+  }
+
+  static <T> List<T> sample(List<T> values, int count) {
+    if (values.size() <= count) {
+      return values;
+    }
+    List<T> sample = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      sample.add(values.get((int) ((long) i * values.size() / count)));
+    }
+    return sample;
+  }
+}

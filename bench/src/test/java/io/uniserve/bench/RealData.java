@@ -1,0 +1,23 @@
+package io.uniserve.bench;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.uniserve.bench.corpus.DataDirectory;
+import java.nio.file.Files;
+import java.util.Optional;
+
+/** The real inputs for tests; a test that needs one is left out on a machine that has none. */
+public final class RealData {
+
+  private RealData() {}
+
+  public static DataDirectory with(String relative) {
+    DataDirectory data =
+        DataDirectory.of(
+            Optional.empty(),
+            Optional.ofNullable(System.getenv(DataDirectory.VARIABLE)),
+            ProjectRoot.find());
+    assumeTrue(Files.exists(data.root().resolve(relative)), () -> relative + " is not here");
+    return data;
+  }
+}

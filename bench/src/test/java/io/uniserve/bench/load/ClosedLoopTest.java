@@ -1,0 +1,51 @@
+package io.uniserve.bench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.measure.Latencies;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+
+class ClosedLoopTest {
+
+  @Test
+  void goesRoundAllCallsAndKeepsALatencyForEach() {
+    ConcurrentLinkedQueue<Integer> made = new ConcurrentLinkedQueue<>();
+    IntConsumer caller = made::add;
+
+    Latencies latencies = ClosedLoop.run(3, List.of(caller), Duration.ofMillis(50));
+
+    assertThat(latencies.count()).isEqualTo(made.size()).isGreaterThan(6);
+    assertThat(made.stream().limit(6)).containsExactly(0, 1, 2, 0, 1, 2);
+  }
+
+  @Test
+  void callersBeginAtDifferentCalls() {
+    ConcurrentLinkedQueue<Integer> first = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<Integer> second = new ConcurrentLinkedQueue<>();
+
+    ClosedLoop.run(10, List.<IntConsumer>of(first::add, second::add), Duration.ofMillis(20));
+
+    assertThat(first.peek()).isZero();
+    assertThat(second.peek()).isEqualTo(5);
+  }
+
+  @Test
+  void aFailedCallFailsTheRun() {
+    IntConsumer failing =
+        call -> {
+          throw new BenchException("no such field");
+        };
+
+    assertThatThrownBy(
+            () -> ClosedLoop.run(1, Collections.nCopies(2, failing), Duration.ofSeconds(1)))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining("no such field");
+  }
+}

@@ -1,0 +1,58 @@
+package io.uniserve.bench.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ProcFilesTest {
+
+  @Test
+  void readsTheTimesOfAProcessWhoseNameHoldsBracketsAndSpaces() {
+    String stat = "42 (a (b) c) S 1 42 42 0 -1 4194560 100 0 0 0 150 50 7 8 20 0 31 0 999";
+
+    assertThat(ProcFiles.processCpuNanos(stat)).isEqualTo(200 * 10_000_000L);
+  }
+
+  @Test
+  void countsStolenTimeButNoIdleTimeAndNoInterrupts() {
+    String stat = "cpu  100 20 30 9999 8888 5 6 40 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n";
+
+    assertThat(ProcFiles.machineCpuNanos(stat)).isEqualTo(190 * 10_000_000L);
+  }
+
+  @Test
+  void readsResidentMemory() {
+    assertThat(ProcFiles.residentBytes("Name:\tjava\nVmHWM:\t  9 kB\nVmRSS:\t  2048 kB\n"))
+        .isEqualTo(2 << 20);
+  }
+
+  @Test
+  void findsTheHeapInWhatJcmdSays() {
+    assertThat(
+            Memory.usedHeapBytes(
+                "42:\n garbage-first heap   total reserved 2097152K, committed 264192K, used 7168K [0x"))
+        .isEqualTo(7L << 20);
+    assertThat(Memory.usedHeapBytes(" garbage-first heap   total 264192K, used 1024K [0x"))
+        .isEqualTo(1L << 20);
+  }
+
+  @Test
+  void attributesWhatThisProcessTakesToItself() {
+    long self = ProcessHandle.current().pid();
+    CpuMeter meter = CpuMeter.start(self);
+    burn(200_000_000L);
+    CpuUse use = meter.stop();
+
+    assertThat(use.serverCpuNanos()).isGreaterThan(50_000_000L);
+    assertThat(use.elapsedNanos()).isGreaterThanOrEqualTo(200_000_000L);
+    assertThat(use.foreignCores())
+        .isBetween(0.0, (double) Runtime.getRuntime().availableProcessors());
+  }
+
+  private static void burn(long nanos) {
+    long end = System.nanoTime() + nanos;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package io.uniserve.node.http;
+
+import io.uniserve.api.Usage;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The whole cluster as JSON. */
+final class ClusterDocument {
+  private ClusterDocument() {}
+
+  /**
+   * @param statuses of the servers that answered
+   */
+  static Map<String, Object> of(ClusterState state, List<ServerStatus> statuses) {
+    Map<String, ServerStatus> byServer = new LinkedHashMap<>();
+    statuses.forEach(status -> byServer.put(status.server(), status));
+    List<Object> servers = new ArrayList<>();
+    state.servers().forEach((name, server) -> servers.add(server(server, byServer.get(name))));
+    List<Object> tables = new ArrayList<>();
+    state.tables().values().forEach(table -> tables.add(TableDocuments.describe(table)));
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("version", state.version());
+    document.put("servers", servers);
+    document.put("tables", tables);
+    return document;
+  }
+
+  private static Map<String, Object> server(ServerState server, ServerStatus status) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("name", server.name());
+    document.put("address", server.address().value());
+    document.put("alive", server.alive());
+    document.put("incarnation", server.incarnation());
+    document.put("answers", status != null);
+    if (status != null) {
+      load(status, document);
+    }
+    return document;
+  }
+
+  private static void load(ServerStatus status, Map<String, Object> document) {
+    long operators = 0;
+    long updates = 0;
+    double cost = 0;
+    Usage usage = Usage.NONE;
+    for (ActorStatus actor : status.actors()) {
+      operators += actor.operators();
+      updates += actor.updates();
+      cost += actor.cost();
+      usage = usage.plus(actor.usage());
+    }
+    document.put("uptimeSeconds", status.uptime().toSeconds());
+    document.put("copies", status.actors().size());
+    document.put("operatorsRunning", status.operatorsRunning());
+    document.put("operatorsWaiting", status.operatorsWaiting());
+    document.put("operators", operators);
+    document.put("updates", updates);
+    document.put("cost", cost);
+    document.put("memoryBytes", usage.memoryBytes());
+    document.put("diskBytes", usage.diskBytes());
+  }
+}

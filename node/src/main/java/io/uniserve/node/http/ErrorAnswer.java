@@ -1,0 +1,61 @@
+package io.uniserve.node.http;
+
+import io.javalin.http.Context;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Errors as answers: {@code {"error": {"code", "party", "retryable", "message"}}}. */
+final class ErrorAnswer {
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswer.class);
+
+  private ErrorAnswer() {}
+
+  /** The one table of what each code is in HTTP. */
+  static int status(ErrorCode code) {
+    return switch (code) {
+      case INVALID_ARGUMENT -> 400;
+      case NOT_FOUND -> 404;
+      case ALREADY_EXISTS -> 409;
+      case UNSUPPORTED -> 501;
+      case TOO_LARGE -> 413;
+      case DEADLINE_EXCEEDED -> 504;
+      case CANCELLED -> 499;
+      case UNAVAILABLE, STALE_ROUTING -> 503;
+      case OVERLOADED -> 429;
+      case EXHAUSTED -> 507;
+      case CORRUPT, INTERNAL -> 500;
+    };
+  }
+
+  static void answer(Context context, UniserveException failure) {
+    answer(context, failure, OptionalLong.empty());
+  }
+
+  /** Answers with the line of the body that the error is about. */
+  static void answer(Context context, UniserveException failure, OptionalLong line) {
+    int status = status(failure.code());
+    if (status == 500) {
+      LOG.error("{} {} failed", context.method(), context.path(), failure);
+    }
+    if (failure.code() == ErrorCode.OVERLOADED) {
+      context.header("Retry-After", "1");
+    }
+    context.status(status).contentType("application/json").result(body(failure, line));
+  }
+
+  private static byte[] body(UniserveException failure, OptionalLong line) {
+    Map<String, Object> error = new LinkedHashMap<>();
+    error.put("code", failure.code().name());
+    error.put("party", failure.code().party().name());
+    error.put("retryable", failure.retryable());
+    error.put("message", failure.getMessage());
+    line.ifPresent(number -> error.put("line", number));
+    return Json.bytes(Map.of("error", error));
+  }
+}

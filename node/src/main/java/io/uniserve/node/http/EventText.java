@@ -1,0 +1,64 @@
+package io.uniserve.node.http;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Instant;
+
+/**
+ * Puts control records into words.
+ *
+ * @param before the state before the record, which still has a table that is dropped
+ * @param after the state after it
+ * @param at when it was heard of
+ */
+record EventText(ClusterState before, ClusterState after, Instant at) {
+
+  Event of(ControlRecord record) {
+    return switch (record) {
+      case ControlRecord.ClusterFounded founded ->
+          event("founded", "cluster " + founded.cluster() + " founded", "");
+      case ControlRecord.ServerJoined joined ->
+          event("joined", joined.server() + " joined, life " + joined.incarnation(), "");
+      case ControlRecord.ServerFailed failed ->
+          event("failed", failed.server() + " failed", failed.why());
+      case ControlRecord.TableCreated created ->
+          event("created", "table " + created.definition().name() + " created", "");
+      case ControlRecord.TableDropped dropped ->
+          event("dropped", "table " + table(dropped.table()) + " dropped", "");
+      case ControlRecord.CopyAdded added ->
+          event("copying", name(added.actor()) + " is copied to " + added.server(), added.why());
+      case ControlRecord.CopyReady ready ->
+          event("ready", name(ready.actor()) + " is ready on " + ready.server(), "");
+      case ControlRecord.CopyUnready unready ->
+          event(
+              "unready",
+              name(unready.actor()) + " is brought up to date on " + unready.server(),
+              unready.why());
+      case ControlRecord.CopyRemoved removed ->
+          event(
+              "removed",
+              name(removed.actor()) + " is removed from " + removed.server(),
+              removed.why());
+      case ControlRecord.PrimaryChanged changed ->
+          event(
+              "promoted",
+              changed.server() + " leads " + name(changed.actor()) + ", epoch " + changed.epoch(),
+              changed.why());
+    };
+  }
+
+  private Event event(String kind, String text, String why) {
+    return new Event(after.version(), at, kind, text, why);
+  }
+
+  private String name(ActorId actor) {
+    return table(actor.table()) + "/" + actor.number();
+  }
+
+  private String table(long id) {
+    TableState table = after.tables().getOrDefault(id, before.tables().get(id));
+    return table == null ? "#" + id : table.definition().name();
+  }
+}

@@ -1,0 +1,67 @@
+package io.uniserve.node.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Json;
+import io.uniserve.runtime.client.UniserveClient;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/**
+ * {@code GET /api/events}: a stream of server-sent events, {@code change} for each change of the
+ * cluster and {@code load} about once a second. {@code GET /api/events/recent}: the latest changes.
+ */
+final class EventsApi implements AutoCloseable {
+  private final EventLog events;
+  private final LoadFeed load;
+  private final Semaphore streams;
+  private final int streamsMax;
+
+  EventsApi(EventLog events, LoadFeed load, HttpSettings settings) {
+    this.events = events;
+    this.load = load;
+    streamsMax = settings.eventStreamsMax();
+    streams = new Semaphore(streamsMax);
+  }
+
+  void mount(RoutesConfig routes) {
+    routes.get("/api/events", this::stream);
+    routes.get("/api/events/recent", this::recent);
+  }
+
+  private void recent(Context context) {
+    context
+        .contentType("application/json")
+        .result(
+            Json.bytes(Map.of("events", events.latest().stream().map(Event::document).toList())));
+  }
+
+  private void stream(Context context) throws IOException {
+    if (!streams.tryAcquire()) {
+      throw new UniserveException(
+          ErrorCode.OVERLOADED, streamsMax + " event streams are open already");
+    }
+    EventStream stream = new EventStream();
+    try (UniserveClient.Subscription _ =
+            events.listen(event -> stream.offer("change", event.document()));
+        UniserveClient.Subscription _ = load.listen(stream)) {
+      context.res().setContentType("text/event-stream");
+      context.res().setCharacterEncoding(StandardCharsets.UTF_8.name());
+      context.res().setHeader("Cache-Control", "no-store");
+      OutputStream out = context.res().getOutputStream();
+      stream.writeTo(out);
+    } finally {
+      streams.release();
+    }
+  }
+
+  @Override
+  public void close() {
+    load.close();
+  }
+}

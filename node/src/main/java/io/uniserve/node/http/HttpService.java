@@ -1,0 +1,117 @@
+package io.uniserve.node.http;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.config.RoutesConfig;
+import io.javalin.util.JavalinBindException;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Json;
+import io.uniserve.runtime.client.Gateway;
+import io.uniserve.runtime.client.UniserveClient;
+import java.util.List;
+import java.util.OptionalLong;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+
+/** Serves a cluster over HTTP: JSON interface, gateways, metrics and console. */
+public final class HttpService implements AutoCloseable {
+  private final UniserveClient client;
+  private final HttpSettings settings;
+  private final PrometheusMeterRegistry registry = Metrics.registry();
+  private final Statuses statuses;
+  private final EventLog events;
+  private final LoadFeed load;
+  private final Javalin server;
+
+  /**
+   * Begins to serve.
+   *
+   * @param client of the cluster; outlives this service
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the port is in use
+   */
+  public HttpService(UniserveClient client, List<Gateway> gateways, HttpSettings settings) {
+    RequestMetrics requests = new RequestMetrics(registry);
+    this.client = new MeteredClient(client, requests);
+    this.settings = settings;
+    statuses = new Statuses(client, settings.sampleEvery().dividedBy(2));
+    Metrics.addCluster(registry, client, statuses);
+    events = new EventLog(client);
+    load =
+        new LoadFeed(new LoadSampler(client, statuses, requests.window()), settings.sampleEvery());
+    server = Javalin.create(config -> configure(config, gateways));
+    start();
+  }
+
+  private void configure(JavalinConfig config, List<Gateway> gateways) {
+    config.concurrency.useVirtualThreads = true;
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.http.compressionStrategy = CompressionStrategy.NONE;
+    config.jetty.modifyServletContextHandler(
+        context -> {
+          for (Gateway gateway : gateways) {
+            context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");
+          }
+        });
+    mount(config.routes);
+  }
+
+  private void mount(RoutesConfig routes) {
+    new ConsolePages().mount(routes);
+    new TablesApi(client, settings).mount(routes);
+    new RecordsApi(client, settings).mount(routes);
+    new QueryApi(client, settings).mount(routes);
+    new EventsApi(events, load, settings).mount(routes);
+    routes.get(
+        "/api/cluster",
+        context ->
+            context
+                .contentType("application/json")
+                .result(Json.bytes(ClusterDocument.of(client.state(), statuses.get()))));
+    routes.get("/health", context -> new Health(client).answer(context));
+    routes.get(
+        "/metrics",
+        context ->
+            context
+                .contentType("text/plain; version=0.0.4; charset=utf-8")
+                .result(registry.scrape()));
+    routes.exception(
+        RecordBatch.RejectedLineException.class,
+        (e, context) -> ErrorAnswer.answer(context, e, OptionalLong.of(e.line())));
+    routes.exception(UniserveException.class, (e, context) -> ErrorAnswer.answer(context, e));
+    routes.exception(
+        Exception.class, (e, context) -> ErrorAnswer.answer(context, UniserveException.of(e)));
+  }
+
+  private void start() {
+    try {
+      server.start(settings.host(), settings.port());
+    } catch (JavalinBindException e) {
+      closeParts();
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS,
+          "port " + settings.port() + " on " + settings.host() + " is in use; choose another",
+          e);
+    }
+  }
+
+  /** The port that is listened on. */
+  public int port() {
+    return server.port();
+  }
+
+  @Override
+  public void close() {
+    closeParts();
+    server.stop();
+  }
+
+  private void closeParts() {
+    load.close();
+    events.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,126 @@
+package io.uniserve.node.http;
+
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A client that counts and times what passes through it; closing it does not close the other. */
+final class MeteredClient implements UniserveClient {
+  private final UniserveClient client;
+  private final RequestMetrics metrics;
+
+  MeteredClient(UniserveClient client, RequestMetrics metrics) {
+    this.client = client;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public <R> R query(Plan<R> plan, QueryOptions options) {
+    return timed(metrics.queries(known(tableOf(plan))), () -> client.query(plan, options));
+  }
+
+  /**
+   * Names that exist have figures of their own; others, which anybody can make up, share theirs.
+   */
+  private String known(String table) {
+    return client.state().table(table).isPresent() ? table : "(none)";
+  }
+
+  /** The table that a plan is about: the one that it reads first. */
+  private static String tableOf(Plan<?> plan) {
+    return switch (plan) {
+      case Plan.Query<?, ?> query -> tableOf(query.source());
+      case Plan.Keep keep -> keep.table().name();
+      case Plan.Nested<?> nested ->
+          nested.subqueries().isEmpty() ? "" : tableOf(nested.subqueries().getFirst());
+    };
+  }
+
+  private static String tableOf(Source source) {
+    return switch (source) {
+      case Source.Table table -> table.name();
+      case Source.Mapped mapped -> tableOf(mapped.input());
+      case Source.Gathered gathered -> tableOf(gathered.inputs().getFirst().input());
+    };
+  }
+
+  @Override
+  public <R extends PartitionedRecord> UpdateReceipt update(
+      String table,
+      UpdateFunction<?, R> function,
+      List<? extends R> records,
+      UpdateOptions options) {
+    UpdateReceipt receipt =
+        timed(
+            metrics.updates(known(table)), () -> client.update(table, function, records, options));
+    metrics.stored(known(table), records.size());
+    return receipt;
+  }
+
+  @Override
+  public UpdateReceipt updateAll(
+      String table, UpdateFunction<?, ?> function, UpdateOptions options) {
+    return timed(metrics.updates(known(table)), () -> client.updateAll(table, function, options));
+  }
+
+  private static <T> T timed(RequestMetrics.Timed timed, Supplier<T> work) {
+    long started = System.nanoTime();
+    boolean succeeded = false;
+    try {
+      T result = work.get();
+      succeeded = true;
+      return result;
+    } finally {
+      timed.record(System.nanoTime() - started, succeeded);
+    }
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, Duration timeout) {
+    return client.createTable(definition, timeout);
+  }
+
+  @Override
+  public void dropTable(String name, Duration timeout) {
+    client.dropTable(name, timeout);
+    metrics.forget(name);
+  }
+
+  @Override
+  public ClusterState state() {
+    return client.state();
+  }
+
+  @Override
+  public Subscription onChange(ChangeListener listener) {
+    return client.onChange(listener);
+  }
+
+  @Override
+  public List<ServerStatus> statuses(Duration timeout) {
+    return client.statuses(timeout);
+  }
+
+  @Override
+  public Planner planner(TableDefinition table) {
+    return client.planner(table);
+  }
+
+  @Override
+  public void close() {
+    // whoever made the other client closes it
+  }
+}

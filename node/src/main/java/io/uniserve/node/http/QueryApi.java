@@ -1,0 +1,86 @@
+package io.uniserve.node.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Json;
+import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code GET /api/tables/T/query?q=TEXT&OPTION=VALUE...} and {@code POST} with a body {@code
+ * {"query": TEXT, "options": {OPTION: VALUE}}}: runs a query in the language of the table's engine.
+ * {@code timeoutMillis} bounds it; every other option is the engine's.
+ */
+final class QueryApi {
+  private static final String TIMEOUT = "timeoutMillis";
+
+  private final UniserveClient client;
+  private final HttpSettings settings;
+
+  QueryApi(UniserveClient client, HttpSettings settings) {
+    this.client = client;
+    this.settings = settings;
+  }
+
+  void mount(RoutesConfig routes) {
+    routes.get("/api/tables/{table}/query", this::get);
+    routes.post("/api/tables/{table}/query", this::post);
+  }
+
+  private void get(Context context) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (Map.Entry<String, List<String>> parameter : context.queryParamMap().entrySet()) {
+      if (parameter.getValue().size() > 1) {
+        throw UniserveException.invalid("'" + parameter.getKey() + "' is given more than once");
+      }
+      options.put(parameter.getKey(), parameter.getValue().getFirst());
+    }
+    String query = options.remove("q");
+    if (query == null) {
+      throw UniserveException.invalid("the parameter 'q', the query, is missing");
+    }
+    run(context, query, options);
+  }
+
+  private void post(Context context) {
+    byte[] body = Requests.body(context, settings.queryBytesMax());
+    Settings request = new Settings("query", Json.parse(body, 0, body.length));
+    String query = request.text("query");
+    Map<String, String> options = new LinkedHashMap<>();
+    request.object("options").forEach((name, value) -> options.put(name, option(name, value)));
+    request.finish();
+    run(context, query, options);
+  }
+
+  private static String option(String name, Object value) {
+    return switch (value) {
+      case String text -> text;
+      case Long number -> number.toString();
+      case Double number -> number.toString();
+      case Boolean flag -> flag.toString();
+      case null, default ->
+          throw UniserveException.invalid(
+              "query: option '" + name + "' must be a string, a number or a boolean");
+    };
+  }
+
+  private void run(Context context, String query, Map<String, String> options) {
+    long started = System.nanoTime();
+    QueryOptions bounded =
+        new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()));
+    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
+    Plan<?> plan = client.planner(table).plan(table, query, options);
+    Object result = client.query(plan, bounded);
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("tookMillis", (System.nanoTime() - started) / 1e6);
+    answer.put("result", result);
+    context.contentType("application/json").result(Json.bytes(answer));
+  }
+}

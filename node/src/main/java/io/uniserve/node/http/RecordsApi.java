@@ -1,0 +1,130 @@
+package io.uniserve.node.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.node.http.RecordBatch.Rejected;
+import io.uniserve.node.json.Json;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/**
+ * {@code POST /api/tables/T/records}: stores a batch of records, replacing those of the same
+ * identity.
+ *
+ * <p>The body is JSON lines or one JSON array. If the schema refuses any record, nothing of the
+ * batch is stored, and the error names the line; with {@code skipBad=true} the others are stored.
+ * The header {@code Idempotency-Key} makes a retry safe. {@code acknowledge=all} waits for every
+ * copy.
+ */
+final class RecordsApi {
+  private static final int REJECTED_SHOWN_MAX = 20;
+  private static final int KEY_LENGTH_MAX = 100;
+
+  private final UniserveClient client;
+  private final HttpSettings settings;
+  private final Semaphore batches;
+
+  RecordsApi(UniserveClient client, HttpSettings settings) {
+    this.client = client;
+    this.settings = settings;
+    batches = new Semaphore(settings.batchesMax());
+  }
+
+  void mount(RoutesConfig routes) {
+    routes.post("/api/tables/{table}/records", this::store);
+  }
+
+  private void store(Context context) {
+    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
+    if (!batches.tryAcquire()) {
+      throw new UniserveException(
+          ErrorCode.OVERLOADED, settings.batchesMax() + " batches are being stored already");
+    }
+    try {
+      store(context, table);
+    } finally {
+      batches.release();
+    }
+  }
+
+  private void store(Context context, TableDefinition table) {
+    long started = System.nanoTime();
+    UpdateOptions options = options(context);
+    byte[] body = Requests.body(context, settings.bodyBytesMax());
+    List<Rejected> rejected = new ArrayList<>();
+    Planner planner = client.planner(table);
+    List<? extends PartitionedRecord> records;
+    if (Requests.flag(context, "skipBad")) {
+      RecordBatch batch =
+          new BatchReader(body, settings.recordsMax(), Optional.of(rejected)).read();
+      records = batch.acceptable(planner, table, rejected);
+    } else {
+      RecordBatch batch = new BatchReader(body, settings.recordsMax(), Optional.empty()).read();
+      records = batch.records(planner, table);
+    }
+    if (!records.isEmpty()) {
+      update(table, planner, records, options);
+    }
+    context
+        .contentType("application/json")
+        .result(Json.bytes(answer(records.size(), rejected, System.nanoTime() - started)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private void update(
+      TableDefinition table,
+      Planner planner,
+      List<? extends PartitionedRecord> records,
+      UpdateOptions options) {
+    UpdateFunction<?, PartitionedRecord> load =
+        (UpdateFunction<?, PartitionedRecord>) planner.load(table); // made for its own records
+    client.update(table.name(), load, records, options);
+  }
+
+  private static UpdateOptions options(Context context) {
+    Acknowledgement acknowledgement =
+        switch (Optional.ofNullable(context.queryParam("acknowledge")).orElse("primary")) {
+          case "primary" -> Acknowledgement.PRIMARY;
+          case "all" -> Acknowledgement.ALL_COPIES;
+          default -> throw UniserveException.invalid("acknowledge: must be primary or all");
+        };
+    Optional<String> key = Optional.ofNullable(context.header("Idempotency-Key"));
+    if (key.isPresent() && (key.get().isEmpty() || key.get().length() > KEY_LENGTH_MAX)) {
+      throw UniserveException.invalid(
+          "Idempotency-Key: must have 1 to " + KEY_LENGTH_MAX + " characters");
+    }
+    return new UpdateOptions(
+        Requests.timeout(context.queryParam("timeoutMillis"), UpdateOptions.DEFAULT.timeout()),
+        acknowledgement,
+        key);
+  }
+
+  private static Map<String, Object> answer(int stored, List<Rejected> rejected, long nanos) {
+    List<Object> shown = new ArrayList<>();
+    for (Rejected row : rejected.subList(0, Math.min(rejected.size(), REJECTED_SHOWN_MAX))) {
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("line", row.line());
+      document.put("message", row.message());
+      shown.add(document);
+    }
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("stored", stored);
+    answer.put("skipped", rejected.size());
+    answer.put("rejected", shown);
+    answer.put("tookMillis", nanos / 1e6);
+    return answer;
+  }
+}

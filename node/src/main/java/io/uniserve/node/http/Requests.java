@@ -1,0 +1,70 @@
+package io.uniserve.node.http;
+
+import io.javalin.http.Context;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+
+/** Reads the parts of a request, within bounds. */
+final class Requests {
+  private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
+
+  private Requests() {}
+
+  /** The body. */
+  static byte[] body(Context context, int bytesMax) {
+    if (context.req().getContentLengthLong() > bytesMax) {
+      throw tooLarge(bytesMax);
+    }
+    try (InputStream in = context.req().getInputStream()) {
+      byte[] body = in.readNBytes(bytesMax + 1);
+      if (body.length > bytesMax) {
+        throw tooLarge(bytesMax);
+      }
+      return body;
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.CANCELLED, "the request's body did not arrive: " + e.getMessage(), e);
+    }
+  }
+
+  private static UniserveException tooLarge(int bytesMax) {
+    return new UniserveException(
+        ErrorCode.TOO_LARGE, "the request's body is larger than " + bytesMax + " bytes");
+  }
+
+  /** The parameter {@code timeoutMillis}. */
+  static Duration timeout(String value, Duration otherwise) {
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      Duration timeout = Duration.ofMillis(Long.parseLong(value));
+      if (!timeout.isPositive() || timeout.compareTo(TIMEOUT_MAX) > 0) {
+        throw new NumberFormatException("out of range");
+      }
+      return timeout;
+    } catch (NumberFormatException e) {
+      throw UniserveException.invalid(
+          "timeoutMillis: must be a whole number from 1 to "
+              + TIMEOUT_MAX.toMillis()
+              + ", not '"
+              + value
+              + "'");
+    }
+  }
+
+  /** A parameter that is {@code true} or {@code false}, the latter if it is not there. */
+  static boolean flag(Context context, String name) {
+    String value = context.queryParam(name);
+    if (value == null || value.equals("false")) {
+      return false;
+    }
+    if (value.isEmpty() || value.equals("true")) {
+      return true;
+    }
+    throw UniserveException.invalid(name + ": must be true or false, not '" + value + "'");
+  }
+}

@@ -1,0 +1,86 @@
+package io.uniserve.node.http;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Tables as JSON. */
+final class TableDocuments {
+  private static final int ACTORS_DEFAULT = 8;
+  private static final int REPLICAS_DEFAULT = 2;
+
+  private TableDocuments() {}
+
+  /** The definition that a request to create a table asks for. */
+  static TableDefinition definition(Object document) {
+    Settings settings = new Settings("table", document);
+    TableDefinition definition =
+        new TableDefinition(
+            settings.text("name"),
+            settings.text("engine"),
+            new Partitioner.Hash(settings.integer("actors", ACTORS_DEFAULT)),
+            settings.integer("replicas", REPLICAS_DEFAULT),
+            durability(settings.text("durability", "asynchronous")),
+            settings.object("schema"));
+    settings.finish();
+    return definition;
+  }
+
+  private static Durability durability(String name) {
+    return Arrays.stream(Durability.values())
+        .filter(durability -> lower(durability).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                UniserveException.invalid(
+                    "table: 'durability' must be none, asynchronous or synchronous, not '"
+                        + name
+                        + "'"));
+  }
+
+  /** A table and its assignment. */
+  static Map<String, Object> describe(TableState table) {
+    TableDefinition definition = table.definition();
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("name", definition.name());
+    document.put("id", table.id());
+    document.put("engine", definition.engine());
+    document.put("actors", definition.actors());
+    document.put("replicas", definition.replicas());
+    document.put("durability", lower(definition.durability()));
+    document.put("schema", definition.schema());
+    document.put("assignment", assignment(table.actors()));
+    return document;
+  }
+
+  private static List<Object> assignment(List<ActorState> actors) {
+    List<Object> assignment = new ArrayList<>(actors.size());
+    for (ActorState actor : actors) {
+      Map<String, Object> copies = new LinkedHashMap<>();
+      for (CopyState copy : actor.copies()) {
+        copies.put(copy.server(), lower(copy.status()));
+      }
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("epoch", actor.epoch());
+      document.put("primary", actor.primary());
+      document.put("copies", copies);
+      assignment.add(document);
+    }
+    return assignment;
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,63 @@
+package io.uniserve.node.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.uniserve.node.json.Json;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.Map;
+
+/** {@code /api/tables}: creates, drops and shows tables. */
+final class TablesApi {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final UniserveClient client;
+  private final HttpSettings settings;
+
+  TablesApi(UniserveClient client, HttpSettings settings) {
+    this.client = client;
+    this.settings = settings;
+  }
+
+  void mount(RoutesConfig routes) {
+    routes.get("/api/tables", this::list);
+    routes.post("/api/tables", this::create);
+    routes.get("/api/tables/{table}", this::show);
+    routes.delete("/api/tables/{table}", this::drop);
+  }
+
+  private void list(Context context) {
+    answer(
+        context,
+        Map.of(
+            "tables",
+            client.state().tableIds().keySet().stream()
+                .map(name -> TableDocuments.describe(client.state().requireTable(name)))
+                .toList()));
+  }
+
+  private void create(Context context) {
+    Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
+    byte[] body = Requests.body(context, settings.queryBytesMax());
+    TableState table =
+        client.createTable(TableDocuments.definition(Json.parse(body, 0, body.length)), timeout);
+    context.status(201);
+    answer(context, TableDocuments.describe(table));
+  }
+
+  private void show(Context context) {
+    answer(
+        context, TableDocuments.describe(client.state().requireTable(context.pathParam("table"))));
+  }
+
+  private void drop(Context context) {
+    client.dropTable(
+        context.pathParam("table"), Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT));
+    context.status(204);
+  }
+
+  private static void answer(Context context, Object document) {
+    context.contentType("application/json").result(Json.bytes(document));
+  }
+}

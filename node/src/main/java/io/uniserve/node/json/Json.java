@@ -1,0 +1,98 @@
+package io.uniserve.node.json;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import io.uniserve.api.UniserveException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads and writes JSON. */
+public final class Json {
+  /** How deep a document may be nested. */
+  public static final int DEPTH_MAX = 200;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+          .build();
+
+  private Json() {}
+
+  /** The factory whose parsers refuse duplicate keys and bound nesting. */
+  public static JsonFactory factory() {
+    return FACTORY;
+  }
+
+  /**
+   * The one document that these bytes hold.
+   *
+   * @throws UniserveException if they hold none, or more than one, saying where they go wrong
+   */
+  public static Object parse(byte[] bytes, int offset, int length) {
+    try (JsonParser parser = FACTORY.createParser(bytes, offset, length)) {
+      if (parser.nextToken() == null) {
+        throw UniserveException.invalid("not JSON: it is empty");
+      }
+      Object document = DocumentReader.read(parser);
+      if (parser.nextToken() != null) {
+        throw UniserveException.invalid("not one JSON value: another one follows it");
+      }
+      return document;
+    } catch (IOException e) {
+      throw malformed(e);
+    }
+  }
+
+  /** The one document that this text holds. */
+  public static Object parse(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return parse(bytes, 0, bytes.length);
+  }
+
+  /** A document as UTF-8 without white space. */
+  public static byte[] bytes(Object document) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+    try (JsonGenerator generator = FACTORY.createGenerator(out, JsonEncoding.UTF8)) {
+      DocumentWriter.write(document, generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** A document as text without white space. */
+  public static String text(Object document) {
+    return new String(bytes(document), StandardCharsets.UTF_8);
+  }
+
+  /** A document as indented text, for people. */
+  public static String pretty(Object document) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator generator =
+        FACTORY.createGenerator(out, JsonEncoding.UTF8).useDefaultPrettyPrinter()) {
+      DocumentWriter.write(document, generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** An error that says what is wrong with the JSON and where, without quoting all of it. */
+  public static UniserveException malformed(IOException failure) {
+    if (failure instanceof JsonProcessingException malformed && malformed.getLocation() != null) {
+      long line = malformed.getLocation().getLineNr();
+      String place =
+          (line > 1 ? ", line " + line : "") + ", column " + malformed.getLocation().getColumnNr();
+      return UniserveException.invalid("not JSON: " + malformed.getOriginalMessage() + place);
+    }
+    return UniserveException.invalid("not JSON: " + failure.getMessage());
+  }
+}

@@ -1,0 +1,89 @@
+package io.uniserve.node.json;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.text.NearestName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A JSON object read member by member, which refuses members that nobody asks for. */
+public final class Settings {
+  private final String what;
+  private final Map<String, Object> members;
+  private final List<String> known = new ArrayList<>();
+
+  /**
+   * @param what the object, for messages
+   * @param document must be an object
+   */
+  public Settings(String what, Object document) {
+    this.what = what;
+    this.members = object(what, document);
+  }
+
+  /** The members of a document that must be an object. */
+  @SuppressWarnings("unchecked")
+  public static Map<String, Object> object(String what, Object document) {
+    if (document instanceof Map<?, ?> map) {
+      return (Map<String, Object>) map; // documents have no other keys
+    }
+    throw UniserveException.invalid(what + ": must be a JSON object");
+  }
+
+  /** A string that must be there. */
+  public String text(String name) {
+    String value = text(name, null);
+    if (value == null) {
+      throw UniserveException.invalid(what + ": '" + name + "' is missing");
+    }
+    return value;
+  }
+
+  /** A string, or another if it is not there. */
+  public String text(String name, String otherwise) {
+    return get(name, String.class, otherwise, "a string");
+  }
+
+  /** A whole number, or another if it is not there. */
+  public int integer(String name, int otherwise) {
+    long value = get(name, Long.class, (long) otherwise, "a whole number");
+    if (value != (int) value) {
+      throw UniserveException.invalid(what + ": '" + name + "' is too large: " + value);
+    }
+    return (int) value;
+  }
+
+  /** An object, empty if it is not there. */
+  public Map<String, Object> object(String name) {
+    Object value = get(name, Map.class, Map.of(), "an object");
+    return new LinkedHashMap<>(object(what, value));
+  }
+
+  /** A list, empty if it is not there. */
+  public List<?> list(String name) {
+    return get(name, List.class, List.of(), "a list");
+  }
+
+  /** Refuses the members that were not read. */
+  public void finish() {
+    for (String name : members.keySet()) {
+      if (!known.contains(name)) {
+        throw UniserveException.invalid(
+            what + ": unknown '" + name + "'" + NearestName.hint(name, known));
+      }
+    }
+  }
+
+  private <T> T get(String name, Class<T> type, T otherwise, String wanted) {
+    known.add(name);
+    Object value = members.get(name);
+    if (value == null) {
+      return otherwise;
+    }
+    if (!type.isInstance(value)) {
+      throw UniserveException.invalid(what + ": '" + name + "' must be " + wanted);
+    }
+    return type.cast(value);
+  }
+}

@@ -1,0 +1,36 @@
+package io.uniserve.node.rows;
+
+/** What a {@link RowReader} finds. */
+public sealed interface Item {
+  /** Where it was found. */
+  Place place();
+
+  /**
+   * A row.
+   *
+   * @param place where it was found
+   * @param json a JSON object in UTF-8, on one line; of JSON lines not yet checked
+   */
+  record Row(Place place, byte[] json) implements Item {}
+
+  /**
+   * Something that is no row. What follows can still be read.
+   *
+   * @param place where it was found
+   * @param why what is wrong with it
+   */
+  record Bad(Place place, String why) implements Item {}
+
+  /**
+   * A place in a file.
+   *
+   * @param file the file's name, with the archive's before it if there is one
+   * @param line from 1
+   */
+  record Place(String file, long line) {
+    @Override
+    public String toString() {
+      return file + ", line " + line;
+    }
+  }
+}

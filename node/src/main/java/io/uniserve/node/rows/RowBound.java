@@ -1,0 +1,52 @@
+package io.uniserve.node.rows;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Keeps a parser from swallowing a whole file as one row, for instance after a quote that is never
+ * closed.
+ */
+final class RowBound extends FilterInputStream {
+  /** Parsers read ahead. */
+  private static final int SLACK_BYTES = 1 << 20;
+
+  private final String file;
+  private long sinceRow;
+
+  RowBound(String file, InputStream in) {
+    super(in);
+    this.file = file;
+  }
+
+  /** A row ended. */
+  void nextRow() {
+    sinceRow = 0;
+  }
+
+  @Override
+  public int read() throws IOException {
+    int read = in.read();
+    count(read < 0 ? 0 : 1);
+    return read;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    int read = in.read(bytes, offset, length);
+    count(Math.max(0, read));
+    return read;
+  }
+
+  private void count(int read) {
+    sinceRow += read;
+    if (sinceRow > RowReader.ROW_BYTES_MAX + SLACK_BYTES) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          file + ": a record is longer than " + RowReader.ROW_BYTES_MAX + " bytes");
+    }
+  }
+}

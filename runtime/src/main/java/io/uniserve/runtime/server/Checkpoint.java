@@ -1,0 +1,17 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.runtime.wire.Position;
+import java.nio.file.Path;
+
+/**
+ * An actor's files as of a position, complete and forced.
+ *
+ * @param position of the last update in it
+ * @param directory holds {@code engine/} with what the engine wrote, and {@code meta}
+ */
+record Checkpoint(Position position, Path directory) {
+  /** What the engine wrote. */
+  Path engineFiles() {
+    return directory.resolve("engine");
+  }
+}

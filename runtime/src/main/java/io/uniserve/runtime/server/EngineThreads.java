@@ -1,0 +1,48 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Workers;
+import java.util.concurrent.Callable;
+
+/**
+ * Where engine code runs while a light thread waits for it: native and computing code never runs on
+ * light threads.
+ */
+final class EngineThreads implements AutoCloseable {
+  private final Environment environment;
+  private final Workers workers;
+
+  EngineThreads(Environment environment, String name, int count) {
+    this.environment = environment;
+    this.workers = environment.threads().workers(name, count);
+  }
+
+  /**
+   * Runs engine code and waits for it.
+   *
+   * @throws EngineFailure if it throws anything but a {@link UniserveException}, which is passed on
+   */
+  <T> T call(String what, Callable<T> body) {
+    Promise<T> promise = new Promise<>(environment.threads());
+    workers.submit(() -> run(what, body, promise));
+    return promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), what);
+  }
+
+  private static <T> void run(String what, Callable<T> body, Promise<T> promise) {
+    try {
+      promise.complete(body.call());
+    } catch (UniserveException e) {
+      promise.fail(e);
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      promise.fail(new EngineFailure(what, e));
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

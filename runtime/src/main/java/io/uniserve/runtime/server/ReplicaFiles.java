@@ -1,0 +1,206 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Storage;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+
+/**
+ * The files of one replica: {@code checkpoints/}, {@code log/}, and a {@code live-n/} directory for
+ * each life of the engine's actor, which does not outlive the process.
+ */
+final class ReplicaFiles {
+  private static final String UNFINISHED = "unfinished-";
+
+  private final Storage storage;
+  private final Path directory;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Path, Integer> readers = new TreeMap<>();
+  private long lives;
+  private long unfinished;
+
+  ReplicaFiles(Storage storage, Path directory) throws IOException {
+    this.storage = storage;
+    this.directory = directory;
+    Files.createDirectories(checkpoints());
+    for (Path leftover : leftovers()) {
+      storage.deleteTree(leftover);
+    }
+  }
+
+  Path log() {
+    return directory.resolve("log");
+  }
+
+  /** A new empty directory for the engine's actor. */
+  Path newLife() throws IOException {
+    Path life = directory.resolve("live-" + lives++);
+    return Files.createDirectories(life);
+  }
+
+  /**
+   * A new empty directory in which a checkpoint may be put together; {@link #finish} makes it one.
+   */
+  Path begin() throws IOException {
+    lock.lock();
+    try {
+      return Files.createDirectories(checkpoints().resolve(UNFINISHED + unfinished++));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes a directory from {@link #begin} the newest checkpoint, and drops the older ones that
+   * nobody reads.
+   */
+  Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
+    meta.write(begun);
+    storage.force(begun);
+    Path target = checkpoints().resolve(name(meta.position()));
+    lock.lock();
+    try {
+      if (Files.exists(target)) {
+        storage.deleteTree(begun);
+      } else {
+        Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
+        storage.force(checkpoints());
+      }
+      dropOlderThan(target);
+      return new Checkpoint(meta.position(), target);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Removes everything but what {@code begun} holds, which becomes the only checkpoint. */
+  Checkpoint replaceAll(Path begun) throws IOException {
+    storage.force(begun);
+    for (Path old : checkpointDirectories()) {
+      storage.deleteTree(old);
+    }
+    storage.deleteTree(log());
+    Path target = checkpoints().resolve(name(CheckpointMeta.read(begun).position()));
+    Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
+    storage.force(checkpoints());
+    return new Checkpoint(CheckpointMeta.read(target).position(), target);
+  }
+
+  /** The newest checkpoint. */
+  Optional<Checkpoint> newest() throws IOException {
+    List<Path> all = checkpointDirectories();
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    Path path = all.getLast();
+    return Optional.of(new Checkpoint(CheckpointMeta.read(path).position(), path));
+  }
+
+  /** Keeps a checkpoint from being dropped until {@link #unpin}. */
+  void pin(Checkpoint checkpoint) {
+    lock.lock();
+    try {
+      readers.merge(checkpoint.directory(), 1, Integer::sum);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void unpin(Checkpoint checkpoint) throws IOException {
+    lock.lock();
+    try {
+      readers.computeIfPresent(
+          checkpoint.directory(), (path, count) -> count == 1 ? null : count - 1);
+      List<Path> all = checkpointDirectories();
+      if (!all.isEmpty()) {
+        dropOlderThan(all.getLast());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives the engine a checkpoint's files in a directory that it may change. */
+  void copyInto(Checkpoint checkpoint, Path life, boolean link) throws IOException {
+    Path from = checkpoint.engineFiles();
+    Files.walkFileTree(
+        from,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes)
+              throws IOException {
+            Files.createDirectories(life.resolve(from.relativize(dir).toString()));
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Path to = life.resolve(from.relativize(file).toString());
+            if (link) {
+              Files.createLink(to, file);
+            } else {
+              Files.copy(file, to);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+
+  void delete(Path path) throws IOException {
+    storage.deleteTree(path);
+  }
+
+  void deleteEverything() throws IOException {
+    storage.deleteTree(directory);
+  }
+
+  private void dropOlderThan(Path newest) throws IOException {
+    for (Path path : checkpointDirectories()) {
+      if (path.compareTo(newest) < 0 && !readers.containsKey(path)) {
+        storage.deleteTree(path);
+      }
+    }
+  }
+
+  private Path checkpoints() {
+    return directory.resolve("checkpoints");
+  }
+
+  /** Oldest first. */
+  private List<Path> checkpointDirectories() throws IOException {
+    try (Stream<Path> paths = Files.list(checkpoints())) {
+      return paths
+          .filter(path -> !path.getFileName().toString().startsWith(UNFINISHED))
+          .sorted(Comparator.comparing(Path::getFileName))
+          .toList();
+    }
+  }
+
+  private List<Path> leftovers() throws IOException {
+    try (Stream<Path> lives = Files.list(directory);
+        Stream<Path> begun = Files.list(checkpoints())) {
+      return Stream.concat(
+              lives.filter(path -> path.getFileName().toString().startsWith("live-")),
+              begun.filter(path -> path.getFileName().toString().startsWith(UNFINISHED)))
+          .toList();
+    }
+  }
+
+  /** Names sort as positions do. */
+  private static String name(Position position) {
+    return String.format("%016x-%016x", position.epoch(), position.sequence());
+  }
+}

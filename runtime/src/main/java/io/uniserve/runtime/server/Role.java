@@ -1,0 +1,21 @@
+package io.uniserve.runtime.server;
+
+/** What a replica is at present. */
+sealed interface Role {
+  /** Applies nothing: not yet opened, sealed, or stepped down. */
+  record Idle() implements Role {}
+
+  /**
+   * Applies what the primary of this epoch sends.
+   *
+   * @param epoch the reign
+   */
+  record Following(long epoch) implements Role {}
+
+  /**
+   * Is the primary of this epoch.
+   *
+   * @param epoch the reign
+   */
+  record Leading(long epoch) implements Role {}
+}

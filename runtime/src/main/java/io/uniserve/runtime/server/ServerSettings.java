@@ -1,0 +1,68 @@
+package io.uniserve.runtime.server;
+
+import java.time.Duration;
+
+/**
+ * How a server works.
+ *
+ * @param operatorThreads threads that run operators
+ * @param updateThreads threads that run update functions and serialise actors
+ * @param operatorsWaitingMax operators that may wait for a thread; more are refused as overload
+ * @param updatesWaitingMax updates that may be under way; more are refused as overload
+ * @param heartbeatInterval how often the coordinator hears from the server
+ * @param pingInterval how often a random peer is pinged
+ * @param pingTimeout how long a peer may take to answer
+ * @param followTimeout how long a primary keeps a follower waiting for new updates
+ * @param followBytesMax bytes of updates in one answer to a follower
+ * @param retryDelay after a failed step of a replica
+ * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
+ * @param backupInterval at most this old is what the durable store has, plus the time of the upload
+ */
+public record ServerSettings(
+    int operatorThreads,
+    int updateThreads,
+    int operatorsWaitingMax,
+    int updatesWaitingMax,
+    Duration heartbeatInterval,
+    Duration pingInterval,
+    Duration pingTimeout,
+    Duration followTimeout,
+    int followBytesMax,
+    Duration retryDelay,
+    long checkpointBytes,
+    Duration backupInterval) {
+
+  /** For a server that has a machine of this many processors to itself. */
+  public static ServerSettings forProcessors(int processors) {
+    return new ServerSettings(
+        processors,
+        processors,
+        10_000,
+        1_000,
+        Duration.ofMillis(200),
+        Duration.ofMillis(200),
+        Duration.ofMillis(400),
+        Duration.ofMillis(1000),
+        1 << 20,
+        Duration.ofMillis(100),
+        64L << 20,
+        Duration.ofSeconds(10));
+  }
+
+  /** The same with another interval between backups. */
+  public ServerSettings withBackupInterval(Duration interval) {
+    return new ServerSettings(
+        operatorThreads,
+        updateThreads,
+        operatorsWaitingMax,
+        updatesWaitingMax,
+        heartbeatInterval,
+        pingInterval,
+        pingTimeout,
+        followTimeout,
+        followBytesMax,
+        retryDelay,
+        checkpointBytes,
+        interval);
+  }
+}

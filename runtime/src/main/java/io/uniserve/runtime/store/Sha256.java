@@ -1,0 +1,52 @@
+package io.uniserve.runtime.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/** Checksums of objects. */
+final class Sha256 {
+  static final int SIZE_BYTES = 32;
+
+  private static final int BUFFER_BYTES = 64 << 10;
+  private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
+
+  private Sha256() {}
+
+  /** A digest to feed. */
+  static MessageDigest begin() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  static String of(byte[] bytes) {
+    return hex(begin().digest(bytes));
+  }
+
+  static String of(Path file) throws IOException {
+    MessageDigest digest = begin();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        digest.update(buffer, 0, read);
+      }
+    }
+    return hex(digest.digest());
+  }
+
+  static String hex(byte[] digest) {
+    return HexFormat.of().formatHex(digest);
+  }
+
+  static boolean isHex(String text) {
+    return HEX.matcher(text).matches();
+  }
+}

@@ -1,0 +1,53 @@
+package io.uniserve.runtime.store;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
+import java.util.Locale;
+
+/** The errors of {@link DurableStore}, made of what goes wrong below. */
+final class StoreFailures {
+  private StoreFailures() {}
+
+  /**
+   * @param what was done to which object
+   */
+  static UniserveException of(IOException failure, String what) {
+    if (failure instanceof ClosedByInterruptException
+        || failure instanceof InterruptedIOException) {
+      Thread.currentThread().interrupt();
+      return new UniserveException(ErrorCode.CANCELLED, what + ": interrupted", failure);
+    }
+    if (failure instanceof NoSuchFileException) {
+      return new UniserveException(
+          ErrorCode.NOT_FOUND, what + ": there is no " + failure.getMessage(), failure);
+    }
+    ErrorCode code = isFull(failure) ? ErrorCode.EXHAUSTED : ErrorCode.UNAVAILABLE;
+    return new UniserveException(code, what + ": " + failure, failure);
+  }
+
+  static UniserveException notFound(String what) {
+    return new UniserveException(ErrorCode.NOT_FOUND, what + ": there is no such object");
+  }
+
+  static UniserveException corrupt(String what, String how) {
+    return new UniserveException(ErrorCode.CORRUPT, what + ": " + how);
+  }
+
+  static UniserveException tooLarge(String what, long sizeBytes, long sizeBytesMax) {
+    return new UniserveException(
+        ErrorCode.TOO_LARGE,
+        what + ": the object has " + sizeBytes + " bytes, at most " + sizeBytesMax + " are read");
+  }
+
+  /** The JDK tells a full disk by the system's words alone. */
+  private static boolean isFull(IOException failure) {
+    String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
+    return message.contains("no space left")
+        || message.contains("quota exceeded")
+        || message.contains("not enough space");
+  }
+}

@@ -1,0 +1,12 @@
+package io.uniserve.runtime.store;
+
+import java.time.Instant;
+
+/**
+ * What a listing says of an object.
+ *
+ * @param key its name
+ * @param sizeBytes the size of its content
+ * @param modified when it was written, by the store's clock
+ */
+public record StoredObject(String key, long sizeBytes, Instant modified) {}

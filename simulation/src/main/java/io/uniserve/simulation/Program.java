@@ -1,0 +1,15 @@
+package io.uniserve.simulation;
+
+import io.uniserve.kernel.Environment;
+
+/** What a process runs, from its start and again from each restart. */
+@FunctionalInterface
+public interface Program {
+  /**
+   * Runs on the process's first thread. The process goes on when it returns.
+   *
+   * @throws Exception ends the thread; any but a {@link io.uniserve.api.UniserveException} ends the
+   *     simulation
+   */
+  void run(Environment environment) throws Exception;
+}

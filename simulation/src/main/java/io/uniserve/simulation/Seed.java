@@ -1,0 +1,23 @@
+package io.uniserve.simulation;
+
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * The number that a whole run follows from.
+ *
+ * @param value any
+ */
+public record Seed(long value) {
+  /**
+   * A stream of random numbers for one purpose, so that what one part draws does not change what
+   * another gets.
+   */
+  public RandomGenerator random(String purpose) {
+    long mixed = value * 0x9e3779b97f4a7c15L;
+    for (int i = 0; i < purpose.length(); i++) {
+      mixed = (mixed ^ purpose.charAt(i)) * 0x100000001b3L;
+    }
+    return new SplittableRandom(mixed ^ mixed >>> 29);
+  }
+}

@@ -1,0 +1,118 @@
+package io.uniserve.simulation;
+
+import io.uniserve.kernel.MessageCodec;
+import io.uniserve.simulation.disk.SimulatedDisk;
+import io.uniserve.simulation.network.SimulatedNetwork;
+import io.uniserve.simulation.schedule.Scheduler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Processes, a network between them, and a clock that stands still until somebody runs it. Used by
+ * one thread, the one that made it.
+ */
+public final class SimulatedCluster implements AutoCloseable {
+  private final Seed seed;
+  private final ClusterSettings settings;
+  private final Scheduler scheduler;
+  private final SimulatedNetwork network;
+  private final Map<String, SimulatedProcess> processes = new LinkedHashMap<>();
+  private final List<Runnable> invariants = new ArrayList<>();
+
+  /**
+   * @param seed decides everything
+   * @param codec how messages between the processes become bytes
+   * @param settings of the whole cluster
+   */
+  public SimulatedCluster(Seed seed, MessageCodec codec, ClusterSettings settings) {
+    this.seed = seed;
+    this.settings = settings;
+    scheduler = new Scheduler(seed.random("schedule"), settings.stepsMax());
+    network = new SimulatedNetwork(scheduler, seed.random("network"), codec, settings.network());
+  }
+
+  /** Adds a process, not yet started. */
+  public SimulatedProcess add(String name, Program program) {
+    SimulatedProcess process = new SimulatedProcess(this, name, program);
+    if (processes.putIfAbsent(name, process) != null) {
+      throw new IllegalArgumentException("there is a process '" + name + "' already");
+    }
+    return process;
+  }
+
+  /** All processes, in the order in which they were added. */
+  public List<SimulatedProcess> processes() {
+    return List.copyOf(processes.values());
+  }
+
+  /** The process of this name. */
+  public SimulatedProcess process(String name) {
+    SimulatedProcess process = processes.get(name);
+    if (process == null) {
+      throw new IllegalArgumentException("there is no process '" + name + "'");
+    }
+    return process;
+  }
+
+  /** The network between them. */
+  public SimulatedNetwork network() {
+    return network;
+  }
+
+  /** What runs everything. */
+  public Scheduler scheduler() {
+    return scheduler;
+  }
+
+  /** What this run follows from. */
+  public Seed seed() {
+    return seed;
+  }
+
+  /** What is the same for the whole cluster. */
+  public ClusterSettings settings() {
+    return settings;
+  }
+
+  /** Checks something after every step from now on; the check throws if it does not hold. */
+  public void always(Runnable check) {
+    invariants.add(check);
+  }
+
+  /** Runs for some simulated time. */
+  public void run(Duration duration) {
+    long until = scheduler.nanos() + duration.toNanos();
+    scheduler.runTo(until, this::checkInvariants);
+  }
+
+  /**
+   * Runs until a goal is reached.
+   *
+   * @param what the goal, for the message
+   * @param goal looked at after every step
+   * @param longest how much simulated time it may take
+   */
+  public void runUntil(String what, BooleanSupplier goal, Duration longest) {
+    scheduler.run(
+        () -> {
+          checkInvariants();
+          return goal.getAsBoolean();
+        },
+        scheduler.nanos() + longest.toNanos(),
+        what);
+  }
+
+  private void checkInvariants() {
+    invariants.forEach(Runnable::run);
+  }
+
+  @Override
+  public void close() {
+    processes.values().forEach(SimulatedProcess::crash);
+    processes.values().stream().map(SimulatedProcess::disk).forEach(SimulatedDisk::close);
+  }
+}

@@ -1,0 +1,13 @@
+package io.uniserve.simulation;
+
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.Threads;
+import io.uniserve.kernel.Transport;
+import java.util.random.RandomGenerator;
+
+/** What one life of a process gets from outside itself. */
+record SimulatedEnvironment(
+    Clock clock, Threads threads, Storage storage, Transport transport, RandomGenerator random)
+    implements Environment {}

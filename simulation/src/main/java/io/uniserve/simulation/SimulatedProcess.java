@@ -1,0 +1,126 @@
+package io.uniserve.simulation;
+
+import io.uniserve.kernel.Environment;
+import io.uniserve.simulation.disk.SimulatedDisk;
+import io.uniserve.simulation.schedule.ClockError;
+import io.uniserve.simulation.schedule.Life;
+import io.uniserve.simulation.schedule.SimulatedClock;
+import io.uniserve.simulation.schedule.SimulatedThreads;
+import java.util.random.RandomGenerator;
+
+/** A process of a simulated cluster, with the machine that it has to itself. */
+public final class SimulatedProcess {
+  private final SimulatedCluster cluster;
+  private final String name;
+  private final Program program;
+  private final SimulatedDisk disk;
+  private final ClockError clockError;
+  private final RandomGenerator random;
+  private Life life;
+  private int starts;
+
+  SimulatedProcess(SimulatedCluster cluster, String name, Program program) {
+    this.cluster = cluster;
+    this.name = name;
+    this.program = program;
+    random = cluster.seed().random("process " + name);
+    disk = new SimulatedDisk(cluster.settings().diskBytes());
+    clockError = new ClockError(random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L));
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** Its disk. */
+  public SimulatedDisk disk() {
+    return disk;
+  }
+
+  /** How far its clock is off. */
+  public ClockError clockError() {
+    return clockError;
+  }
+
+  /** Whether it runs, be it paused. */
+  public boolean running() {
+    return life != null && life.alive();
+  }
+
+  /** Whether its threads are stopped for a while. */
+  public boolean paused() {
+    return running() && life.paused();
+  }
+
+  /** Starts the program; nothing happens if it runs already. */
+  public SimulatedProcess start() {
+    if (!running()) {
+      starts++;
+      life = cluster.scheduler().begin(name + "#" + starts);
+      cluster.scheduler().note("start " + life.name());
+      Environment environment = environment();
+      life.start("main", () -> run(environment));
+    }
+    return this;
+  }
+
+  private void run(Environment environment) {
+    try {
+      program.run(environment);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("the program of " + name + " failed", e);
+    }
+  }
+
+  private Environment environment() {
+    SimulatedClock clock = new SimulatedClock(cluster.scheduler(), life, clockError);
+    RandomGenerator own = cluster.seed().random(life.name());
+    return new SimulatedEnvironment(
+        clock,
+        new SimulatedThreads(cluster.scheduler(), life, clock, random),
+        disk.storage(clock, random),
+        cluster.network().transport(name, life, clock),
+        own);
+  }
+
+  /** Ends it without warning, as {@code kill -9} does. */
+  public void crash() {
+    if (running()) {
+      cluster.scheduler().note("crash " + life.name());
+      life.kill();
+    }
+  }
+
+  /** Ends it and lets its disk lose what was not forced. */
+  public void failPower() {
+    if (running()) {
+      cluster.scheduler().note("power failure " + life.name());
+      life.kill();
+      disk.crash(random);
+    }
+  }
+
+  /** Stops its threads for a while, as {@code SIGSTOP} does. */
+  public void pause() {
+    if (running()) {
+      cluster.scheduler().note("pause " + life.name());
+      life.pause();
+    }
+  }
+
+  /** Lets its threads go on. */
+  public void resume() {
+    if (paused()) {
+      cluster.scheduler().note("resume " + life.name());
+      life.resume();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

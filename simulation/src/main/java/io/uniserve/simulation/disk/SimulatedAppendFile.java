@@ -1,0 +1,96 @@
+package io.uniserve.simulation.disk;
+
+import io.uniserve.kernel.AppendFile;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file that only grows. */
+final class SimulatedAppendFile implements AppendFile {
+  private final Path file;
+  private final DurableImage durable;
+  private final DiskDelay delay;
+  private final OutputStream out;
+  private long size;
+  private boolean open = true;
+
+  SimulatedAppendFile(Path file, DurableImage durable, DiskDelay delay) throws IOException {
+    this.file = file;
+    this.durable = durable;
+    this.delay = delay;
+    // A stream, because an interrupt closes a channel.
+    out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    size = Files.size(file);
+  }
+
+  @Override
+  public void append(ByteBuffer bytes) throws IOException {
+    requireOpen();
+    delay.write();
+    byte[] all = new byte[bytes.remaining()];
+    bytes.get(all);
+    int first = all.length > 0 && delay.inTwoParts() ? delay.split(all.length) : all.length;
+    try {
+      out.write(all, 0, first);
+      if (first < all.length) {
+        delay.write();
+        out.write(all, first, all.length - first);
+      }
+      size += all.length;
+    } catch (IOException e) {
+      cut(size);
+      throw e;
+    }
+  }
+
+  @Override
+  public void force() throws IOException {
+    requireOpen();
+    long appended = size;
+    delay.force();
+    durable.forcePrefix(file, Math.min(appended, size));
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public void truncate(long newSize) throws IOException {
+    requireOpen();
+    if (newSize < size) {
+      delay.write();
+      cut(newSize);
+      size = newSize;
+    }
+  }
+
+  private void cut(long newSize) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(newSize);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    durable.cutPrefix(file, newSize);
+  }
+
+  private void requireOpen() throws IOException {
+    if (!open) {
+      throw new IOException(file + " is closed");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    open = false;
+    out.close();
+  }
+}

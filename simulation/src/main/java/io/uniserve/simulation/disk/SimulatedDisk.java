@@ -1,0 +1,110 @@
+package io.uniserve.simulation.disk;
+
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Feature;
+import com.google.common.jimfs.Jimfs;
+import com.google.common.jimfs.PathType;
+import io.uniserve.kernel.Storage;
+import io.uniserve.simulation.schedule.SimulatedClock;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.random.RandomGenerator;
+
+/** One disk. Outlives the lives of the process that uses it. */
+public final class SimulatedDisk implements AutoCloseable {
+  private static final int BLOCK_BYTES = 4096;
+
+  private final FileSystem files;
+  private final Path root;
+  private final Path filler;
+  private final DurableImage durable;
+  private double slowness = 1;
+
+  /**
+   * @param sizeBytes how much it holds
+   */
+  public SimulatedDisk(long sizeBytes) {
+    files =
+        Jimfs.newFileSystem(
+            Configuration.builder(PathType.unix())
+                .setRoots("/")
+                .setWorkingDirectory("/")
+                .setAttributeViews("basic")
+                .setSupportedFeatures(Feature.LINKS, Feature.FILE_CHANNEL)
+                .setBlockSize(BLOCK_BYTES)
+                .setMaxSize(sizeBytes)
+                .build());
+    root = files.getPath("/data");
+    filler = files.getPath("/filler");
+    try {
+      Files.createDirectory(root);
+      durable = new DurableImage(root, files.getPath("/durable"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The port to this disk for one life of its process. */
+  public Storage storage(SimulatedClock clock, RandomGenerator random) {
+    return new SimulatedStorage(root, durable, new DiskDelay(this, clock, random));
+  }
+
+  /** Where the process keeps its files. */
+  public Path root() {
+    return root;
+  }
+
+  /** Takes all free space, so that nothing can be written any more. */
+  public void fill() {
+    byte[] block = new byte[BLOCK_BYTES];
+    try (OutputStream out = Files.newOutputStream(filler)) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException full) {
+      return;
+    }
+  }
+
+  /** Gives the space back. */
+  public void free() {
+    try {
+      Files.deleteIfExists(filler);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * @param factor how many times longer everything takes than normally
+   */
+  public void slow(double factor) {
+    slowness = factor;
+  }
+
+  double slowness() {
+    return slowness;
+  }
+
+  /** Loses what a crash of the machine may lose. The process must have ended. */
+  public void crash(RandomGenerator random) {
+    try {
+      durable.crash(random);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      files.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.uniserve.simulation.disk;
+
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A disk as one life of a process sees it. */
+final class SimulatedStorage implements Storage {
+  private final Path root;
+  private final DurableImage durable;
+  private final DiskDelay delay;
+
+  SimulatedStorage(Path root, DurableImage durable, DiskDelay delay) {
+    this.root = root;
+    this.durable = durable;
+    this.delay = delay;
+  }
+
+  @Override
+  public Path root() {
+    return root;
+  }
+
+  @Override
+  public AppendFile append(Path file) throws IOException {
+    delay.write();
+    return new SimulatedAppendFile(file, durable, delay);
+  }
+
+  @Override
+  public void replace(Path file, byte[] contents) throws IOException {
+    delay.force();
+    Path fresh = file.resolveSibling(file.getFileName() + ".replacement");
+    try {
+      Files.write(fresh, contents);
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      Files.deleteIfExists(fresh);
+      throw e;
+    }
+    durable.force(file);
+  }
+
+  @Override
+  public void force(Path path) throws IOException {
+    delay.force();
+    durable.force(path);
+  }
+
+  @Override
+  public void deleteTree(Path directory) throws IOException {
+    delay.write();
+    if (Files.exists(directory)) {
+      for (Path path : below(directory).sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  private static Stream<Path> below(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      return List.copyOf(paths.toList()).stream();
+    }
+  }
+}

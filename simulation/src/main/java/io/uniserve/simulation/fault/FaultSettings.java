@@ -1,0 +1,22 @@
+package io.uniserve.simulation.fault;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Which faults happen how often.
+ *
+ * @param kinds what can go wrong; a kind that stands here twice is twice as likely
+ * @param victims the processes that crash, pause, and have bad disks and clocks
+ * @param downMax how many of them may be down or paused at the same time
+ * @param calmMax the longest time between the beginnings of two faults
+ * @param faultMax the longest time that a fault lasts
+ */
+public record FaultSettings(
+    List<FaultKind> kinds, List<String> victims, int downMax, Duration calmMax, Duration faultMax) {
+  /** Copies the lists. */
+  public FaultSettings {
+    kinds = List.copyOf(kinds);
+    victims = List.copyOf(victims);
+  }
+}

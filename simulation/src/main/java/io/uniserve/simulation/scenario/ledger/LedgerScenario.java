@@ -1,0 +1,122 @@
+package io.uniserve.simulation.scenario.ledger;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.MessageCodec;
+import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.fault.FaultSchedule;
+import io.uniserve.simulation.fault.FaultSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/**
+ * One client, a first server and three that copy it, with every kind of fault. What was
+ * acknowledged survives, the copies never differ but in length, and in the end all have everything.
+ */
+public final class LedgerScenario implements Scenario {
+  private static final String FIRST = "server-0";
+  private static final List<String> COPIES = List.of("server-1", "server-2", "server-3");
+  private static final long NUMBERS = 300;
+
+  private final LedgerSafety safety;
+
+  /**
+   * @param safety whether the first server keeps its promise
+   */
+  public LedgerScenario(LedgerSafety safety) {
+    this.safety = safety;
+  }
+
+  @Override
+  public String name() {
+    return safety == LedgerSafety.FORCED ? "ledger" : "ledger-unforced";
+  }
+
+  @Override
+  public MessageCodec codec() {
+    return LedgerMessage.CODEC;
+  }
+
+  @Override
+  public void play(SimulatedCluster cluster) {
+    Run run = new Run(cluster);
+    run.start();
+    FaultSchedule faults = new FaultSchedule(cluster, faults());
+    faults.begin();
+    cluster.run(Duration.ofSeconds(5));
+    faults.stop();
+    cluster.runUntil("every number on every server", run::finished, Duration.ofSeconds(120));
+  }
+
+  private static FaultSettings faults() {
+    return new FaultSettings(
+        Arrays.asList(FaultKind.values()),
+        List.of("server-0", "server-1", "server-2", "server-3"),
+        2,
+        Duration.ofMillis(400),
+        Duration.ofSeconds(1));
+  }
+
+  /** One run, and what is known about it from outside. */
+  private final class Run {
+    private final SimulatedCluster cluster;
+    private final Map<String, LedgerServer> servers = new LinkedHashMap<>();
+    private long acknowledged;
+
+    Run(SimulatedCluster cluster) {
+      this.cluster = cluster;
+    }
+
+    void start() {
+      add(FIRST, COPIES);
+      COPIES.forEach(copy -> add(copy, List.of()));
+      cluster.add(
+          "client",
+          environment ->
+              new LedgerClient(environment, new Address(FIRST))
+                  .append(NUMBERS, number -> acknowledged = number));
+      cluster.processes().forEach(process -> process.start());
+      cluster.always(this::check);
+    }
+
+    private void add(String name, List<String> copies) {
+      cluster.add(
+          name,
+          environment -> {
+            LedgerServer server = new LedgerServer(environment, safety);
+            servers.put(name, server);
+            server.serve(name, copies);
+          });
+    }
+
+    private void check() {
+      servers.forEach(
+          (name, server) -> {
+            List<Long> numbers = server.numbers();
+            Invariant.SAME_ORDER_ON_COPIES.require(
+                numbers.equals(firstNumbers(numbers.size())), () -> name + " has " + numbers);
+          });
+      if (servers.containsKey(FIRST)) {
+        List<Long> numbers = servers.get(FIRST).numbers();
+        Invariant.ACKNOWLEDGED_SURVIVES.require(
+            numbers.size() >= acknowledged,
+            () -> acknowledged + " are acknowledged, the first server has " + numbers);
+      }
+    }
+
+    private boolean finished() {
+      return servers.size() == 1 + COPIES.size()
+          && servers.values().stream().allMatch(server -> server.numbers().size() == NUMBERS);
+    }
+  }
+
+  private static List<Long> firstNumbers(int count) {
+    return LongStream.rangeClosed(1, count).boxed().toList();
+  }
+}

@@ -1,0 +1,2 @@
+/** The scenarios that can be played by name. */
+package io.uniserve.simulation.scenario;

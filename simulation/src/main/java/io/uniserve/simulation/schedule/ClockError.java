@@ -1,0 +1,54 @@
+package io.uniserve.simulation.schedule;
+
+import java.time.Duration;
+
+/** How far the clock of a process is off. May change while the process runs. */
+public final class ClockError {
+  private final long origin;
+  private long anchorSimulated;
+  private long anchorLocal;
+  private double rate = 1;
+  private Duration skew = Duration.ZERO;
+
+  /**
+   * @param origin what the monotonic clock shows at the start of the simulation, in nanoseconds
+   */
+  public ClockError(long origin) {
+    this.origin = origin;
+    anchorLocal = origin;
+  }
+
+  /** Sets the time of day off by so much. */
+  public void skew(Duration newSkew) {
+    skew = newSkew;
+  }
+
+  /**
+   * Lets the clock run faster or slower from now on.
+   *
+   * @param nowSimulated simulated nanoseconds
+   * @param newRate local seconds for each simulated one, above 0
+   */
+  public void rate(long nowSimulated, double newRate) {
+    anchorLocal = local(nowSimulated);
+    anchorSimulated = nowSimulated;
+    rate = newRate;
+  }
+
+  Duration skew() {
+    return skew;
+  }
+
+  long sinceOrigin(long simulated) {
+    return local(simulated) - origin;
+  }
+
+  long local(long simulated) {
+    return anchorLocal + (long) ((simulated - anchorSimulated) * rate);
+  }
+
+  /** Rounded up, so that whoever wakes then sees the local time reached. */
+  long simulated(long localNanos) {
+    return rate == 1 ? localNanos : (long) Math.ceil(localNanos / rate) + 1;
+  }
+}

@@ -1,0 +1,256 @@
+package io.uniserve.simulation.schedule;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.simulation.schedule.SimulatedThread.Ready;
+import io.uniserve.simulation.schedule.SimulationFailure.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs all simulated threads, one at a time, on the thread that made this scheduler. Which of those
+ * that can run comes next, the seed decides. Simulated time stands still while any can run; then it
+ * jumps to the next event. So a run follows from its seed alone.
+ *
+ * <p>What would break this is found, not tolerated: a wake-up that comes from another thread, and a
+ * wait that the scheduler cannot see.
+ */
+public final class Scheduler {
+  private final Thread owner = Thread.currentThread();
+  private final RandomGenerator random;
+  private final long stepsMax;
+  private final List<Ready> runnable = new ArrayList<>();
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final List<Life> lives = new ArrayList<>();
+  private final Trace trace = new Trace();
+  private volatile SimulationFailure failure;
+  private SimulatedThread running;
+  private long nanos;
+  private long steps;
+  private long eventOrder;
+  private int threadOrdinal;
+
+  /**
+   * @param random decides what runs next
+   * @param stepsMax how many steps the whole run may take
+   */
+  public Scheduler(RandomGenerator random, long stepsMax) {
+    this.random = random;
+    this.stepsMax = stepsMax;
+  }
+
+  /** Simulated nanoseconds since the start. */
+  public long nanos() {
+    return nanos;
+  }
+
+  /** How many steps were made. */
+  public long steps() {
+    return steps;
+  }
+
+  /** What happened so far. */
+  public Trace trace() {
+    return trace;
+  }
+
+  /** Notes that something happened. */
+  public void note(String text) {
+    trace.event(nanos, text);
+  }
+
+  /** Begins a life. */
+  public Life begin(String name) {
+    Life life = new Life(this, name);
+    lives.removeIf(former -> !former.alive());
+    lives.add(life);
+    return life;
+  }
+
+  /** Runs a task of the simulator, which must not wait, at a moment, or now if it has passed. */
+  public Event at(long moment, Runnable task) {
+    Event event = new Event(Math.max(moment, nanos), eventOrder++, task);
+    events.add(event);
+    return event;
+  }
+
+  /** Whether the calling thread is a simulated one, and so may wait. */
+  public boolean mayWait() {
+    return running != null && Thread.currentThread() == running.thread();
+  }
+
+  /** A made-up CPU time of the calling simulated thread. */
+  public long cpuNanos() {
+    return running == null ? 0 : running.cpuNanos();
+  }
+
+  /**
+   * Runs until the goal is reached.
+   *
+   * @param goal looked at after every step
+   * @param until the moment at which it must be reached
+   * @param what the goal is, for the message
+   * @throws SimulationFailure of any kind
+   */
+  public void run(BooleanSupplier goal, long until, String what) {
+    while (!goal.getAsBoolean()) {
+      if (!step(until)) {
+        Kind kind = nextEvent() == null ? Kind.DEADLOCK : Kind.NO_PROGRESS;
+        nanos = kind == Kind.DEADLOCK ? nanos : until;
+        throw failed(kind, what + " is not reached");
+      }
+    }
+  }
+
+  /**
+   * Runs until a moment.
+   *
+   * @param afterEachStep looks at what the step left
+   */
+  public void runTo(long until, Runnable afterEachStep) {
+    while (step(until)) {
+      afterEachStep.run();
+    }
+    nanos = Math.max(nanos, until);
+  }
+
+  /** Makes one step; false if none is left before the moment. */
+  private boolean step(long until) {
+    requireSound();
+    if (runnable.isEmpty()) {
+      Event next = nextEvent();
+      if (next == null || next.nanos() > until) {
+        return false;
+      }
+      events.poll();
+      nanos = next.nanos();
+      next.happen();
+    } else {
+      runOne();
+    }
+    countStep();
+    requireSound();
+    return true;
+  }
+
+  private void runOne() {
+    int chosen = random.nextInt(runnable.size());
+    Ready ready = runnable.get(chosen);
+    Ready last = runnable.removeLast();
+    if (chosen < runnable.size()) {
+      runnable.set(chosen, last);
+    }
+    running = ready.thread();
+    running.countStep();
+    trace.step(nanos, running.ordinal());
+    try {
+      ready.continuation().run();
+    } finally {
+      requireSeenWait(running);
+      running = null;
+    }
+  }
+
+  /** A wait on the wall clock or for a monitor ends by a thread of the JVM, at any moment. */
+  private void requireSeenWait(SimulatedThread thread) {
+    Thread.State state = thread.thread().getState();
+    if (state == Thread.State.TIMED_WAITING || state == Thread.State.BLOCKED) {
+      fail(
+          Kind.UNSEEN_WAIT,
+          thread
+              + (state == Thread.State.BLOCKED
+                  ? " waits for a monitor: use a ReentrantLock"
+                  : " waits on the wall clock: use Clock.sleep or Signal.await"),
+          null);
+    }
+  }
+
+  private Event nextEvent() {
+    while (!events.isEmpty() && events.peek().cancelled()) {
+      events.poll();
+    }
+    return events.peek();
+  }
+
+  private void countStep() {
+    steps++;
+    if (steps > stepsMax) {
+      fail(Kind.STEP_BUDGET, "more than " + stepsMax + " steps", null);
+    }
+  }
+
+  private void requireSound() {
+    SimulationFailure found = failure;
+    if (found != null) {
+      throw found;
+    }
+  }
+
+  SimulatedThread createThread(Life life, String name, Runnable body) {
+    return new SimulatedThread(this, life, name, threadOrdinal++, body);
+  }
+
+  /** Called by the JDK whenever a simulated thread can go on. */
+  void ready(Ready ready) {
+    Thread waker = Thread.currentThread();
+    if (waker != owner && (running == null || waker != running.thread())) {
+      // Not thrown here: it would end a thread of the JVM.
+      failure =
+          new SimulationFailure(
+              Kind.FOREIGN_WAKE_UP, ready.thread() + " was woken by the thread " + waker.getName());
+    } else if (ready.thread().life().paused()) {
+      ready.thread().life().hold(ready);
+    } else if (ready.thread().life().alive()) {
+      runnable.add(ready);
+    }
+  }
+
+  /** Takes what can run of a life away. */
+  List<Ready> drop(Life life) {
+    List<Ready> dropped = runnable.stream().filter(r -> r.thread().life() == life).toList();
+    runnable.removeAll(dropped);
+    return dropped;
+  }
+
+  Life runningLife() {
+    return running == null ? null : running.life();
+  }
+
+  void stopRunningThread() {
+    while (mayWait()) {
+      LockSupport.park(this);
+    }
+  }
+
+  /** What a thread of a process threw. Our own exceptions are the process's business. */
+  void uncaught(Life life, String threadName, Throwable thrown) {
+    note(life.name() + "/" + threadName + " ended with " + thrown);
+    if (!(thrown instanceof UniserveException)) {
+      fail(Kind.UNCAUGHT, life.name() + "/" + threadName + " ended with " + thrown, thrown);
+    }
+  }
+
+  /** Ends the run with a failure at the end of this step; the first counts. */
+  public void fail(Kind kind, String detail, Throwable cause) {
+    if (failure == null) {
+      failure = cause instanceof SimulationFailure known ? known : failed(kind, detail, cause);
+    }
+  }
+
+  private SimulationFailure failed(Kind kind, String detail) {
+    return failed(kind, detail, null);
+  }
+
+  private SimulationFailure failed(Kind kind, String detail, Throwable cause) {
+    StringBuilder text = new StringBuilder(detail);
+    text.append("\nafter ").append(steps).append(" steps and ").append(nanos / 1e9).append(" s\n");
+    text.append("latest events:\n");
+    trace.latest().forEach(line -> text.append("  ").append(line).append('\n'));
+    text.append("threads:\n");
+    lives.stream().filter(Life::alive).forEach(life -> life.describe(text));
+    return new SimulationFailure(kind, text.toString(), cause);
+  }
+}

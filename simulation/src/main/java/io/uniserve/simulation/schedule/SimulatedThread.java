@@ -1,0 +1,66 @@
+package io.uniserve.simulation.schedule;
+
+import java.util.concurrent.Executor;
+
+/** One simulated thread. Takes its own continuations, which tells the scheduler whose they are. */
+final class SimulatedThread implements Executor {
+  private final Scheduler scheduler;
+  private final Life life;
+  private final String name;
+  private final int ordinal;
+  private final Thread thread;
+  private long cpuNanos;
+  private long steps;
+
+  SimulatedThread(Scheduler scheduler, Life life, String name, int ordinal, Runnable body) {
+    this.scheduler = scheduler;
+    this.life = life;
+    this.name = name;
+    this.ordinal = ordinal;
+    thread = VirtualThreads.create(life.name() + "/" + name, this, () -> whole(body));
+  }
+
+  private void whole(Runnable body) {
+    life.guard(name, body);
+    life.ended(this);
+  }
+
+  @Override
+  public void execute(Runnable continuation) {
+    scheduler.ready(new Ready(this, continuation));
+  }
+
+  /** One continuation that may run. */
+  record Ready(SimulatedThread thread, Runnable continuation) {}
+
+  void countStep() {
+    steps++;
+  }
+
+  /** A made-up CPU time that grows with the steps of the thread and whenever it is asked for. */
+  long cpuNanos() {
+    cpuNanos += 1_000 + 700 * (steps % 7);
+    return cpuNanos;
+  }
+
+  Life life() {
+    return life;
+  }
+
+  Thread thread() {
+    return thread;
+  }
+
+  int ordinal() {
+    return ordinal;
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  @Override
+  public String toString() {
+    return life.name() + "/" + name;
+  }
+}

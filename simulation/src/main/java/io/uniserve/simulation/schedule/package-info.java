@@ -1,0 +1,15 @@
+/**
+ * One thread runs everything: the seeded scheduler and what it makes of time and threads.
+ *
+ * <dl>
+ *   <dt>life
+ *   <dd>one run of a simulated process, from its start to its crash; a restart begins another
+ *   <dt>step
+ *   <dd>what one simulated thread does from one wait to the next, or one event of the simulator
+ *   <dt>event
+ *   <dd>something that happens at a moment of simulated time
+ *   <dt>trace
+ *   <dd>all steps and events in their order; two runs of one seed have equal traces
+ * </dl>
+ */
+package io.uniserve.simulation.schedule;

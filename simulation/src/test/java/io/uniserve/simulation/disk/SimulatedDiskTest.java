@@ -1,0 +1,233 @@
+package io.uniserve.simulation.disk;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.schedule.ClockError;
+import io.uniserve.simulation.schedule.Life;
+import io.uniserve.simulation.schedule.Scheduler;
+import io.uniserve.simulation.schedule.SimulatedClock;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SimulatedDiskTest {
+  private static final String FORCED = "forced.";
+  private static final String LATER = "written later, and longer than what was forced";
+
+  private final List<SimulatedDisk> disks = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    disks.forEach(SimulatedDisk::close);
+  }
+
+  private SimulatedDisk disk() {
+    SimulatedDisk disk = new SimulatedDisk(1 << 20);
+    disks.add(disk);
+    return disk;
+  }
+
+  /** A port that is used outside any simulated thread, and so does not wait. */
+  private static Storage storage(SimulatedDisk disk) {
+    Scheduler scheduler = new Scheduler(new Seed(1).random("schedule"), 1_000);
+    Life life = scheduler.begin("process");
+    SimulatedClock clock = new SimulatedClock(scheduler, life, new ClockError(0));
+    return disk.storage(clock, new Seed(1).random("disk"));
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(UTF_8));
+  }
+
+  private static String read(Path file) throws IOException {
+    return new String(Files.readAllBytes(file), UTF_8);
+  }
+
+  @FunctionalInterface
+  private interface Steps {
+    void run(Storage storage, Path file) throws IOException;
+  }
+
+  /** What a file may hold after power failures with many seeds; null where it does not exist. */
+  private Set<String> afterPowerFailures(Steps steps) throws IOException {
+    Set<String> found = new TreeSet<>(java.util.Comparator.nullsFirst(String::compareTo));
+    for (int seed = 0; seed < 60; seed++) {
+      SimulatedDisk disk = disk();
+      Path file = disk.root().resolve("file");
+      steps.run(storage(disk), file);
+      disk.crash(new Seed(seed).random("crash"));
+      found.add(Files.exists(file) ? read(file) : null);
+    }
+    return found;
+  }
+
+  @Test
+  void whatWasForcedSurvivesAPowerFailureAndTheRestMayBeLostKeptCutOrDamaged() throws IOException {
+    Set<String> found =
+        afterPowerFailures(
+            (storage, file) -> {
+              AppendFile log = storage.append(file);
+              log.append(bytes(FORCED));
+              log.force();
+              log.append(bytes(LATER));
+            });
+    assertThat(found)
+        .allMatch(text -> text.startsWith(FORCED))
+        .contains(FORCED, FORCED + LATER)
+        .anyMatch(text -> text.length() > FORCED.length() && (FORCED + LATER).startsWith(text))
+        .anyMatch(text -> !(FORCED + LATER).startsWith(text));
+  }
+
+  @Test
+  void aCrashOfTheProcessAloneLosesNothing() throws IOException {
+    SimulatedDisk disk = disk();
+    Path file = disk.root().resolve("file");
+    storage(disk).append(file).append(bytes(LATER));
+    assertThat(read(file)).isEqualTo(LATER);
+    AppendFile again = storage(disk).append(file);
+    assertThat(again.size()).isEqualTo(LATER.length());
+    again.append(bytes("!"));
+    assertThat(read(file)).isEqualTo(LATER + "!");
+  }
+
+  @Test
+  void aReplacementIsOldOrNewNeverAMixture() throws IOException {
+    Set<String> found =
+        afterPowerFailures(
+            (storage, file) -> {
+              storage.replace(file, FORCED.getBytes(UTF_8));
+              storage.replace(file, LATER.getBytes(UTF_8));
+            });
+    assertThat(found).containsExactly(LATER);
+  }
+
+  @Test
+  void aFileThatWasNotForcedMayVanishOrLoseItsContents() throws IOException {
+    Set<String> found =
+        afterPowerFailures((storage, file) -> Files.write(file, LATER.getBytes(UTF_8)));
+    assertThat(found).contains(null, "", LATER);
+  }
+
+  @Test
+  void aForcedDirectorySurvivesWithAllBelow() throws IOException {
+    SimulatedDisk disk = disk();
+    Path file = Files.createDirectories(disk.root().resolve("a/b")).resolve("file");
+    Files.write(file, FORCED.getBytes(UTF_8));
+    storage(disk).force(disk.root().resolve("a"));
+    disk.crash(new Seed(2).random("crash"));
+    assertThat(read(file)).isEqualTo(FORCED);
+  }
+
+  @Test
+  void aRenameIsUndoneOrKeptAsAWhole() throws IOException {
+    Set<String> found = new TreeSet<>();
+    for (int seed = 0; seed < 20; seed++) {
+      SimulatedDisk disk = disk();
+      Path from = disk.root().resolve("from");
+      Path to = disk.root().resolve("to");
+      storage(disk).replace(from, FORCED.getBytes(UTF_8));
+      Files.move(from, to);
+      disk.crash(new Seed(seed).random("crash"));
+      assertThat(Files.exists(from)).isNotEqualTo(Files.exists(to));
+      found.add(Files.exists(from) ? "undone " + read(from) : "kept " + read(to));
+    }
+    assertThat(found).containsExactly("kept " + FORCED, "undone " + FORCED);
+  }
+
+  @Test
+  void aDeletionThatWasNotForcedMayBeUndone() throws IOException {
+    Set<String> found =
+        afterPowerFailures(
+            (storage, file) -> {
+              AppendFile log = storage.append(file);
+              log.append(bytes(FORCED));
+              log.force();
+              Files.delete(file);
+            });
+    assertThat(found).containsExactly(null, FORCED);
+  }
+
+  @Test
+  void aFullDiskTakesAllOfAnAppendOrNothing() throws IOException {
+    SimulatedDisk disk = disk();
+    Storage storage = storage(disk);
+    AppendFile log = storage.append(disk.root().resolve("log"));
+    log.append(bytes(FORCED));
+    disk.fill();
+    assertThatThrownBy(() -> log.append(ByteBuffer.allocate(100_000)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> storage.replace(disk.root().resolve("other"), new byte[10_000]))
+        .isInstanceOf(IOException.class);
+    assertThat(log.size()).isEqualTo(FORCED.length());
+    assertThat(read(disk.root().resolve("log"))).isEqualTo(FORCED);
+
+    disk.free();
+    log.append(bytes(LATER));
+    assertThat(read(disk.root().resolve("log"))).isEqualTo(FORCED + LATER);
+  }
+
+  @Test
+  void aTruncatedFileGoesOnAtItsNewEnd() throws IOException {
+    SimulatedDisk disk = disk();
+    AppendFile log = storage(disk).append(disk.root().resolve("log"));
+    log.append(bytes(FORCED));
+    log.force();
+    log.truncate(3);
+    log.append(bytes("-"));
+    assertThat(log.size()).isEqualTo(4);
+    assertThat(read(disk.root().resolve("log"))).isEqualTo("for-");
+  }
+
+  @Test
+  void aDeletedTreeIsGoneAndAMissingOneIsNoError() throws IOException {
+    SimulatedDisk disk = disk();
+    Storage storage = storage(disk);
+    Path tree = disk.root().resolve("tree");
+    Files.write(Files.createDirectories(tree.resolve("deep")).resolve("file"), new byte[3]);
+    storage.deleteTree(tree);
+    assertThat(tree).doesNotExist();
+    storage.deleteTree(tree);
+  }
+
+  @Test
+  void aSlowDiskTakesLonger() {
+    assertThat(nanosToForce(100)).isGreaterThan(10 * nanosToForce(1));
+  }
+
+  private long nanosToForce(double slowness) {
+    SimulatedDisk disk = disk();
+    disk.slow(slowness);
+    Scheduler scheduler = new Scheduler(new Seed(1).random("schedule"), 1_000);
+    Life life = scheduler.begin("process");
+    SimulatedClock clock = new SimulatedClock(scheduler, life, new ClockError(0));
+    Storage storage = disk.storage(clock, new Seed(1).random("disk"));
+    boolean[] done = new boolean[1];
+    life.start(
+        "writer",
+        () -> {
+          try {
+            AppendFile log = storage.append(disk.root().resolve("log"));
+            log.append(bytes(FORCED));
+            log.force();
+            done[0] = true;
+          } catch (IOException e) {
+            throw new AssertionError(e);
+          }
+        });
+    scheduler.run(() -> done[0], Duration.ofMinutes(1).toNanos(), "forced");
+    return scheduler.nanos();
+  }
+}
