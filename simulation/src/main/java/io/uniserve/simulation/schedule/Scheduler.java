@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Scheduler {
   private final Thread owner = Thread.currentThread();
-  private final RandomGenerator random;
+  private final Order order;
   private final long stepsMax;
   private final List<Ready> runnable = new ArrayList<>();
   private final PriorityQueue<Event> events = new PriorityQueue<>();
@@ -38,7 +38,7 @@ public final class Scheduler {
    * @param stepsMax how many steps the whole run may take
    */
   public Scheduler(RandomGenerator random, long stepsMax) {
-    this.random = random;
+    order = new Order(random);
     this.stepsMax = stepsMax;
   }
 
@@ -137,7 +137,7 @@ public final class Scheduler {
   }
 
   private void runOne() {
-    int chosen = random.nextInt(runnable.size());
+    int chosen = order.next(runnable);
     Ready ready = runnable.get(chosen);
     Ready last = runnable.removeLast();
     if (chosen < runnable.size()) {
