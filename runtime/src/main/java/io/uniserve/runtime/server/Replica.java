@@ -7,6 +7,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.Usage;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntry;
@@ -89,6 +90,31 @@ final class Replica {
 
   Role role() {
     return locked(() -> role);
+  }
+
+  /** The role in a word, for people. */
+  String statusWord() {
+    if (broken()) {
+      return "failed";
+    }
+    return switch (role()) {
+      case Role.Leading leading -> "primary";
+      case Role.Following following -> readable ? "follower" : "loading";
+      case Role.Idle idle -> "loading";
+    };
+  }
+
+  /** What the actor occupies; nothing while it is not open. */
+  Usage usage() {
+    LiveActor now = live;
+    if (now == null || !now.acquire()) {
+      return Usage.NONE;
+    }
+    try {
+      return now.actor().usage();
+    } finally {
+      now.release();
+    }
   }
 
   /**

@@ -1,0 +1,26 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+
+/**
+ * What the parts of a client share.
+ *
+ * @param environment of its process
+ * @param engines of its process
+ * @param subscription its copy of cluster state
+ * @param load what it has under way on each server
+ * @param settings how it works
+ */
+record ClientContext(
+    Environment environment,
+    Engines engines,
+    StateSubscription subscription,
+    ServerLoad load,
+    ClientSettings settings) {
+  ClusterState state() {
+    return subscription.state();
+  }
+}

@@ -1,0 +1,19 @@
+package io.uniserve.runtime.client;
+
+import java.time.Duration;
+
+/**
+ * How a client works.
+ *
+ * @param fanOutMax server calls that one query has under way at a time
+ * @param attemptsMax tries at one actor before its failure is the query's
+ * @param retryDelay before an actor is tried again on the same copy; doubles with every further try
+ * @param patience how long a request waits for an actor that has no copy to answer it
+ * @param valuesMax values that one query may hold before they are combined
+ */
+public record ClientSettings(
+    int fanOutMax, int attemptsMax, Duration retryDelay, Duration patience, int valuesMax) {
+  /** For interactive use. */
+  public static final ClientSettings DEFAULT =
+      new ClientSettings(64, 20, Duration.ofMillis(10), Duration.ofSeconds(3), 10_000_000);
+}

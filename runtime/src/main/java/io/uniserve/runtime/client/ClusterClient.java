@@ -1,0 +1,191 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.wire.ControlMessage.Changed;
+import io.uniserve.runtime.wire.ControlMessage.CreateTable;
+import io.uniserve.runtime.wire.ControlMessage.DropTable;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.ServerMessage.AskStatus;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A client that follows the control log of one router. */
+public final class ClusterClient implements UniserveClient {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
+
+  private final Environment environment;
+  private final Address router;
+  private final Engines engines;
+  private final StateSubscription subscription;
+  private final ClientContext context;
+  private final PlanRun plans;
+  private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
+
+  /** Begins to follow the control log. */
+  public ClusterClient(
+      Environment environment, Address router, Engines engines, ClientSettings settings) {
+    this.environment = environment;
+    this.router = router;
+    this.engines = engines;
+    this.subscription = new StateSubscription(environment, router, this::changed);
+    this.context =
+        new ClientContext(environment, engines, subscription, new ServerLoad(), settings);
+    this.plans = new PlanRun(context);
+    subscription.start();
+  }
+
+  private void changed(ClusterState state, ControlRecord record) {
+    listeners.forEach(listener -> listener.changed(state, record));
+  }
+
+  @Override
+  public <R> R query(Plan<R> plan, QueryOptions options) {
+    return plans.run(plan, Deadline.after(environment.clock(), options.timeout()));
+  }
+
+  @Override
+  public <R extends PartitionedRecord> UpdateReceipt update(
+      String table,
+      UpdateFunction<?, R> function,
+      List<? extends R> records,
+      UpdateOptions options) {
+    TableState state = state().requireTable(table);
+    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    for (R record : records) {
+      int actor = state.definition().partitioner().actorOf(record.partitionKey());
+      byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
+    }
+    return new UpdateRun(context, state, function, options).run(byActor);
+  }
+
+  @Override
+  public UpdateReceipt updateAll(
+      String table, UpdateFunction<?, ?> function, UpdateOptions options) {
+    TableState state = state().requireTable(table);
+    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    for (int actor = 0; actor < state.actors().size(); actor++) {
+      byActor.put(actor, List.of());
+    }
+    return new UpdateRun(context, state, function, options).run(byActor);
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    Changed changed =
+        Calls.ask(environment, router, new CreateTable(definition), Changed.class, deadline);
+    ClusterState ready =
+        subscription.await(
+            state ->
+                state.version() >= changed.version() && usable(state.tables().get(changed.table())),
+            deadline,
+            "table '" + definition.name() + "' to be made on all its servers");
+    TableState table = ready.tables().get(changed.table());
+    if (table == null) {
+      throw new UniserveException(
+          ErrorCode.NOT_FOUND, "table '" + definition.name() + "' was dropped while it was made");
+    }
+    return table;
+  }
+
+  /** A table that is gone is not waited for. */
+  private static boolean usable(TableState table) {
+    return table == null
+        || table.actors().stream()
+            .allMatch(
+                actor -> actor.copies().stream().allMatch(copy -> copy.status() == Status.READY));
+  }
+
+  @Override
+  public void dropTable(String name, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    Changed changed = Calls.ask(environment, router, new DropTable(name), Changed.class, deadline);
+    subscription.await(
+        state -> state.version() >= changed.version(), deadline, "the end of table '" + name + "'");
+  }
+
+  @Override
+  public ClusterState state() {
+    return subscription.state();
+  }
+
+  @Override
+  public Subscription onChange(ChangeListener listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public List<ServerStatus> statuses(Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    List<Promise<Optional<ServerStatus>>> asked = new ArrayList<>();
+    for (ServerState server : state().servers().values()) {
+      if (server.alive()) {
+        Promise<Optional<ServerStatus>> promise = new Promise<>(environment.threads());
+        asked.add(promise);
+        environment
+            .threads()
+            .start("status of " + server.name(), () -> promise.complete(status(server, deadline)));
+      }
+    }
+    return asked.stream()
+        .map(
+            promise ->
+                promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), "statuses"))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private Optional<ServerStatus> status(ServerState server, Deadline deadline) {
+    try {
+      return Optional.of(
+          Calls.ask(environment, server.address(), new AskStatus(), ServerStatus.class, deadline));
+    } catch (UniserveException e) {
+      LOG.debug("server {} does not tell how it is: {}", server.name(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Planner planner(TableDefinition table) {
+    Engine<?> engine = engines.engine(table.engine());
+    return engine
+        .planner()
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.UNSUPPORTED,
+                    "engine '" + engine.name() + "' has no query language of its own"));
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+  }
+}

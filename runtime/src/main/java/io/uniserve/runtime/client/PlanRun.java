@@ -1,0 +1,80 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Runs plans: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
+final class PlanRun {
+  private final ClientContext client;
+
+  PlanRun(ClientContext client) {
+    this.client = client;
+  }
+
+  <R> R run(Plan<R> plan, Deadline deadline) {
+    return switch (plan) {
+      case Plan.Query<?, R> query -> retrieve(query, deadline);
+      case Plan.Nested<R> nested ->
+          run(nested.next().apply(answers(nested.subqueries(), deadline)), deadline);
+      case Plan.Keep keep ->
+          throw new UniserveException(
+              ErrorCode.UNSUPPORTED,
+              "keeping a plan's output as a table is not supported yet: table '"
+                  + keep.table().name()
+                  + "'");
+    };
+  }
+
+  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline) {
+    if (!(query.source() instanceof Source.Table source)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "map, scatter and gather are not supported yet: "
+              + query.source().getClass().getSimpleName());
+    }
+    TableState table = client.state().requireTable(source.name());
+    Payload operator = Payload.of(table.definition().engine(), query.retrieve());
+    Collection<Integer> actors = table.definition().partitioner().actorsOf(source.keys());
+    if (actors.isEmpty()) {
+      return query.combine().begin().result();
+    }
+    return new RetrieveRun<V, R>(client, table, actors, operator, query.combine(), deadline).run();
+  }
+
+  private List<Object> answers(List<Plan<?>> plans, Deadline deadline) {
+    List<Object> answers = new ArrayList<>();
+    if (plans.size() == 1) {
+      answers.add(run(plans.getFirst(), deadline));
+      return answers;
+    }
+    Environment environment = client.environment();
+    List<Promise<Object>> promises = new ArrayList<>();
+    for (Plan<?> plan : plans) {
+      Promise<Object> promise = new Promise<>(environment.threads());
+      promises.add(promise);
+      environment.threads().start("sub-query", () -> settle(promise, plan, deadline));
+    }
+    promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
+    return answers;
+  }
+
+  private void settle(Promise<Object> promise, Plan<?> plan, Deadline deadline) {
+    try {
+      promise.complete(run(plan, deadline));
+    } catch (UniserveException e) {
+      promise.fail(e);
+    } catch (RuntimeException e) {
+      promise.fail(new UniserveException(ErrorCode.INTERNAL, "a sub-query failed: " + e, e));
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Backs up, in the background and one after another, the actors that this server leads and that
+ * have changed (DPA §4.3, "asynchronous backup to durable storage"). A backup uploads only the
+ * files that the store does not have.
+ */
+final class BackupLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(BackupLoop.class);
+
+  private final ServerContext server;
+  private final Supplier<Collection<ReplicaDriver>> drivers;
+  private final Map<ActorId, Position> backedUp = new ConcurrentSkipListMap<>();
+  private volatile boolean closed;
+
+  BackupLoop(ServerContext server, Supplier<Collection<ReplicaDriver>> drivers) {
+    this.server = server;
+    this.drivers = drivers;
+  }
+
+  void start() {
+    server.environment().threads().start("backups of " + server.name(), this::run);
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /** What this server has put into the durable store of an actor, if anything since its start. */
+  Optional<Position> backedUp(ActorId actor) {
+    return Optional.ofNullable(backedUp.get(actor));
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        server.environment().clock().sleep(server.settings().backupInterval());
+        for (ReplicaDriver driver : drivers.get()) {
+          if (!closed && due(driver.replica())) {
+            backUp(driver.replica());
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean due(Replica replica) {
+    return ReplicaDriver.backedUp(replica.target())
+        && replica.role() instanceof Role.Leading
+        && !replica.position().equals(backedUp.get(replica.target().id()));
+  }
+
+  private void backUp(Replica replica) {
+    try {
+      Checkpoint checkpoint = replica.checkpoint();
+      try {
+        ActorId id = replica.target().id();
+        server.backups().backup(id, checkpoint.position(), checkpoint.directory());
+        backedUp.put(id, checkpoint.position());
+        server.backups().prune(id);
+      } finally {
+        replica.files().unpin(checkpoint);
+      }
+    } catch (IOException | UniserveException e) {
+      LOG.warn("{} could not be backed up; it is tried again", replica.target(), e);
+    }
+  }
+}

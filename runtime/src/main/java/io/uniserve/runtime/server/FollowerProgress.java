@@ -1,0 +1,101 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
+import io.uniserve.kernel.Threads;
+import io.uniserve.runtime.wire.Position;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * What a primary knows of its followers, and who waits for what: a follower for new updates, an
+ * update for its followers. Every change wakes all who wait, who then look again.
+ */
+final class FollowerProgress {
+  private final Threads threads;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Position> applied = new TreeMap<>();
+  private Signal changed;
+
+  FollowerProgress(Threads threads) {
+    this.threads = threads;
+    this.changed = threads.signal();
+  }
+
+  /** A follower has applied everything up to a position. */
+  void applied(String follower, Position position) {
+    lock.lock();
+    try {
+      if (position.equals(applied.put(follower, position))) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    changed();
+  }
+
+  /** Something that somebody may wait for has changed: an update, a follower, the assignment. */
+  void changed() {
+    Signal wake;
+    lock.lock();
+    try {
+      wake = changed;
+      changed = threads.signal();
+    } finally {
+      lock.unlock();
+    }
+    wake.set();
+  }
+
+  /** Set at the next change. */
+  Signal nextChange() {
+    lock.lock();
+    try {
+      return changed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until all of some followers have applied a position.
+   *
+   * @param followers those that must have; asked again after each change
+   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
+   */
+  void await(
+      Supplier<? extends Collection<String>> followers, Position position, Deadline deadline) {
+    try {
+      while (true) {
+        Signal next = nextChange();
+        if (haveApplied(followers.get(), position)) {
+          return;
+        }
+        if (!next.await(deadline)) {
+          throw new UniserveException(
+              ErrorCode.DEADLINE_EXCEEDED,
+              "applied at " + position + ", but not by all copies before the deadline");
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  private boolean haveApplied(Collection<String> followers, Position position) {
+    lock.lock();
+    try {
+      return followers.stream()
+          .allMatch(name -> applied.getOrDefault(name, Position.START).compareTo(position) >= 0);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ControlMessage.Heartbeat;
+import io.uniserve.runtime.wire.ControlMessage.Join;
+import io.uniserve.runtime.wire.ControlMessage.Joined;
+import io.uniserve.runtime.wire.ControlMessage.Lease;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this server a member of the cluster: joins, sends heartbeats, and joins again when the
+ * coordinator has given it up. Holds the lease without which no primary on this server acknowledges
+ * anything.
+ */
+final class Membership {
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+  /**
+   * One life of this server in the cluster.
+   *
+   * @param incarnation its number; 0 before the first
+   * @param sinceVersion cluster state before this version is about a former life
+   */
+  record Life(long incarnation, long sinceVersion) {}
+
+  private final Environment environment;
+  private final String server;
+  private final Address self;
+  private final Address router;
+  private final Duration interval;
+  private Runnable beforeJoin;
+  private volatile Life life = new Life(0, Long.MAX_VALUE);
+  private volatile long leaseEndsAtNanos;
+  private volatile boolean closed;
+
+  Membership(
+      Environment environment, String server, Address self, Address router, Duration interval) {
+    this.environment = environment;
+    this.server = server;
+    this.self = self;
+    this.router = router;
+    this.interval = interval;
+    this.leaseEndsAtNanos = environment.clock().nanos();
+  }
+
+  /**
+   * @param stepDown makes every primary step down: what it led in a former life, another may lead
+   *     now
+   */
+  void start(Runnable stepDown) {
+    beforeJoin = stepDown;
+    environment.threads().start("membership of " + server, this::run);
+  }
+
+  Life life() {
+    return life;
+  }
+
+  /**
+   * Checks that this server may still act as a primary.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE}
+   */
+  void requireLease() {
+    if (leaseEndsAtNanos - environment.clock().nanos() <= 0) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          "server " + server + " has not heard from the coordinator for too long");
+    }
+  }
+
+  void close() {
+    closed = true;
+    leaseEndsAtNanos = environment.clock().nanos();
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        boolean joined = life.incarnation() > 0 && beat();
+        if (!joined && life.incarnation() == 0) {
+          join();
+        }
+        environment.clock().sleep(interval);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** False if this life was given up or the coordinator is out of reach. */
+  private boolean beat() {
+    Clock clock = environment.clock();
+    long sentAtNanos = clock.nanos();
+    try {
+      Heartbeat beat = new Heartbeat(server, life.incarnation());
+      Lease lease =
+          Calls.ask(environment, router, beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
+      leaseEndsAtNanos = sentAtNanos + lease.duration().toNanos();
+      return true;
+    } catch (UniserveException e) {
+      if (e.code() == ErrorCode.STALE_ROUTING) {
+        LOG.warn("server {} was given up and joins again: {}", server, e.getMessage());
+        giveUp();
+      } else {
+        LOG.debug("no answer to a heartbeat: {}", e.getMessage());
+      }
+      return false;
+    }
+  }
+
+  private void giveUp() {
+    leaseEndsAtNanos = environment.clock().nanos();
+    life = new Life(0, Long.MAX_VALUE);
+    beforeJoin.run();
+  }
+
+  private void join() {
+    try {
+      Join join = new Join(knownCluster(), server, self);
+      Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
+      Joined joined = Calls.ask(environment, router, join, Joined.class, deadline);
+      environment
+          .storage()
+          .replace(clusterFile(), joined.cluster().getBytes(StandardCharsets.UTF_8));
+      life = new Life(joined.incarnation(), joined.version());
+      LOG.info(
+          "server {} joined cluster {} in its life {}",
+          server,
+          joined.cluster(),
+          joined.incarnation());
+      beat();
+    } catch (UniserveException e) {
+      LOG.warn("server {} cannot join yet: {}", server, e.getMessage());
+    } catch (IOException e) {
+      LOG.error("server {} cannot keep its membership on disk", server, e);
+    }
+  }
+
+  private String knownCluster() throws IOException {
+    return Files.exists(clusterFile()) ? Files.readString(clusterFile()) : "";
+  }
+
+  private Path clusterFile() {
+    return environment.storage().root().resolve("cluster");
+  }
+}

@@ -1,0 +1,94 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ControlMessage.Noted;
+import io.uniserve.runtime.wire.ControlMessage.Suspect;
+import io.uniserve.runtime.wire.ServerMessage.Ping;
+import io.uniserve.runtime.wire.ServerMessage.Pong;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Pings a random peer now and then, and tells the coordinator of one that does not answer. */
+final class PeerPings {
+  private static final Logger LOG = LoggerFactory.getLogger(PeerPings.class);
+
+  private final Environment environment;
+  private final String self;
+  private final Address router;
+  private final ServerSettings settings;
+  private final Supplier<ClusterState> state;
+  private volatile boolean closed;
+
+  PeerPings(
+      Environment environment,
+      String self,
+      Address router,
+      ServerSettings settings,
+      Supplier<ClusterState> state) {
+    this.environment = environment;
+    this.self = self;
+    this.router = router;
+    this.settings = settings;
+    this.state = state;
+  }
+
+  void start() {
+    environment.threads().start("pings of " + self, this::run);
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        environment.clock().sleep(settings.pingInterval());
+        List<ServerState> peers = peers();
+        if (!peers.isEmpty()) {
+          ping(peers.get(environment.random().nextInt(peers.size())));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<ServerState> peers() {
+    return state.get().servers().values().stream()
+        .filter(server -> server.alive() && !server.name().equals(self))
+        .toList();
+  }
+
+  private void ping(ServerState peer) {
+    try {
+      Pong pong = Calls.ask(environment, peer.address(), new Ping(), Pong.class, timeout());
+      if (pong.incarnation() < peer.incarnation()) {
+        report(peer, "its process has not joined again");
+      }
+    } catch (UniserveException e) {
+      report(peer, "no answer to " + self + ": " + e.getMessage());
+    }
+  }
+
+  private void report(ServerState peer, String why) {
+    try {
+      Suspect suspect = new Suspect(peer.name(), peer.incarnation(), why);
+      Calls.ask(environment, router, suspect, Noted.class, timeout());
+    } catch (UniserveException e) {
+      LOG.debug("a suspicion of {} did not reach the coordinator: {}", peer.name(), e.getMessage());
+    }
+  }
+
+  private Deadline timeout() {
+    return Deadline.after(environment.clock(), settings.pingTimeout());
+  }
+}

@@ -1,0 +1,312 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Signal;
+import io.uniserve.kernel.Transport.Call;
+import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.ControlMessage.CopyReport;
+import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ReplicationMessage.Follow;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings one replica to what cluster state says of it, in a loop on a thread of its own: obtain the
+ * data, then lead, or follow, or wait. Every step looks at the newest assignment; a change of
+ * assignment ends whatever the step waits for.
+ */
+final class ReplicaDriver {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
+
+  /**
+   * What cluster state says.
+   *
+   * @param actor the assignment
+   * @param copy this server's part in it
+   * @param primary where the primary listens, if it is another server and alive
+   * @param incarnation this server's life
+   */
+  record Assignment(ActorState actor, CopyState copy, Optional<Address> primary, long incarnation) {
+    boolean leads(String server) {
+      return actor.primary().equals(server);
+    }
+  }
+
+  private final ServerContext server;
+  private final Replica replica;
+  private final LongSupplier incarnation;
+  private final FollowerProgress followers;
+  private final ReplicaSource source;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Signal ended;
+  private Signal changed;
+  private volatile Assignment assignment;
+  private volatile Promise<Message> following;
+  private volatile boolean dropped;
+
+  /**
+   * @param incarnation which life this server is in; what was assigned to a former one is void
+   */
+  ReplicaDriver(ServerContext server, Replica replica, LongSupplier incarnation) {
+    this.server = server;
+    this.replica = replica;
+    this.incarnation = incarnation;
+    this.followers = new FollowerProgress(server.environment().threads());
+    this.source = new ReplicaSource(server, replica);
+    this.changed = server.environment().threads().signal();
+    this.ended = server.environment().threads().signal();
+  }
+
+  Replica replica() {
+    return replica;
+  }
+
+  FollowerProgress followers() {
+    return followers;
+  }
+
+  /** The newest assignment. */
+  Assignment assignment() {
+    return assignment;
+  }
+
+  void start(Assignment first) {
+    assignment = first;
+    server.environment().threads().start("driver of " + replica.target(), this::run);
+  }
+
+  /** Tells the newest assignment. */
+  void assign(Assignment next) {
+    if (!next.equals(assignment)) {
+      assignment = next;
+      wake();
+    }
+  }
+
+  /** Whether {@link #close} has begun. */
+  boolean dropped() {
+    return dropped;
+  }
+
+  /** Ends the thread and closes the replica, whose files stay. */
+  void close() {
+    dropped = true;
+    wake();
+    try {
+      ended.await(Deadline.after(server.environment().clock(), Duration.ofSeconds(10)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    replica.close();
+  }
+
+  /** Whether this server's disk has been looked at. */
+  boolean knowsWhatItHolds() {
+    return source.localTried();
+  }
+
+  /** Makes the thread look again at what it has to do. */
+  void wake() {
+    Signal wake;
+    lock.lock();
+    try {
+      wake = changed;
+      changed = server.environment().threads().signal();
+    } finally {
+      lock.unlock();
+    }
+    wake.set();
+    followers.changed();
+    Promise<Message> call = following;
+    if (call != null) {
+      call.fail(new UniserveException(ErrorCode.CANCELLED, "the assignment has changed"));
+    }
+  }
+
+  private void run() {
+    try {
+      while (!dropped) {
+        Signal change = nextChange();
+        try {
+          step(assignment, change);
+        } catch (UniserveException e) {
+          LOG.debug("{}: {}", replica.target(), e.getMessage());
+          change.await(Deadline.after(clock(), server.settings().retryDelay()));
+        } catch (IOException e) {
+          LOG.warn("{}: a step failed and is tried again", replica.target(), e);
+          change.await(Deadline.after(clock(), server.settings().retryDelay()));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ended.set();
+    }
+  }
+
+  private Signal nextChange() {
+    lock.lock();
+    try {
+      return changed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void step(Assignment now, Signal change) throws IOException, InterruptedException {
+    if (now.incarnation() != incarnation.getAsLong()) {
+      change.await(Deadline.after(clock(), server.settings().retryDelay()));
+      return;
+    }
+    if (replica.broken()) {
+      report(now, Outcome.UNREADY, "engine code failed; the copy is opened again");
+      replica.reset();
+    }
+    if (!replica.held() && !source.obtain(now)) {
+      change.await(Deadline.after(clock(), server.settings().retryDelay().multipliedBy(5)));
+    } else if (now.leads(server.name())) {
+      lead(now, change);
+    } else if (now.primary().isPresent()) {
+      follow(now);
+    } else {
+      awaitPrimary(now, change);
+    }
+  }
+
+  private void lead(Assignment now, Signal change) throws IOException, InterruptedException {
+    if (now.copy().status() == Status.LOADING) {
+      awaitPrimary(now, change);
+      return;
+    }
+    if (!replica.lead(now.actor().epoch())) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());
+    }
+    if (now.copy().status() == Status.EMPTY) {
+      report(now, Outcome.READY, "made empty");
+    }
+    awaitBroken(now, change);
+  }
+
+  /** A leader waits; but should its engine fail meanwhile, it must open its copy again. */
+  private void awaitBroken(Assignment now, Signal change) throws IOException, InterruptedException {
+    boolean over = false;
+    while (!over && now.equals(assignment) && !replica.broken()) {
+      replica.checkpointIfDue(server.settings().checkpointBytes());
+      boolean unconfirmed = now.copy().status() != Status.READY;
+      Duration pause =
+          unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
+      over = change.await(Deadline.after(clock(), pause)) || unconfirmed;
+    }
+  }
+
+  private void awaitPrimary(Assignment now, Signal change) throws InterruptedException {
+    if (now.copy().status() == Status.LOADING) {
+      report(now, Outcome.HOLDING, "at " + replica.position());
+    }
+    change.await(Deadline.after(clock(), server.settings().followTimeout()));
+  }
+
+  private void follow(Assignment now) throws IOException {
+    if (!replica.follow(now.actor().epoch())) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
+    }
+    while (now.equals(assignment) && !dropped) {
+      Position position = replica.position();
+      Follow request =
+          new Follow(replica.target().id(), now.actor().epoch(), position, server.name());
+      switch (ask(now.primary().orElseThrow(), request)) {
+        case ReplicationMessage.Entries entries -> {
+          replica.applyReplicated(now.actor().epoch(), entries.entries());
+          replica.checkpointIfDue(server.settings().checkpointBytes());
+          if (replica.position().equals(entries.end())) {
+            caughtUp(now);
+          }
+        }
+        case ReplicationMessage.Reload reload -> {
+          LOG.info("{} loads a checkpoint: {}", replica.target(), reload.why());
+          source.fetch(now);
+          return;
+        }
+        default ->
+            throw new UniserveException(ErrorCode.INTERNAL, "an unexpected answer from a primary");
+      }
+    }
+  }
+
+  private void caughtUp(Assignment now) {
+    replica.caughtUp();
+    if (now.copy().status() != Status.READY) {
+      report(now, Outcome.READY, "level with the primary at " + replica.position());
+    }
+  }
+
+  private Message ask(Address primary, Follow request) {
+    Promise<Message> promise = new Promise<>(server.environment().threads());
+    following = promise;
+    Deadline deadline = Deadline.after(clock(), server.settings().followTimeout().multipliedBy(2));
+    Call call =
+        server.environment().transport().call(primary, request, deadline, new Answer(promise));
+    try {
+      return promise.await(deadline, "updates from " + primary);
+    } finally {
+      following = null;
+      call.cancel();
+    }
+  }
+
+  private void report(Assignment now, Outcome outcome, String detail) {
+    server.report(
+        new CopyReport(
+            replica.target().id(),
+            server.name(),
+            now.incarnation(),
+            now.actor().epoch(),
+            outcome,
+            detail));
+  }
+
+  /** Whether the table is to be found in the durable store. */
+  static boolean backedUp(ReplicaTarget target) {
+    return target.definition().durability() != Durability.NONE;
+  }
+
+  private Clock clock() {
+    return server.environment().clock();
+  }
+
+  private record Answer(Promise<Message> promise) implements ReplyObserver {
+    @Override
+    public void replied(Message reply) {
+      promise.complete(reply);
+    }
+
+    @Override
+    public void completed() {
+      promise.fail(new UniserveException(ErrorCode.INTERNAL, "the call ended without an answer"));
+    }
+
+    @Override
+    public void failed(UniserveException failure) {
+      promise.fail(failure);
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.ReplicaDriver.Assignment;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All replicas of this server. A thread compares them with every new cluster state: begins those
+ * that it newly assigns, tells the others, and deletes what it assigns no more.
+ */
+final class Replicas {
+  private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final ServerContext server;
+  private final EngineThreads engineThreads;
+  private final LongSupplier incarnation;
+  private final Map<ActorId, ReplicaDriver> drivers = new ConcurrentSkipListMap<>();
+  private volatile boolean closed;
+  private boolean leftoversDeleted;
+
+  Replicas(ServerContext server, EngineThreads engineThreads, LongSupplier incarnation) {
+    this.incarnation = incarnation;
+    this.server = server;
+    this.engineThreads = engineThreads;
+  }
+
+  void start(StateSubscription subscription, Membership membership) {
+    server
+        .environment()
+        .threads()
+        .start("replicas of " + server.name(), () -> run(subscription, membership));
+  }
+
+  Optional<ReplicaDriver> driver(ActorId actor) {
+    return Optional.ofNullable(drivers.get(actor));
+  }
+
+  Optional<Replica> replica(long table, int actor) {
+    return driver(new ActorId(table, actor)).map(ReplicaDriver::replica);
+  }
+
+  Collection<ReplicaDriver> all() {
+    return List.copyOf(drivers.values());
+  }
+
+  /** No replica leads or follows until the next cluster state tells it to. */
+  void stepDown() {
+    drivers.values().forEach(driver -> driver.replica().stepDown());
+  }
+
+  void close() {
+    closed = true;
+    drivers.values().stream().filter(driver -> !driver.dropped()).forEach(ReplicaDriver::close);
+  }
+
+  private void run(StateSubscription subscription, Membership membership) {
+    try {
+      while (!closed) {
+        Signal next = subscription.nextChange();
+        ClusterState state = subscription.state();
+        Membership.Life life = membership.life();
+        boolean current = life.incarnation() > 0 && state.version() >= life.sinceVersion();
+        if (current) {
+          reconcile(state, life.incarnation());
+        }
+        next.await(
+            Deadline.after(
+                server.environment().clock(), current ? RETRY : server.settings().retryDelay()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void reconcile(ClusterState state, long incarnation) {
+    for (TableState table : state.tables().values()) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        ActorState actor = table.actors().get(number);
+        Optional<CopyState> copy = actor.copyOn(server.name());
+        if (copy.isPresent()) {
+          assign(
+              new ReplicaTarget(table.actorId(number), table.definition()),
+              new Assignment(actor, copy.get(), primary(state, actor), incarnation));
+        }
+      }
+    }
+    List<ReplicaDriver> unassigned =
+        drivers.values().stream()
+            .filter(driver -> !driver.dropped() && !assigned(state, driver.replica().target().id()))
+            .toList();
+    unassigned.forEach(driver -> drop(driver, state));
+    deleteLeftovers(state);
+  }
+
+  private boolean assigned(ClusterState state, ActorId id) {
+    return state.actor(id).flatMap(actor -> actor.copyOn(server.name())).isPresent();
+  }
+
+  private Optional<Address> primary(ClusterState state, ActorState actor) {
+    ServerState primary = state.servers().get(actor.primary());
+    boolean other = primary != null && primary.alive() && !primary.name().equals(server.name());
+    return other ? Optional.of(primary.address()) : Optional.empty();
+  }
+
+  private void assign(ReplicaTarget target, Assignment assignment) {
+    ReplicaDriver known = drivers.get(target.id());
+    if (known != null) {
+      // One that is being dropped makes room first; the next look at the state begins anew.
+      known.assign(assignment);
+      return;
+    }
+    try {
+      Replica replica =
+          new Replica(
+              target,
+              server.engines(),
+              engineThreads,
+              server.environment().storage(),
+              directory(target.id()));
+      ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
+      drivers.put(target.id(), driver);
+      driver.start(assignment);
+    } catch (IOException | UniserveException e) {
+      LOG.error("{} cannot be prepared on this server; it is tried again", target, e);
+    }
+  }
+
+  private void drop(ReplicaDriver driver, ClusterState state) {
+    ActorId id = driver.replica().target().id();
+    boolean ofDroppedTable =
+        !state.tables().containsKey(id.table())
+            && ReplicaDriver.backedUp(driver.replica().target());
+    server
+        .environment()
+        .threads()
+        .start(
+            "drop of " + driver.replica().target(),
+            () -> {
+              driver.close();
+              delete(directory(id));
+              drivers.remove(id);
+              if (ofDroppedTable) {
+                server.backups().deleteTable(id.table());
+              }
+            });
+  }
+
+  /**
+   * Replicas of a former life that this cluster's state does not assign to this server any more.
+   */
+  private void deleteLeftovers(ClusterState state) {
+    if (leftoversDeleted || !Files.exists(root())) {
+      return;
+    }
+    try (Stream<Path> directories = Files.list(root())) {
+      directories.filter(directory -> !assigned(state, directory)).toList().forEach(this::delete);
+      leftoversDeleted = true;
+    } catch (IOException e) {
+      LOG.warn("replicas of a former life cannot be looked for", e);
+    }
+  }
+
+  private boolean assigned(ClusterState state, Path directory) {
+    for (TableState table : state.tables().values()) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        ActorId id = table.actorId(number);
+        if (directory(id).equals(directory) && assigned(state, id)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void delete(Path directory) {
+    try {
+      server.environment().storage().deleteTree(directory);
+    } catch (IOException e) {
+      LOG.warn("{} cannot be deleted", directory, e);
+    }
+  }
+
+  private Path root() {
+    return server.environment().storage().root().resolve("actors");
+  }
+
+  private Path directory(ActorId id) {
+    return root().resolve(id.table() + "-" + id.number());
+  }
+}

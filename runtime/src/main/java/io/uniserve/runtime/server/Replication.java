@@ -1,0 +1,126 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Signal;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;
+import io.uniserve.runtime.wire.ReplicationMessage.Closed;
+import io.uniserve.runtime.wire.ReplicationMessage.Entries;
+import io.uniserve.runtime.wire.ReplicationMessage.Follow;
+import io.uniserve.runtime.wire.ReplicationMessage.OpenCheckpoint;
+import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
+import io.uniserve.runtime.wire.ReplicationMessage.Reload;
+import io.uniserve.runtime.wire.ReplicationMessage.Seal;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Answers the other copies of this server's actors, and the coordinator's fencing (DPA §4.3). */
+final class Replication {
+  private final ServerContext server;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final CheckpointSessions sessions;
+
+  Replication(ServerContext server, Function<ActorId, Optional<ReplicaDriver>> drivers) {
+    this.server = server;
+    this.drivers = drivers;
+    this.sessions = new CheckpointSessions(server.environment().clock());
+  }
+
+  void handle(ReplicationMessage request, Incoming call) {
+    server.environment().threads().start("replication", () -> run(request, call));
+  }
+
+  private void run(ReplicationMessage request, Incoming call) {
+    try {
+      call.reply(answer(request, call));
+      call.complete();
+    } catch (UniserveException e) {
+      call.fail(e);
+    } catch (IOException e) {
+      call.fail(
+          new UniserveException(
+              ErrorCode.UNAVAILABLE, "files of an actor cannot be read: " + e.getMessage(), e));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Message answer(ReplicationMessage request, Incoming call)
+      throws IOException, InterruptedException {
+    return switch (request) {
+      case Follow follow -> follow(follow, call);
+      case OpenCheckpoint open -> sessions.open(leader(open.actor()).replica());
+      case ReadFile read -> sessions.read(read);
+      case CloseCheckpoint close -> {
+        sessions.close(close.session());
+        yield new Closed();
+      }
+      case Seal seal -> seal(seal);
+      default ->
+          throw UniserveException.invalid(
+              "a server is not asked for " + request.getClass().getSimpleName());
+    };
+  }
+
+  /** Waits for something new, but not for longer than a follower wants to. */
+  private Message follow(Follow request, Incoming call) throws IOException, InterruptedException {
+    ReplicaDriver driver = leader(request.actor());
+    Clock clock = server.environment().clock();
+    Deadline patience = Deadline.after(clock, server.settings().followTimeout());
+    while (true) {
+      Signal next = driver.followers().nextChange();
+      Optional<List<LogEntry>> entries =
+          driver
+              .replica()
+              .after(request.epoch(), request.after(), server.settings().followBytesMax());
+      if (entries.isEmpty()) {
+        return new Reload(
+            "its position " + request.after() + " is not in the log of " + server.name());
+      }
+      driver.followers().applied(request.follower(), request.after());
+      boolean nothing = entries.get().isEmpty();
+      if (!nothing || !next.await(patience.earlier(call.deadline())) || call.cancelled()) {
+        return new Entries(entries.get(), driver.replica().position());
+      }
+    }
+  }
+
+  /** A server that has not looked at its disk yet does not know what it holds: it must not vote. */
+  private Sealed seal(Seal seal) {
+    ReplicaDriver driver =
+        drivers
+            .apply(seal.actor())
+            .filter(ReplicaDriver::knowsWhatItHolds)
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.UNAVAILABLE,
+                        "server "
+                            + server.name()
+                            + " does not know yet what it holds of actor "
+                            + seal.actor()));
+    driver.replica().seal(seal.epoch());
+    return new Sealed(driver.replica().held(), driver.replica().position());
+  }
+
+  private ReplicaDriver leader(ActorId actor) {
+    return drivers
+        .apply(actor)
+        .filter(driver -> driver.replica().role() instanceof Role.Leading)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING,
+                    "server " + server.name() + " does not lead actor " + actor));
+  }
+}

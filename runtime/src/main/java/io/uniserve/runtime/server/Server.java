@@ -1,0 +1,138 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.Transport.Registration;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.QueryMessage.Retrieve;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ServerMessage;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The server role of one process: holds copies of actors and does what clients, copies and the
+ * coordinator ask.
+ */
+public final class Server implements AutoCloseable {
+  private final ServerContext context;
+  private final EngineThreads engineThreads;
+  private final Membership membership;
+  private final Replicas replicas;
+  private final Retrieves retrieves;
+  private final Updates updates;
+  private final Replication replication;
+  private final StateSubscription subscription;
+  private final PeerPings pings;
+  private final BackupLoop backups;
+  private final Registration registration;
+  private final long startedAtNanos;
+
+  /**
+   * Begins to listen and to join the cluster.
+   *
+   * @param name the server's name, the same over restarts
+   * @param self where it listens
+   * @param router where the coordinator listens
+   */
+  public Server(
+      Environment environment,
+      String name,
+      Address self,
+      Address router,
+      Engines engines,
+      ActorBackups store,
+      ServerSettings settings) {
+    context = new ServerContext(environment, name, router, engines, store, settings);
+    startedAtNanos = environment.clock().nanos();
+    engineThreads = new EngineThreads(environment, "updates of " + name, settings.updateThreads());
+    membership = new Membership(environment, name, self, router, settings.heartbeatInterval());
+    replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
+    retrieves = new Retrieves(context, replicas::replica);
+    updates = new Updates(context, membership);
+    replication = new Replication(context, replicas::driver);
+    backups = new BackupLoop(context, replicas::all);
+    subscription = new StateSubscription(environment, router, (state, record) -> {});
+    pings = new PeerPings(environment, name, router, settings, subscription::state);
+    registration = environment.transport().listen(self, this::handle);
+    membership.start(replicas::stepDown);
+    subscription.start();
+    replicas.start(subscription, membership);
+    pings.start();
+    backups.start();
+  }
+
+  /** The newest cluster state that has reached this server. */
+  public ClusterState state() {
+    return subscription.state();
+  }
+
+  private void handle(Message request, Incoming call) {
+    switch (request) {
+      case Retrieve retrieve -> retrieves.handle(retrieve, call);
+      case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
+      case ReplicationMessage replicate -> replication.handle(replicate, call);
+      case ServerMessage.Ping ping ->
+          answer(call, new ServerMessage.Pong(context.name(), membership.life().incarnation()));
+      case ServerMessage.AskStatus ask ->
+          context.environment().threads().start("status", () -> answer(call, status()));
+      default ->
+          throw UniserveException.invalid(
+              "a server is not asked for " + request.getClass().getSimpleName());
+    }
+  }
+
+  private static void answer(Incoming call, Message message) {
+    call.reply(message);
+    call.complete();
+  }
+
+  private ServerStatus status() {
+    List<ActorStatus> actors = replicas.all().stream().map(this::status).toList();
+    Duration uptime = Duration.ofNanos(context.environment().clock().nanos() - startedAtNanos);
+    return new ServerStatus(
+        context.name(),
+        membership.life().incarnation(),
+        uptime,
+        retrieves.running(),
+        retrieves.waiting(),
+        actors);
+  }
+
+  private ActorStatus status(ReplicaDriver driver) {
+    Replica replica = driver.replica();
+    ActorId id = replica.target().id();
+    return new ActorStatus(
+        id,
+        replica.statusWord(),
+        replica.position(),
+        backups.backedUp(id),
+        replica.usage(),
+        replica.counters().operators(),
+        replica.counters().updates(),
+        replica.counters().cost());
+  }
+
+  /** Ends the role: what it holds stays on its disk. */
+  @Override
+  public void close() {
+    membership.close();
+    registration.close();
+    pings.close();
+    backups.close();
+    subscription.close();
+    replicas.close();
+    retrieves.close();
+    engineThreads.close();
+  }
+}

@@ -1,0 +1,45 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.wire.ControlMessage.CopyReport;
+import io.uniserve.runtime.wire.ControlMessage.Noted;
+import io.uniserve.runtime.wire.Engines;
+import java.time.Duration;
+
+/**
+ * What the parts of a server share.
+ *
+ * @param environment of its process
+ * @param name its name
+ * @param router where the coordinator listens
+ * @param engines of its process
+ * @param backups the durable store
+ * @param settings how it works
+ */
+record ServerContext(
+    Environment environment,
+    String name,
+    Address router,
+    Engines engines,
+    ActorBackups backups,
+    ServerSettings settings) {
+  private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(2);
+
+  /**
+   * Tells the coordinator how far a copy is.
+   *
+   * @throws io.uniserve.api.UniserveException if it is not known whether it heard
+   */
+  void report(CopyReport report) {
+    Calls.ask(
+        environment,
+        router,
+        report,
+        Noted.class,
+        Deadline.after(environment.clock(), REPORT_TIMEOUT));
+  }
+}

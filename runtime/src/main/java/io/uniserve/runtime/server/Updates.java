@@ -1,0 +1,89 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.UpdateMessage.Updated;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Applies eventual updates as a primary (DPA §4.2), each on a light thread of its own. */
+final class Updates {
+  private static final int KEY_LENGTH_MAX = 200;
+
+  private final ServerContext server;
+  private final Membership membership;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  Updates(ServerContext server, Membership membership) {
+    this.server = server;
+    this.membership = membership;
+  }
+
+  void handle(Update request, Optional<ReplicaDriver> driver, Incoming call) {
+    if (underWay.incrementAndGet() > server.settings().updatesWaitingMax()) {
+      underWay.decrementAndGet();
+      call.fail(
+          new UniserveException(
+              ErrorCode.OVERLOADED, "server " + server.name() + " has too many updates waiting"));
+      return;
+    }
+    server.environment().threads().start("update", () -> run(request, driver, call));
+  }
+
+  private void run(Update request, Optional<ReplicaDriver> driver, Incoming call) {
+    try {
+      call.deadline().check(server.environment().clock(), "update of actor " + request.actor());
+      Position position = apply(request, driver.orElseThrow(() -> elsewhere(request)), call);
+      call.reply(new Updated(position));
+      call.complete();
+    } catch (UniserveException e) {
+      call.fail(e);
+    } finally {
+      underWay.decrementAndGet();
+    }
+  }
+
+  private Position apply(Update request, ReplicaDriver driver, Incoming call) {
+    if (request.key().length() > KEY_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "an idempotency key of " + request.key().length() + " characters");
+    }
+    membership.requireLease();
+    Position position = update(request, driver);
+    driver.followers().changed();
+    if (request.allCopies()) {
+      driver.followers().await(() -> readableCopies(driver), position, call.deadline());
+    }
+    // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
+    membership.requireLease();
+    return position;
+  }
+
+  private static Position update(Update request, ReplicaDriver driver) {
+    try {
+      return driver.replica().update(request.key(), request.function(), request.records());
+    } catch (EngineFailure e) {
+      driver.wake();
+      throw e;
+    }
+  }
+
+  private List<String> readableCopies(ReplicaDriver driver) {
+    return driver.assignment().actor().copies().stream()
+        .filter(copy -> copy.status() == Status.READY && !copy.server().equals(server.name()))
+        .map(CopyState::server)
+        .toList();
+  }
+
+  private UniserveException elsewhere(Update request) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING,
+        "server " + server.name() + " has no copy of actor " + request.actor());
+  }
+}
