@@ -22,6 +22,7 @@ public final class SimulatedNetwork {
   private final Map<LinkName, Link> links = new LinkedHashMap<>();
   private final Map<Address, Listener> listeners = new LinkedHashMap<>();
   private final Set<SimulatedCall> open = new LinkedHashSet<>();
+  private Interception interception = new Interception() {};
   private double loss;
   private long calls;
 
@@ -44,6 +45,15 @@ public final class SimulatedNetwork {
     this.random = random;
     this.codec = codec;
     this.settings = settings;
+  }
+
+  /** Lets somebody see, and change, all messages from now on. */
+  public void intercept(Interception newInterception) {
+    interception = newInterception;
+  }
+
+  Interception interception() {
+    return interception;
   }
 
   /** The way to other processes for one life of a process. */

@@ -3,6 +3,7 @@ package io.uniserve.simulation.schedule;
 import io.uniserve.api.UniserveException;
 import io.uniserve.simulation.schedule.SimulatedThread.Ready;
 import io.uniserve.simulation.schedule.SimulationFailure.Kind;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -19,6 +20,8 @@ import java.util.random.RandomGenerator;
  * wait that the scheduler cannot see.
  */
 public final class Scheduler {
+  static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
+
   private final Thread owner = Thread.currentThread();
   private final Order order;
   private final long stepsMax;
@@ -45,6 +48,11 @@ public final class Scheduler {
   /** Simulated nanoseconds since the start. */
   public long nanos() {
     return nanos;
+  }
+
+  /** The true time of day, which the clocks of processes may show wrongly. */
+  public Instant now() {
+    return START.plusNanos(nanos);
   }
 
   /** How many steps were made. */

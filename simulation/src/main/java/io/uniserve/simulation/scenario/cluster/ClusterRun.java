@@ -1,0 +1,182 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.SimulatedProcess;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.network.Interception;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** One run: its processes, and all that is known about it from outside. */
+final class ClusterRun {
+  static final String ROUTER = "router";
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+  private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final SimulatedCluster cluster;
+  private final ClusterShape shape;
+  private final ClusterPrograms programs;
+  private final Holdings holdings = new Holdings();
+  private final Truth truth;
+  private final Promises promises;
+  private final Answers answers;
+  private final List<ClusterClient> clients = new ArrayList<>();
+  private final List<Workload> workloads = new ArrayList<>();
+  private final Workload.Numbers numbers = new Workload.Numbers();
+  private final List<Environment> clientEnvironments = new ArrayList<>();
+  private Router router;
+  private long nextLookNanos;
+
+  ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
+    this.cluster = cluster;
+    this.shape = shape;
+    programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
+    truth = new Truth(this::lost, cluster.scheduler()::note);
+    promises = new Promises(holdings, truth, this::actorOf);
+    answers = new Answers(shape.table().actors(), this::actorOf, promises);
+    cluster.network().intercept(new OnlyPrimariesAcknowledge(truth, () -> look(), defect));
+  }
+
+  private int actorOf(Operation operation) {
+    return shape.table().partitioner().actorOf(operation.partitionKey());
+  }
+
+  List<String> servers() {
+    return IntStream.range(0, shape.servers()).mapToObj(i -> "server-" + i).toList();
+  }
+
+  void start() {
+    cluster.add(ROUTER, environment -> router = programs.router(environment));
+    servers().forEach(this::addServer);
+    for (int i = 0; i < shape.clients(); i++) {
+      boolean first = i == 0;
+      cluster.add("client-" + i, environment -> client(environment, first));
+    }
+    cluster.processes().forEach(SimulatedProcess::start);
+    cluster.always(this::look);
+    cluster.describe(this::description);
+  }
+
+  private void addServer(String name) {
+    cluster
+        .add(
+            name,
+            environment -> programs.server(environment, name, holdings.observer(name)))
+        .onEnd(() -> ended(name));
+  }
+
+  private void ended(String server) {
+    promises.lost(server);
+    holdings.ended(server);
+  }
+
+  private void lost(String server) {
+    promises.lost(server);
+  }
+
+  private void look() {
+    if (router != null) {
+      truth.look(router);
+    }
+  }
+
+  private void client(Environment environment, boolean first) {
+    ClusterClient client = programs.client(environment);
+    client.onChange(truth::told);
+    if (first) {
+      createTable(client);
+    }
+    clients.add(client);
+    clientEnvironments.add(environment);
+  }
+
+  private void createTable(ClusterClient client) {
+    boolean made = false;
+    while (!made) {
+      try {
+        client.createTable(shape.table(), CREATE_TIMEOUT);
+        made = true;
+      } catch (UniserveException e) {
+        made = e.code() == ErrorCode.ALREADY_EXISTS;
+      }
+    }
+  }
+
+  boolean tableMade() {
+    return clients.size() == shape.clients()
+        && clients.stream().allMatch(client -> client.state().table(ClusterShape.TABLE).isPresent())
+        && whole();
+  }
+
+  void beginWorkload() {
+    for (int i = 0; i < clients.size(); i++) {
+      Workload workload =
+          new Workload(clientEnvironments.get(i), clients.get(i), numbers, promises, answers);
+      workloads.add(workload);
+      workload.start();
+    }
+  }
+
+  void stopWorkload() {
+    workloads.forEach(Workload::stop);
+  }
+
+  boolean workDone() {
+    return workloads.stream().allMatch(Workload::finished);
+  }
+
+  /** Every server is alive, and every actor has as many readable copies as it should. */
+  boolean whole() {
+    Optional<TableState> table = truth.state().table(ClusterShape.TABLE);
+    return table.isPresent()
+        && servers().stream().allMatch(truth.state()::alive)
+        && table.get().actors().stream().allMatch(this::whole);
+  }
+
+  private boolean whole(ActorState actor) {
+    return actor.copies().size() == shape.table().replicas()
+        && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
+  }
+
+  /** Every copy of an actor has the same; looked at now and then, since it takes long. */
+  boolean level() {
+    long now = cluster.scheduler().nanos();
+    if (now < nextLookNanos) {
+      return false;
+    }
+    nextLookNanos = now + LOOK_INTERVAL.toNanos();
+    return finalState().level();
+  }
+
+  private FinalState finalState() {
+    return new FinalState(cluster, shape, truth.state(), holdings, servers());
+  }
+
+  private String description() {
+    return truth.state().table(ClusterShape.TABLE).isPresent()
+        ? finalState().assignments() + finalState()
+        : "there is no table yet";
+  }
+
+  void checkFinally() {
+    FinalState last = finalState();
+    promises.check(last.journals());
+    last.checkNothingLeftBehind();
+    cluster
+        .scheduler()
+        .note(
+            promises.count() + " operations acknowledged, " + promises.excusedCount()
+                + " excused; " + answers.count() + " queries answered");
+  }
+}
