@@ -21,9 +21,7 @@ final class ClusterDocument {
     Map<String, ServerStatus> byServer = new LinkedHashMap<>();
     statuses.forEach(status -> byServer.put(status.server(), status));
     List<Object> servers = new ArrayList<>();
-    state
-        .servers()
-        .forEach((name, server) -> servers.add(server(server, byServer.get(name))));
+    state.servers().forEach((name, server) -> servers.add(server(server, byServer.get(name))));
     List<Object> tables = new ArrayList<>();
     state.tables().values().forEach(table -> tables.add(TableDocuments.describe(table)));
     Map<String, Object> document = new LinkedHashMap<>();

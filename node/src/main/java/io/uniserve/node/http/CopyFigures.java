@@ -90,7 +90,9 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
         if (table != null) {
           Position primary = primaries.getOrDefault(copy.actor(), copy.position());
           sums.merge(
-              new Key(table.definition().name(), server.server()), Sum.of(copy, primary), Sum::plus);
+              new Key(table.definition().name(), server.server()),
+              Sum.of(copy, primary),
+              Sum::plus);
         }
       }
     }
@@ -102,8 +104,7 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
     for (ServerStatus server : servers) {
       for (ActorStatus copy : server.actors()) {
         if (copy.role().equals("primary")) {
-          positions.merge(
-              copy.actor(), copy.position(), (a, b) -> a.compareTo(b) > 0 ? a : b);
+          positions.merge(copy.actor(), copy.position(), (a, b) -> a.compareTo(b) > 0 ? a : b);
         }
       }
     }

@@ -38,8 +38,7 @@ final class EventsApi implements AutoCloseable {
     context
         .contentType("application/json")
         .result(
-            Json.bytes(
-                Map.of("events", events.latest().stream().map(Event::document).toList())));
+            Json.bytes(Map.of("events", events.latest().stream().map(Event::document).toList())));
   }
 
   private void stream(Context context) throws IOException {
@@ -48,9 +47,9 @@ final class EventsApi implements AutoCloseable {
           ErrorCode.OVERLOADED, streamsMax + " event streams are open already");
     }
     EventStream stream = new EventStream();
-    try (UniserveClient.Subscription changes =
+    try (UniserveClient.Subscription _ =
             events.listen(event -> stream.offer("change", event.document()));
-        UniserveClient.Subscription samples = load.listen(stream)) {
+        UniserveClient.Subscription _ = load.listen(stream)) {
       context.res().setContentType("text/event-stream");
       context.res().setCharacterEncoding(StandardCharsets.UTF_8.name());
       context.res().setHeader("Cache-Control", "no-store");

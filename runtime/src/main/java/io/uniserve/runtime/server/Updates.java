@@ -6,9 +6,6 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
-import io.uniserve.runtime.wire.cluster.CopyState;
-import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -58,7 +55,7 @@ final class Updates {
     Position position = update(request, driver);
     driver.followers().changed();
     if (request.allCopies()) {
-      driver.followers().await(() -> readableCopies(driver), position, call.deadline());
+      driver.followers().await(() -> driver.assignment().others(), position, call.deadline());
     }
     // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
     membership.requireLease();
@@ -72,13 +69,6 @@ final class Updates {
       driver.wake();
       throw e;
     }
-  }
-
-  private List<String> readableCopies(ReplicaDriver driver) {
-    return driver.assignment().actor().copies().stream()
-        .filter(copy -> copy.status() == Status.READY && !copy.server().equals(server.name()))
-        .map(CopyState::server)
-        .toList();
   }
 
   private UniserveException elsewhere(Update request) {
