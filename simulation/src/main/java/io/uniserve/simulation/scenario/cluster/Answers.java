@@ -13,32 +13,43 @@ final class Answers {
   private final int actors;
   private final ToIntFunction<Operation> actorOf;
   private final Promises promises;
+  private final Wiretap wiretap;
   private long count;
 
-  Answers(int actors, ToIntFunction<Operation> actorOf, Promises promises) {
+  Answers(int actors, ToIntFunction<Operation> actorOf, Promises promises, Wiretap wiretap) {
     this.actors = actors;
     this.actorOf = actorOf;
     this.promises = promises;
+    this.wiretap = wiretap;
+  }
+
+  /**
+   * What was known when a query began.
+   *
+   * @param client whose query
+   * @param promised to be in its answer
+   * @param mark of the wiretap
+   */
+  record Before(String client, List<Promises.Promise> promised, long mark) {}
+
+  Before before(String client) {
+    return new Before(client, promises.onAllCopies(), wiretap.mark());
   }
 
   long count() {
     return count;
   }
 
-  /**
-   * Checks an answer.
-   *
-   * @param before what was promised when the query began
-   */
-  void check(SortedMap<Integer, List<Operation>> journals, List<Promises.Promise> before) {
+  void check(SortedMap<Integer, List<Operation>> journals, Before before) {
     count++;
     Invariant.EXACT_ANSWER.require(
         journals.size() == actors, () -> journals.keySet() + " answered, of " + actors);
     journals.forEach(this::checkJournal);
-    for (Promises.Promise promise : before) {
+    for (Promises.Promise promise : before.promised()) {
       Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
-          promises.isExcused(promise)
-              || journals.get(promise.actor()).contains(promise.operation()),
+          journals.get(promise.actor()).contains(promise.operation())
+              || promises.isExcused(promise)
+              || wiretap.outdatedSince(before.mark(), before.client(), promise.actor()),
           () -> promise + " is not in " + journals.get(promise.actor()));
     }
   }

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
@@ -31,10 +33,9 @@ final class ClusterRun {
   private final Truth truth;
   private final Promises promises;
   private final Answers answers;
-  private final List<ClusterClient> clients = new ArrayList<>();
+  private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Workload.Numbers numbers = new Workload.Numbers();
-  private final List<Environment> clientEnvironments = new ArrayList<>();
   private Router router;
   private long nextLookNanos;
 
@@ -44,8 +45,9 @@ final class ClusterRun {
     programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
     truth = new Truth(this::lost, cluster.scheduler()::note);
     promises = new Promises(holdings, truth, this::actorOf);
-    answers = new Answers(shape.table().actors(), this::actorOf, promises);
-    cluster.network().intercept(new OnlyPrimariesAcknowledge(truth, () -> look(), defect));
+    Wiretap wiretap = new Wiretap(truth, this::look, defect);
+    answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
+    cluster.network().intercept(wiretap);
   }
 
   private int actorOf(Operation operation) {
@@ -60,8 +62,9 @@ final class ClusterRun {
     cluster.add(ROUTER, environment -> router = programs.router(environment));
     servers().forEach(this::addServer);
     for (int i = 0; i < shape.clients(); i++) {
+      String name = "client-" + i;
       boolean first = i == 0;
-      cluster.add("client-" + i, environment -> client(environment, first));
+      cluster.add(name, environment -> client(name, environment, first));
     }
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
@@ -91,14 +94,15 @@ final class ClusterRun {
     }
   }
 
-  private void client(Environment environment, boolean first) {
+  private record Client(Environment environment, ClusterClient client) {}
+
+  private void client(String name, Environment environment, boolean first) {
     ClusterClient client = programs.client(environment);
     client.onChange(truth::told);
     if (first) {
       createTable(client);
     }
-    clients.add(client);
-    clientEnvironments.add(environment);
+    clients.put(name, new Client(environment, client));
   }
 
   private void createTable(ClusterClient client) {
@@ -115,17 +119,18 @@ final class ClusterRun {
 
   boolean tableMade() {
     return clients.size() == shape.clients()
-        && clients.stream().allMatch(client -> client.state().table(ClusterShape.TABLE).isPresent())
+        && clients.values().stream()
+            .allMatch(client -> client.client().state().table(ClusterShape.TABLE).isPresent())
         && whole();
   }
 
   void beginWorkload() {
-    for (int i = 0; i < clients.size(); i++) {
-      Workload workload =
-          new Workload(clientEnvironments.get(i), clients.get(i), numbers, promises, answers);
-      workloads.add(workload);
-      workload.start();
-    }
+    clients.forEach(
+        (name, client) ->
+            workloads.add(
+                new Workload(
+                    name, client.environment(), client.client(), numbers, promises, answers)));
+    workloads.forEach(Workload::start);
   }
 
   void stopWorkload() {
@@ -149,14 +154,19 @@ final class ClusterRun {
         && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
   }
 
-  /** Every copy of an actor has the same; looked at now and then, since it takes long. */
-  boolean level() {
-    long now = cluster.scheduler().nanos();
-    if (now < nextLookNanos) {
-      return false;
+  /** Every copy of an actor has the same, and nothing else is left on any server. */
+  boolean settled() {
+    return now() && finalState().level() && finalState().leftBehind().isEmpty();
+  }
+
+  /** True now and then, for what takes long to look at. */
+  private boolean now() {
+    long nanos = cluster.scheduler().nanos();
+    boolean now = nanos >= nextLookNanos;
+    if (now) {
+      nextLookNanos = nanos + LOOK_INTERVAL.toNanos();
     }
-    nextLookNanos = now + LOOK_INTERVAL.toNanos();
-    return finalState().level();
+    return now;
   }
 
   private FinalState finalState() {
@@ -172,7 +182,6 @@ final class ClusterRun {
   void checkFinally() {
     FinalState last = finalState();
     promises.check(last.journals());
-    last.checkNothingLeftBehind();
     cluster
         .scheduler()
         .note(

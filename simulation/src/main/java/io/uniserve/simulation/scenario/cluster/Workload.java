@@ -29,6 +29,7 @@ final class Workload {
   private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
 
+  private final String name;
   private final Environment environment;
   private final ClusterClient client;
   private final Numbers numbers;
@@ -48,11 +49,13 @@ final class Workload {
   }
 
   Workload(
+      String name,
       Environment environment,
       ClusterClient client,
       Numbers numbers,
       Promises promises,
       Answers answers) {
+    this.name = name;
     this.environment = environment;
     this.client = client;
     this.numbers = numbers;
@@ -159,7 +162,7 @@ final class Workload {
   }
 
   private void read() {
-    List<Promises.Promise> before = promises.onAllCopies();
+    Answers.Before before = answers.before(name);
     try {
       answers.check(journals(random.nextInt(1, 6)), before);
     } catch (UniserveException e) {
