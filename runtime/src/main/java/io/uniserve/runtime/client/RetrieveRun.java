@@ -67,14 +67,19 @@ final class RetrieveRun<V, R> {
   }
 
   R run() {
+    boolean answeredAll = false;
     try {
       ask(List.copyOf(shares.values()));
       while (!step()) {
         deadline.check(clock(), describe());
       }
+      answeredAll = true;
       return combiner.result();
     } finally {
-      cancelAll();
+      // Once every actor has answered nothing is under way: calls are about to end by themselves.
+      if (!answeredAll) {
+        cancelAll();
+      }
     }
   }
 
