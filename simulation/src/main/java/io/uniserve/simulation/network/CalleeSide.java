@@ -131,9 +131,7 @@ final class CalleeSide implements Transport.Incoming {
     if (!ended) {
       repliesAhead++;
       Message sent =
-          network
-              .interception()
-              .reply(listener.end().process(), callingProcess, request, message);
+          network.interception().reply(listener.end().process(), callingProcess, request, message);
       toCaller.send(new Frame.Reply(Body.of(sent, network)));
     }
   }

@@ -14,7 +14,8 @@ public final class Scenarios {
   public static List<Scenario> all() {
     return List.of(
         new ClusterScenario(),
-        new LedgerScenario(LedgerSafety.FORCED), new LedgerScenario(LedgerSafety.UNFORCED));
+        new LedgerScenario(LedgerSafety.FORCED),
+        new LedgerScenario(LedgerSafety.UNFORCED));
   }
 
   /**

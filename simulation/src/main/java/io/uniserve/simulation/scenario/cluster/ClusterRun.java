@@ -73,9 +73,7 @@ final class ClusterRun {
 
   private void addServer(String name) {
     cluster
-        .add(
-            name,
-            environment -> programs.server(environment, name, holdings.observer(name)))
+        .add(name, environment -> programs.server(environment, name, holdings.observer(name)))
         .onEnd(() -> ended(name));
   }
 
@@ -185,7 +183,11 @@ final class ClusterRun {
     cluster
         .scheduler()
         .note(
-            promises.count() + " operations acknowledged, " + promises.excusedCount()
-                + " excused; " + answers.count() + " queries answered");
+            promises.count()
+                + " operations acknowledged, "
+                + promises.excusedCount()
+                + " excused; "
+                + answers.count()
+                + " queries answered");
   }
 }

@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * One router, four servers, two clients, one table; updates and queries without a pause while
- * everything fails that can. Then the faults stop, and everything must come to its end and be whole.
+ * everything fails that can. Then the faults stop, and everything must come to its end and be
+ * whole.
  */
 public final class ClusterScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
@@ -63,7 +64,8 @@ public final class ClusterScenario implements Scenario {
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every actor has all its copies", run::whole, PROGRESS_MAX);
-    cluster.runUntil("every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
+    cluster.runUntil(
+        "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
     run.checkFinally();
   }
 

@@ -42,7 +42,8 @@ final class FinalState {
   /** Whether each server has open exactly what it is assigned, and all copies are equal. */
   boolean level() {
     return servers.stream().allMatch(this::opensWhatItIsAssigned)
-        && allJournals().values().stream().allMatch(copies -> copies.stream().distinct().count() == 1);
+        && allJournals().values().stream()
+            .allMatch(copies -> copies.stream().distinct().count() == 1);
   }
 
   private boolean opensWhatItIsAssigned(String server) {
@@ -97,7 +98,8 @@ final class FinalState {
   List<String> leftBehind() {
     List<String> left = new ArrayList<>();
     for (String server : servers) {
-      List<String> expected = assigned(server).stream().map(n -> directory(table.actorId(n))).toList();
+      List<String> expected =
+          assigned(server).stream().map(n -> directory(table.actorId(n))).toList();
       for (String name : names(actors(server))) {
         if (expected.contains(name)) {
           leftBehind(server + "/" + name, actors(server).resolve(name), left);

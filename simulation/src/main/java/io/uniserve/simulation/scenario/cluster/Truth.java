@@ -71,7 +71,13 @@ final class Truth {
     Invariant.ONE_PRIMARY.require(
         former == null || former.equals(actor.primary()),
         () ->
-            "epoch " + actor.epoch() + " of " + id + " is led by " + former + " and "
+            "epoch "
+                + actor.epoch()
+                + " of "
+                + id
+                + " is led by "
+                + former
+                + " and "
                 + actor.primary());
   }
 

@@ -19,8 +19,8 @@ import java.util.Optional;
  * Looks at answers at the very moment at which servers give them.
  *
  * <p>A deposed primary cannot acknowledge anything (DESIGN §6): nobody else may have been made the
- * actor's primary. A copy that must not be read any more may still answer a client that has not heard
- * so; which clients got such answers is remembered, since these may be out of date.
+ * actor's primary. A copy that must not be read any more may still answer a client that has not
+ * heard so; which clients got such answers is remembered, since these may be out of date.
  */
 final class Wiretap implements Interception {
   private final Truth truth;
@@ -64,8 +64,13 @@ final class Wiretap implements Interception {
       Invariant.ONE_PRIMARY.require(
           actor.get().primary().equals(server) && truth.state().alive(server),
           () ->
-              server + " acknowledges " + updated.position() + " of " + update.actor()
-                  + ", which is assigned as " + actor.get());
+              server
+                  + " acknowledges "
+                  + updated.position()
+                  + " of "
+                  + update.actor()
+                  + ", which is assigned as "
+                  + actor.get());
     }
   }
 
