@@ -253,8 +253,8 @@ final class RetrieveRun<V, R> {
       }
       valuesHeld -= share.takeValues().size();
       share.disown();
-      boolean again = failure.retryable() && failure.code() != ErrorCode.DEADLINE_EXCEEDED;
-      if (!again || share.failedOn(call.server(), failure) >= client.settings().attemptsMax()) {
+      share.failedOn(call.server(), failure);
+      if (hopeless(share, failure)) {
         fatal = named(share, failure);
       } else {
         failed.add(share);
@@ -263,6 +263,16 @@ final class RetrieveRun<V, R> {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * What one copy cannot do for a reason of its own, such as damaged files, another may (DPA §4.3).
+   */
+  private boolean hopeless(ActorShare share, UniserveException failure) {
+    boolean callers = failure.code().party() == ErrorCode.Party.CALLER;
+    return callers
+        || share.failures() >= client.settings().attemptsMax()
+        || share.finalFailures() >= table.definition().replicas();
   }
 
   /** A call has ended, whatever came of it. */
