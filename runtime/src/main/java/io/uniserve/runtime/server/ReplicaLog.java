@@ -197,7 +197,9 @@ final class ReplicaLog implements Closeable {
   void checkpointed() throws IOException {
     start = base;
     base = last;
-    addSegment();
+    if (!segments.getLast().refs.isEmpty()) {
+      addSegment();
+    }
     while (segments.size() > 2) {
       Segment oldest = segments.removeFirst();
       oldest.file.close();
