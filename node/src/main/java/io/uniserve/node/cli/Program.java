@@ -22,6 +22,8 @@ import picocli.CommandLine.ParseResult;
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Program.Version.class,
     subcommands = {
+      DemoCommand.class,
+      StartCommand.class,
       TableCommand.class,
       LoadCommand.class,
       QueryCommand.class,
