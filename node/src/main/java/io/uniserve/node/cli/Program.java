@@ -24,6 +24,7 @@ import picocli.CommandLine.ParseResult;
     subcommands = {
       DemoCommand.class,
       StartCommand.class,
+      NodeCommand.class,
       TableCommand.class,
       LoadCommand.class,
       QueryCommand.class,

@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 /** Runs an embedded cluster. */
 @Command(
     name = "start",
-    description = "Runs a whole cluster in one process, in the foreground. Its data survives a restart.")
+    description =
+        "Runs a whole cluster in one process, in the foreground. Its data survives a restart.")
 final class StartCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
 
@@ -53,7 +54,8 @@ final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--store",
       paramLabel = "URI",
-      description = "The durable store, file:/DIRECTORY or s3://BUCKET/PREFIX (default: DIR/store).")
+      description =
+          "The durable store, file:/DIRECTORY or s3://BUCKET/PREFIX (default: DIR/store).")
   private String store;
 
   @Override

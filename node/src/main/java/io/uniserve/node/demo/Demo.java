@@ -31,11 +31,18 @@ public final class Demo {
   /** Shows everything; returns what was wrong of it. */
   public List<String> run() {
     out.println(
-        style.strong("Uniserve") + "  " + Figures.plural(cluster.serverNames().size(), "server")
-            + " in this process, console at " + style.cool("http://localhost:" + port + "/"));
+        style.strong("Uniserve")
+            + "  "
+            + Figures.plural(cluster.serverNames().size(), "server")
+            + " in this process, console at "
+            + style.cool("http://localhost:" + port + "/"));
     MoviesTable movies = MoviesTable.create(cluster.client());
     out.println(
-        "Table movies: " + MoviesTable.ACTORS + " actors, " + MoviesTable.REPLICAS + " copies of each");
+        "Table movies: "
+            + MoviesTable.ACTORS
+            + " actors, "
+            + MoviesTable.REPLICAS
+            + " copies of each");
     load(movies);
     List<String> problems = new ArrayList<>(new TourGuide(movies, out, style).walk());
     problems.addAll(new FailureScene(cluster, out, style).play(movies));
@@ -57,7 +64,12 @@ public final class Demo {
     }
     double perSecond = stored.sum() / Math.max(1e-3, took.toNanos() / 1e9);
     out.println(
-        "Loaded " + Figures.count(stored.sum()) + " films from the English Wikipedia on all copies in "
-            + style.good(Figures.duration(took)) + ", " + Figures.count(Math.round(perSecond)) + "/s");
+        "Loaded "
+            + Figures.count(stored.sum())
+            + " films from the English Wikipedia on all copies in "
+            + style.good(Figures.duration(took))
+            + ", "
+            + Figures.count(Math.round(perSecond))
+            + "/s");
   }
 }

@@ -41,7 +41,11 @@ final class FailureScene {
         UniserveClient.Subscription _ = cluster.client().onChange(this::heard)) {
       pause(CALM);
       long before = queries.answered();
-      out.println("  " + Figures.count(before) + " queries answered, the slowest in " + Figures.duration(queries.slowest()));
+      out.println(
+          "  "
+              + Figures.count(before)
+              + " queries answered, the slowest in "
+              + Figures.duration(queries.slowest()));
       stop();
       awaitWhole(problems);
       Duration whole = sinceStop();
@@ -64,9 +68,13 @@ final class FailureScene {
     stoppedNanos = System.nanoTime();
     cluster.stopServer(VICTIM);
     out.println(
-        "  " + style.bad("✗ " + VICTIM + " is gone")
-            + ", and with it " + Figures.plural(held, "copy").replace("copys", "copies")
-            + ", " + primaries + " of them primaries");
+        "  "
+            + style.bad("✗ " + VICTIM + " is gone")
+            + ", and with it "
+            + Figures.plural(held, "copy").replace("copys", "copies")
+            + ", "
+            + primaries
+            + " of them primaries");
   }
 
   private void heard(ClusterState state, ControlRecord record) {
@@ -96,11 +104,20 @@ final class FailureScene {
   private void report(
       SteadyQueries queries, long before, Duration whole, Duration slowest, List<String> problems) {
     out.println("  " + after(whole) + promotions.get() + " copies promoted to primaries");
-    out.println("  " + after(whole) + copies.get() + " copies made on the other servers: the cluster is whole again");
     out.println(
-        "  " + Figures.count(queries.answered() - before) + " queries since the server was stopped, "
-            + (queries.failed() == 0 ? style.good("none failed") : style.bad(queries.failed() + " failed"))
-            + ", the slowest took " + Figures.duration(slowest));
+        "  "
+            + after(whole)
+            + copies.get()
+            + " copies made on the other servers: the cluster is whole again");
+    out.println(
+        "  "
+            + Figures.count(queries.answered() - before)
+            + " queries since the server was stopped, "
+            + (queries.failed() == 0
+                ? style.good("none failed")
+                : style.bad(queries.failed() + " failed"))
+            + ", the slowest took "
+            + Figures.duration(slowest));
     queries.firstFailure().ifPresent(failure -> problems.add("a query failed: " + failure));
     queries.firstFailure().ifPresent(failure -> out.println("  " + style.bad("WRONG: " + failure)));
   }

@@ -19,9 +19,15 @@ record FilmText(Style style) {
     List<String> lines = new ArrayList<>();
     Object genres = fields.get("genres");
     String labels =
-        genres instanceof List<?> list ? String.join(", ", list.stream().map(String::valueOf).toList())
+        genres instanceof List<?> list
+            ? String.join(", ", list.stream().map(String::valueOf).toList())
             : genres == null ? "" : genres.toString();
-    lines.add("  " + style.faint(fields.get("year") + "  ") + fields.get("title") + "  " + style.faint(labels));
+    lines.add(
+        "  "
+            + style.faint(fields.get("year") + "  ")
+            + fields.get("title")
+            + "  "
+            + style.faint(labels));
     if (hit.get("highlights") instanceof Map<?, ?> passages) {
       passages.values().forEach(passage -> lines.add("        " + passage((List<?>) passage)));
     }
@@ -32,7 +38,8 @@ record FilmText(Style style) {
     String text = passages.isEmpty() ? "" : passages.getFirst().toString().replaceAll("\\s+", " ");
     int from = Math.max(0, text.indexOf("<em>") - WIDTH / 2);
     int to = Math.min(text.length(), from + WIDTH + 18);
-    String cut = (from > 0 ? "..." : "") + text.substring(from, to) + (to < text.length() ? "..." : "");
+    String cut =
+        (from > 0 ? "..." : "") + text.substring(from, to) + (to < text.length() ? "..." : "");
     if (!style.coloured()) {
       return cut.replace("<em>", "[").replace("</em>", "]");
     }

@@ -25,7 +25,8 @@ final class Movies implements AutoCloseable {
   static final int COUNT = 36_273;
 
   private static final String ARCHIVE = "wikipedia_movies.tar.xz";
-  private static final List<String> KEPT = List.of("cast", "genres", "href", "extract", "thumbnail");
+  private static final List<String> KEPT =
+      List.of("cast", "genres", "href", "extract", "thumbnail");
 
   private final RowReader rows;
   private final Set<String> ids = new HashSet<>();
@@ -74,7 +75,8 @@ final class Movies implements AutoCloseable {
   }
 
   private String id(String title, long year) {
-    String words = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
+    String words =
+        title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
     String base = (words.isEmpty() ? "untitled" : words) + "-" + year;
     String id = base;
     for (int number = 2; !ids.add(id); number++) {

@@ -96,8 +96,7 @@ final class MoviesTable {
 
   /** Runs a query; its answer is a document. */
   Map<?, ?> query(String text, Map<String, String> options) {
-    return (Map<?, ?>)
-        client.query(planner.plan(definition, text, options), QueryOptions.DEFAULT);
+    return (Map<?, ?>) client.query(planner.plan(definition, text, options), QueryOptions.DEFAULT);
   }
 
   /** The same, further on. */

@@ -32,7 +32,8 @@ final class SteadyQueries implements AutoCloseable {
     this.stops = stops;
     threads =
         IntStream.range(0, CLIENTS)
-            .mapToObj(client -> Thread.ofVirtual().name("queries-" + client).start(() -> run(client)))
+            .mapToObj(
+                client -> Thread.ofVirtual().name("queries-" + client).start(() -> run(client)))
             .toList();
   }
 

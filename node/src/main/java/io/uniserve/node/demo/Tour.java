@@ -16,14 +16,19 @@ final class Tour {
     return List.of(
         stop("One word, anywhere", "casablanca", 11),
         stop("A phrase", "extract:\"is also\"", 355, Map.of("highlight", "extract")),
-        stop("Two words near each other", "extract:\"train murder\"~6", 2, Map.of("highlight", "extract")),
+        stop(
+            "Two words near each other",
+            "extract:\"train murder\"~6",
+            2,
+            Map.of("highlight", "extract")),
         stop("Boolean", "+extract:submarine +extract:war -genres:Comedy", 18),
         stop(
             "A range of years, with the genres counted",
             "+year:[1939 TO 1945] +genres:War",
             296,
             Map.of("facets", "genres", "sort", "year asc,title_exact asc"),
-            new FacetCounts("genres", counts("War", 296, "Drama", 86, "Western", 45, "Comedy", 37))),
+            new FacetCounts(
+                "genres", counts("War", 296, "Drama", 86, "Western", 45, "Comedy", 37))),
         stop("The beginning of a word", "+title:star* +genres:\"Science Fiction\"", 35),
         stop("A wildcard", "title:wom?n", 510),
         stop("A misspelt word", "title:casablnca~1", 2),
@@ -48,7 +53,9 @@ final class Tour {
             Map.of("sort", "year asc,title_exact asc"),
             new FirstHits(
                 List.of(
-                    "the-great-train-robbery-1903", "the-little-train-robbery-1905", "white-eagle-1922"))),
+                    "the-great-train-robbery-1903",
+                    "the-little-train-robbery-1905",
+                    "white-eagle-1922"))),
         stop("Titles count more", "title:alien^4 extract:alien", 113),
         stop("Passages", "extract:\"time travel\"", 11, Map.of("highlight", "extract")));
   }
@@ -56,10 +63,7 @@ final class Tour {
   /** All films with one actor, page by page, sorted by year and id. */
   static TourStop pages() {
     return stop(
-        "Page by page",
-        "cast:\"humphrey bogart\"",
-        73,
-        Map.of("sort", "year asc", "rows", "20"));
+        "Page by page", "cast:\"humphrey bogart\"", 73, Map.of("sort", "year asc", "rows", "20"));
   }
 
   private static TourStop stop(String title, String query, long total) {

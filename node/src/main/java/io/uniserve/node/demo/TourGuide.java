@@ -45,8 +45,10 @@ final class TourGuide {
     }
     headline(stop, result, nanos);
     FilmText text = new FilmText(style);
-    ((List<?>) result.get("hits")).forEach(hit -> text.lines((Map<?, ?>) hit).forEach(out::println));
-    ((Map<?, ?>) result.get("facets")).forEach((name, counts) -> showFacet(name, (Map<?, ?>) counts));
+    ((List<?>) result.get("hits"))
+        .forEach(hit -> text.lines((Map<?, ?>) hit).forEach(out::println));
+    ((Map<?, ?>) result.get("facets"))
+        .forEach((name, counts) -> showFacet(name, (Map<?, ?>) counts));
     note(stop, stop.problem(result));
   }
 
@@ -102,8 +104,13 @@ final class TourGuide {
     out.println();
     out.println(style.strong(stop.title()) + "  " + style.cool(stop.query()) + settings(stop));
     out.println(
-        "  " + style.good(Figures.plural(seen.size(), "film")) + " on " + Figures.plural(pages, "page")
-            + " by cursor, " + style.good(Figures.duration(each)) + " each");
+        "  "
+            + style.good(Figures.plural(seen.size(), "film"))
+            + " on "
+            + Figures.plural(pages, "page")
+            + " by cursor, "
+            + style.good(Figures.duration(each))
+            + " each");
     note(
         stop,
         problem.or(

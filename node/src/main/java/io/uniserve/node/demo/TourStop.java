@@ -60,8 +60,13 @@ record TourStop(
       for (Map.Entry<String, Long> count : counts.entrySet()) {
         if (!Objects.equals(found.get(count.getKey()), count.getValue())) {
           return Optional.of(
-              facet + " " + count.getKey() + " is counted " + found.get(count.getKey())
-                  + " times instead of " + count.getValue());
+              facet
+                  + " "
+                  + count.getKey()
+                  + " is counted "
+                  + found.get(count.getKey())
+                  + " times instead of "
+                  + count.getValue());
         }
       }
       return Optional.empty();
