@@ -1,5 +1,6 @@
 package io.uniserve.bench.search;
 
+import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.report.Machine;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,10 +2,12 @@ package io.uniserve.bench.search;
 
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.CorpusOptions;
+import io.uniserve.bench.MeasureOptions;
 import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.BareIndexBuild;
 import io.uniserve.bench.bare.BareLucene;
 import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SolrCloud;
 import io.uniserve.bench.systems.SolrCloudPackage;
@@ -16,7 +18,6 @@ import io.uniserve.bench.tasks.Workload.Scores;
 import io.uniserve.bench.tasks.Workloads;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,8 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Mixin private CorpusOptions corpusOptions;
 
+  @Mixin private MeasureOptions measureOptions;
+
   @Option(
       names = "--systems",
       split = ",",
@@ -63,17 +66,6 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Option(names = "--queries", description = "Queries of each kind. Default: ${DEFAULT-VALUE}.")
   private int queriesPerKind = 50;
-
-  @Option(names = "--rounds", description = "Quiet windows wanted. Default: ${DEFAULT-VALUE}.")
-  private int rounds = 5;
-
-  @Option(names = "--seconds", description = "Length of a window. Default: ${DEFAULT-VALUE}.")
-  private double seconds = 3;
-
-  @Option(
-      names = "--foreign-cores",
-      description = "Throw a window away if others took more cores. Default: ${DEFAULT-VALUE}.")
-  private double foreignCoresMax = 0.25;
 
   @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
   private boolean docs;
@@ -170,11 +162,6 @@ public final class SearchCommand implements Callable<Integer> {
   }
 
   private MeasurePlan plan() {
-    if (corpusOptions.quick()) {
-      Duration window = Duration.ofMillis(300);
-      return new MeasurePlan(window, 1, 1, window, Double.MAX_VALUE);
-    }
-    Duration window = Duration.ofMillis(Math.round(seconds * 1_000));
-    return new MeasurePlan(window, rounds, rounds * 3, Duration.ofSeconds(20), foreignCoresMax);
+    return measureOptions.plan(corpusOptions.quick());
   }
 }

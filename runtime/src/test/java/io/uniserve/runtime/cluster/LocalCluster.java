@@ -35,17 +35,32 @@ final class LocalCluster implements AutoCloseable {
   final ProductionThreads threads = new ProductionThreads();
   final Engines engines = new Engines(List.of(new TallyEngine()));
   private final Path directory;
+  private final Duration patience;
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<String, Server> servers = new TreeMap<>();
   private final Router router;
   final ClusterClient client;
 
   LocalCluster(Path directory, int count) throws IOException {
+    this(directory, count, Duration.ofSeconds(20));
+  }
+
+  LocalCluster(Path directory, int count, Duration patience) throws IOException {
     this.directory = directory;
+    this.patience = patience;
     router =
         new Router(
             environment("router"), ROUTER, engines, new FewestCopies(), RouterSettings.DEFAULT);
     client = new ClusterClient(environment("client"), ROUTER, engines, ClientSettings.DEFAULT);
+    try {
+      startAll(count);
+    } catch (RuntimeException | IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startAll(int count) throws IOException {
     for (int i = 1; i <= count; i++) {
       start("s" + i);
     }
@@ -83,7 +98,7 @@ final class LocalCluster implements AutoCloseable {
   }
 
   ClusterState await(Predicate<ClusterState> wanted) {
-    Deadline deadline = Deadline.after(clock, Duration.ofSeconds(20));
+    Deadline deadline = Deadline.after(clock, patience);
     while (!wanted.test(client.state())) {
       deadline.check(clock, "cluster state " + client.state());
       Thread.onSpinWait();

@@ -1,4 +1,4 @@
-package io.uniserve.bench.search;
+package io.uniserve.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

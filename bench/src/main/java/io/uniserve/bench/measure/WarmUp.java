@@ -1,16 +1,12 @@
-package io.uniserve.bench.search;
+package io.uniserve.bench.measure;
 
-import io.uniserve.bench.measure.Latencies;
-import io.uniserve.bench.measure.Statistics;
-import io.uniserve.bench.systems.SearchSystem;
-import io.uniserve.bench.tasks.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs a workload until it is steady: until the median latencies of the last {@link
+ * Runs a contender until it is steady: until the median latencies of the last {@link
  * #STEADY_WINDOWS} windows lie within {@link #STEADY_RATIO} of one another.
  */
 final class WarmUp {
@@ -23,12 +19,12 @@ final class WarmUp {
   private WarmUp() {}
 
   /** Runs until steady or until the time is over. */
-  static void run(SearchSystem system, Workload workload, int clients, Duration timeMax) {
+  static void run(Contender contender, Duration timeMax) {
     Duration third = timeMax.dividedBy(STEADY_WINDOWS);
     Duration window = third.compareTo(WINDOW_MAX) < 0 ? third : WINDOW_MAX;
     List<Long> medians = new ArrayList<>();
     for (long i = timeMax.dividedBy(window); i > 0 && !steady(medians); i--) {
-      Latencies latencies = system.run(workload, clients, window);
+      Latencies latencies = contender.run().apply(window);
       medians.add(Statistics.percentile(Latencies.sorted(List.of(latencies)), 0.5));
     }
   }
