@@ -104,6 +104,9 @@ final class ReplicaLog implements Closeable {
   private void addSegment() throws IOException {
     String name = String.format("%020d", last.sequence() + 1) + SUFFIX;
     Segment segment = new Segment(directory.resolve(name));
+    if (!segments.isEmpty() && segments.getLast().path.equals(segment.path)) {
+      return; // nothing was appended since the last one was begun
+    }
     segment.file =
         FramedFile.open(storage, segment.path, Damage.UNFORCED_TAIL, (offset, bytes) -> {});
     segments.add(segment);
@@ -197,7 +200,9 @@ final class ReplicaLog implements Closeable {
   void checkpointed() throws IOException {
     start = base;
     base = last;
-    addSegment();
+    if (!segments.getLast().refs.isEmpty()) {
+      addSegment();
+    }
     while (segments.size() > 2) {
       Segment oldest = segments.removeFirst();
       oldest.file.close();
