@@ -5,8 +5,11 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -47,6 +50,7 @@ final class BackupLoop {
     try {
       while (!closed) {
         server.environment().clock().sleep(server.settings().backupInterval());
+        forgetWhatOthersLead();
         for (ReplicaDriver driver : drivers.get()) {
           if (!closed && due(driver.replica())) {
             backUp(driver.replica());
@@ -55,6 +59,22 @@ final class BackupLoop {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What the store holds of an actor is known only to its primary. */
+  private void forgetWhatOthersLead() {
+    SortedSet<ActorId> led = new TreeSet<>();
+    for (ReplicaDriver driver : drivers.get()) {
+      if (driver.replica().role() instanceof Role.Leading) {
+        led.add(driver.replica().target().id());
+      }
+    }
+    for (ActorId actor : List.copyOf(backedUp.keySet())) {
+      if (!led.contains(actor)) {
+        backedUp.remove(actor);
+        server.backups().forget(actor);
+      }
     }
   }
 

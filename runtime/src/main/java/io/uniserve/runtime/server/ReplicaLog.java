@@ -200,7 +200,9 @@ final class ReplicaLog implements Closeable {
   void checkpointed() throws IOException {
     start = base;
     base = last;
-    addSegment();
+    if (!segments.getLast().refs.isEmpty()) {
+      addSegment();
+    }
     while (segments.size() > 2) {
       Segment oldest = segments.removeFirst();
       oldest.file.close();

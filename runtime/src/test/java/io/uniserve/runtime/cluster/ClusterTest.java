@@ -13,6 +13,7 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.Flaky;
 import io.uniserve.runtime.cluster.TallyEngine.Sums;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -169,6 +170,19 @@ class ClusterTest {
           .hasMessageContaining("a defect of the engine");
       cluster.client.update("t", new Add(), List.of(new Amount("a", 1)), UpdateOptions.ALL_COPIES);
       assertThat(total(cluster)).containsExactly(8L, 1L);
+    }
+  }
+
+  @Test
+  void aCopyThatFailsIsReplacedByAnotherAndWhatItGaveBeforeDoesNotCount() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 1, 2, Durability.NONE);
+      cluster.client.update("t", new Add(), List.of(new Amount("a", 7)), UpdateOptions.ALL_COPIES);
+      Plan<List<Long>> flaky = Plan.query("t", new Flaky(), TallyEngine.adding());
+      assertThatThrownBy(() -> cluster.client.query(flaky, QueryOptions.DEFAULT))
+          .as("both copies fail the first time")
+          .hasMessageContaining("damaged");
+      assertThat(cluster.client.query(flaky, QueryOptions.DEFAULT)).containsExactly(7L, 1L);
     }
   }
 

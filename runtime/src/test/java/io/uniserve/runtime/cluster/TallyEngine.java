@@ -78,6 +78,18 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  /** Fails, as if its files were damaged, on every actor object that has not answered it before. */
+  record Flaky() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      if (input.sums.putIfAbsent("flaky", 0L) == null) {
+        values.put(1_000_000L);
+        throw new IllegalStateException("damaged");
+      }
+      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
   /** Adds numbers, and counts how many actors gave one. */
   static Operator.Combine<Long, List<Long>> adding() {
     return () ->
@@ -138,6 +150,6 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    return List.of(Amount.class, Add.class, Sums.class, Total.class);
+    return List.of(Amount.class, Add.class, Sums.class, Total.class, Flaky.class);
   }
 }

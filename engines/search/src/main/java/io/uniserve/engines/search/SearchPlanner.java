@@ -78,9 +78,10 @@ public final class SearchPlanner implements Planner {
                 new Search(request, counts),
                 () -> new SearchMerge<>(schema, request, finish));
     boolean alone = table.actors() == 1 || request.statistics() == SearchRequest.Statistics.LOCAL;
-    return alone || !bound.dependsOnTable()
+    CountWords words = bound.words();
+    return alone || words.isEmpty()
         ? search.apply(Optional.empty())
-        : Plan.query(table.name(), new CountWords(request), CountWords.Sum::new)
+        : Plan.query(table.name(), words, CountWords.Sum::new)
             .then(counts -> search.apply(Optional.of(counts)));
   }
 
