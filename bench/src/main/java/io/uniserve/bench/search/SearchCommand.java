@@ -5,9 +5,11 @@ import io.uniserve.bench.CorpusOptions;
 import io.uniserve.bench.MeasureOptions;
 import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.BareIndexBuild;
-import io.uniserve.bench.bare.BareLucene;
+import io.uniserve.bench.bare.BareProcess;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.measure.MeasurePlan;
+import io.uniserve.bench.systems.EmbeddedProcess;
+import io.uniserve.bench.systems.ProcessSearch;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SolrCloud;
 import io.uniserve.bench.systems.SolrCloudPackage;
@@ -44,6 +46,7 @@ public final class SearchCommand implements Callable<Integer> {
   enum Participant {
     UNISERVE,
     SOLR,
+    EMBEDDED,
     BARE
   }
 
@@ -142,14 +145,30 @@ public final class SearchCommand implements Callable<Integer> {
 
   private SearchSystem open(Participant participant, Corpus corpus, Path directory) {
     return switch (participant) {
-      case BARE ->
-          BareLucene.open(
-              BareIndexBuild.build(corpus, directory.resolve("bare"), INDEXES),
-              directory.resolve("bare.log"));
+      case BARE -> bare(corpus, directory);
+      case EMBEDDED -> embedded(corpus, directory);
       case SOLR -> SolrCloud.open(solr(), corpus, statistics.ofSolrCloud(), directory);
       case UNISERVE ->
           Uniserve.open(ProjectRoot.find(), corpus, statistics.ofUniserve(), directory);
     };
+  }
+
+  private static SearchSystem bare(Corpus corpus, Path directory) {
+    List<Path> indexes = BareIndexBuild.build(corpus, directory.resolve("bare"), INDEXES);
+    return ProcessSearch.open(
+        SystemNames.BARE,
+        BareProcess.class,
+        indexes.stream().map(Path::toString).toList(),
+        directory.resolve("bare.log"));
+  }
+
+  private static SearchSystem embedded(Corpus corpus, Path directory) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(directory.resolve("embedded").toString());
+    arguments.add(Long.toString(corpus.documentsMax()));
+    corpus.files().forEach(file -> arguments.add(file.toString()));
+    return ProcessSearch.open(
+        SystemNames.EMBEDDED, EmbeddedProcess.class, arguments, directory.resolve("embedded.log"));
   }
 
   private static SolrCloudPackage solr() {
