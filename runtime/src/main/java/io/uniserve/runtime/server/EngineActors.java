@@ -32,17 +32,33 @@ final class EngineActors {
 
   /** A new empty actor. */
   LiveActor create() throws IOException {
-    Path life = files.newLife();
-    Actor actor = threads.call("create " + target, () -> engine().create(context(life)));
-    return new LiveActor(actor, () -> delete(life));
+    return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
   }
 
   /** The actor as a checkpoint has it. */
   LiveActor open(Checkpoint checkpoint) throws IOException {
+    return begin(
+        life -> {
+          files.copyInto(checkpoint, life, engine().writesFilesOnce());
+          return threads.call("open " + target, () -> engine().deserialize(context(life)));
+        });
+  }
+
+  @FunctionalInterface
+  private interface Beginning {
+    Actor in(Path life) throws IOException;
+  }
+
+  /** A failure leaves no directory behind. */
+  private LiveActor begin(Beginning beginning) throws IOException {
     Path life = files.newLife();
-    files.copyInto(checkpoint, life, engine().writesFilesOnce());
-    Actor actor = threads.call("open " + target, () -> engine().deserialize(context(life)));
-    return new LiveActor(actor, () -> delete(life));
+    try {
+      Actor actor = beginning.in(life);
+      return new LiveActor(actor, () -> delete(life));
+    } catch (IOException | RuntimeException e) {
+      delete(life);
+      throw e;
+    }
   }
 
   /**

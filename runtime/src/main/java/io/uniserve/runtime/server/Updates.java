@@ -52,6 +52,7 @@ final class Updates {
           "an idempotency key of " + request.key().length() + " characters");
     }
     membership.requireLease();
+    Role role = driver.replica().role();
     Position position = update(request, driver);
     driver.followers().changed();
     if (request.allCopies()) {
@@ -59,7 +60,17 @@ final class Updates {
     }
     // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
     membership.requireLease();
+    requireSameReign(request, driver, role);
     return position;
+  }
+
+  /** A server that was deposed while it waited may have joined again and have a lease again. */
+  private void requireSameReign(Update request, ReplicaDriver driver, Role before) {
+    if (!(before instanceof Role.Leading) || !before.equals(driver.replica().role())) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "server " + server.name() + " leads actor " + request.actor() + " no more");
+    }
   }
 
   private static Position update(Update request, ReplicaDriver driver) {

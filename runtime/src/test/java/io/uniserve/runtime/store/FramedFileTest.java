@@ -32,13 +32,13 @@ class FramedFileTest {
 
   @Test
   void framesAreReadBackInOrderAndByOffset() throws IOException {
-    List<Long> offsets = write("one", "", "three");
+    List<Long> offsets = write("one", "2", "three");
     try (FramedFile file =
         FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {})) {
       assertThat(text(file.read(offsets.get(2)))).isEqualTo("three");
-      assertThat(text(file.read(offsets.get(1)))).isEmpty();
+      assertThat(text(file.read(offsets.get(1)))).isEqualTo("2");
     }
-    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "", "three");
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "2", "three");
   }
 
   @Test
@@ -79,6 +79,24 @@ class FramedFileTest {
     flip(8 + 3 + 9);
     assertThat(read(Damage.UNFORCED_TAIL)).containsExactly("one");
     assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one");
+  }
+
+  @Test
+  void zeroesThatACrashOfTheMachineLeftAtTheEndAreCutOff() throws IOException {
+    write("one");
+    byte[] whole = Files.readAllBytes(path);
+    Files.write(path, java.util.Arrays.copyOf(whole, whole.length + 100));
+    assertThat(read(Damage.UNFORCED_TAIL)).containsExactly("one");
+    Files.write(path, java.util.Arrays.copyOf(whole, whole.length + 100));
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one");
+    assertThat(Files.size(path)).isEqualTo(whole.length);
+  }
+
+  @Test
+  void anEmptyFrameIsRefusedSinceItCouldNotBeToldFromZeroes() {
+    assertThatThrownBy(() -> write(""))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("empty");
   }
 
   @Test
