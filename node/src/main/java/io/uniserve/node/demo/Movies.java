@@ -7,6 +7,7 @@ import io.uniserve.node.rows.RowFile;
 import io.uniserve.node.rows.RowReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,19 @@ final class Movies implements AutoCloseable {
     } catch (IOException e) {
       throw new IllegalStateException("the archive of films is damaged", e);
     }
+  }
+
+  /** The next films, at most so many. */
+  List<Map<String, Object>> next(int count) {
+    List<Map<String, Object>> films = new ArrayList<>();
+    while (films.size() < count) {
+      Optional<Map<String, Object>> film = next();
+      if (film.isEmpty()) {
+        break;
+      }
+      films.add(film.get());
+    }
+    return films;
   }
 
   private Map<String, Object> row(Item item) {

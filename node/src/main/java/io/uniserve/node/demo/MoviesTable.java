@@ -5,6 +5,7 @@ import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
@@ -15,11 +16,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /** The table of films. */
@@ -29,6 +32,7 @@ final class MoviesTable {
   static final int REPLICAS = 2;
 
   private static final int BATCH = 1000;
+  private static final int BATCHES_IN_FLIGHT = 4;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final UniserveClient client;
@@ -67,31 +71,47 @@ final class MoviesTable {
     }
   }
 
-  /** Stores every film on all copies. */
+  /** Stores every film on all copies, several batches at a time. */
   void load(LongConsumer stored) {
-    try (Movies movies = Movies.open()) {
-      List<Map<String, Object>> rows = new ArrayList<>();
-      for (Optional<Map<String, Object>> row = movies.next();
-          row.isPresent();
-          row = movies.next()) {
-        rows.add(row.get());
-        if (rows.size() == BATCH) {
-          store(rows, stored);
-        }
+    Semaphore free = new Semaphore(BATCHES_IN_FLIGHT);
+    AtomicReference<UniserveException> failure = new AtomicReference<>();
+    try (Movies movies = Movies.open();
+        ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Map<String, Object>> batch = movies.next(BATCH);
+      while (!batch.isEmpty() && failure.get() == null) {
+        List<Map<String, Object>> rows = batch;
+        free.acquireUninterruptibly();
+        senders.execute(() -> store(rows, stored, free, failure));
+        batch = movies.next(BATCH);
       }
-      store(rows, stored);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+  }
+
+  private void store(
+      List<Map<String, Object>> rows,
+      LongConsumer stored,
+      Semaphore free,
+      AtomicReference<UniserveException> failure) {
+    try {
+      store(rows);
+      stored.accept(rows.size());
+    } catch (UniserveException e) {
+      failure.compareAndSet(null, e);
+    } finally {
+      free.release();
     }
   }
 
   @SuppressWarnings("unchecked")
-  private void store(List<Map<String, Object>> rows, LongConsumer stored) {
+  private void store(List<Map<String, Object>> rows) {
     UpdateFunction<?, PartitionedRecord> load =
         (UpdateFunction<?, PartitionedRecord>) planner.load(definition); // for its own records
     client.update(NAME, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
-    stored.accept(rows.size());
-    rows.clear();
   }
 
   /** Runs a query; its answer is a document. */

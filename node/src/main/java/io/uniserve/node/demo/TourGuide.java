@@ -45,8 +45,9 @@ final class TourGuide {
     }
     headline(stop, result, nanos);
     FilmText text = new FilmText(style);
-    ((List<?>) result.get("hits"))
-        .forEach(hit -> text.lines((Map<?, ?>) hit).forEach(out::println));
+    for (Object hit : (List<?>) result.get("hits")) {
+      text.lines((Map<?, ?>) hit, stop.passage()).forEach(out::println);
+    }
     ((Map<?, ?>) result.get("facets"))
         .forEach((name, counts) -> showFacet(name, (Map<?, ?>) counts));
     note(stop, stop.problem(result));
@@ -95,7 +96,7 @@ final class TourGuide {
     int pages = 0;
     long started = System.nanoTime();
     Optional<String> problem = stop.problem(page);
-    while (!((List<?>) page.get("hits")).isEmpty()) {
+    while (page.get("cursor") != null) {
       pages++;
       ((List<?>) page.get("hits")).forEach(hit -> seen.add(((Map<?, ?>) hit).get("id")));
       page = movies.nextPage(stop, page.get("cursor"));

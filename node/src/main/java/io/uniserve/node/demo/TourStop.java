@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * One query of the tour and what its answer must be.
@@ -14,13 +15,15 @@ import java.util.Optional;
  * @param options of the query
  * @param total how many films match
  * @param expectations what else must hold
+ * @param passage what is shown of a film's text
  */
 record TourStop(
     String title,
     String query,
     Map<String, String> options,
     long total,
-    List<Expectation> expectations) {
+    List<Expectation> expectations,
+    Optional<Pattern> passage) {
 
   /** Something that must hold of an answer. */
   sealed interface Expectation {
@@ -71,6 +74,12 @@ record TourStop(
       }
       return Optional.empty();
     }
+  }
+
+  /** The same, showing a passage of each film. */
+  TourStop showing(String regularExpression) {
+    Pattern pattern = Pattern.compile(regularExpression, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    return new TourStop(title, query, options, total, expectations, Optional.of(pattern));
   }
 
   /** What is wrong with an answer, if anything. */

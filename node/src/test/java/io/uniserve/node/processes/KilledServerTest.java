@@ -30,7 +30,7 @@ class KilledServerTest {
 
   @Test
   void losesNothingThatItsTablePromises() throws IOException {
-    try (ProcessCluster cluster = new ProcessCluster(directory, 4);
+    try (ProcessCluster cluster = ProcessCluster.start(directory, 4);
         RemoteCluster remote = cluster.connect()) {
       create(remote, "twice", 2, "asynchronous");
       create(remote, "once", 1, "asynchronous");

@@ -24,8 +24,23 @@ final class ProcessCluster implements AutoCloseable {
   private final String router = "127.0.0.1:" + freePort();
   private final int http = freePort();
 
-  ProcessCluster(Path directory, int servers) throws IOException {
+  private ProcessCluster(Path directory) {
     this.directory = directory;
+  }
+
+  /** Starts all processes and waits until the servers have joined. */
+  static ProcessCluster start(Path directory, int servers) throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory);
+    try {
+      cluster.startAll(servers);
+      return cluster;
+    } catch (IOException | RuntimeException | AssertionError e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startAll(int servers) throws IOException {
     start("router", "roles = router", "directory = " + directory.resolve("router"));
     for (int i = 1; i <= servers; i++) {
       startServer("s" + i);

@@ -95,7 +95,8 @@ public final class SearchPlanner implements Planner {
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
     Settings settings = new Settings("options", options);
-    Optional<String> cursor = Optional.ofNullable(settings.take("cursor", null));
+    Optional<String> cursor =
+        Optional.of(settings.take("cursor", "")).filter(token -> !token.isEmpty());
     Page page =
         new Page(
             settings.take("sort", List.<String>of()).stream().map(SortKey::of).toList(),
