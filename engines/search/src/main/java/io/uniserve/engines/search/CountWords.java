@@ -3,14 +3,9 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.engines.search.TableStatistics.Count;
 import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
-import io.uniserve.engines.search.TableStatistics.FuzzyWord;
 import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.BoundRequest;
-import io.uniserve.textindex.FuzzyRewrite;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,7 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.Query;
@@ -46,29 +40,9 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
 
   @Override
   public void retrieve(SearchActor actor, Output<TableStatistics> counts, OperatorContext context) {
-    counts.put(actor.read(this::count, Optional.empty(), context));
-  }
-
-  private TableStatistics count(TableSearcher searcher) throws IOException {
-    TableStatistics counts = TableStatistics.empty();
-    for (Word word : words) {
-      counts.addField(searcher.collectionStatistics(word.field()));
-      TermStates states = TermStates.build(searcher, word.term(), true);
-      if (states.docFreq() > 0) {
-        counts.words().put(word, new Count(states.docFreq(), states.totalTermFreq()));
-      }
-    }
-    for (FuzzyTerm each : fuzzy) {
-      counts.addField(searcher.collectionStatistics(each.field()));
-      List<FuzzyWord> found = new ArrayList<>();
-      FuzzyRewrite.visit(
-          searcher.getIndexReader(),
-          each.query(),
-          (word, likeness, documents, occurrences) ->
-              found.add(new FuzzyWord(word, likeness, new Count(documents, occurrences))));
-      counts.fuzzy().put(each, TableStatistics.mostLike(found, List.of()));
-    }
-    return counts;
+    counts.put(
+        actor.read(
+            searcher -> TableStatistics.of(searcher, words, fuzzy), Optional.empty(), context));
   }
 
   /** Finds the words of a query. */
@@ -107,21 +81,6 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
       if (query instanceof FuzzyQuery found) {
         fuzzy.add(FuzzyTerm.of(found));
       }
-    }
-  }
-
-  /** Adds up what the actors counted. */
-  static final class Sum implements Operator.Combiner<TableStatistics, TableStatistics> {
-    private final TableStatistics sum = TableStatistics.empty();
-
-    @Override
-    public void add(int actor, TableStatistics counts) {
-      sum.add(counts);
-    }
-
-    @Override
-    public TableStatistics result() {
-      return sum;
     }
   }
 }

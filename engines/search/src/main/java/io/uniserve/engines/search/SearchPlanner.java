@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Operator;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.RejectedRowException;
@@ -106,7 +107,10 @@ public final class SearchPlanner implements Planner {
     CountWords words = CountWords.of(bound);
     return alone || words.isEmpty()
         ? search.apply(Optional.empty())
-        : Plan.query(table.name(), words, CountWords.Sum::new)
+        : Plan.query(
+                table.name(),
+                words,
+                Operator.Combine.fold(TableStatistics.NONE, TableStatistics::plus))
             .then(counts -> search.apply(Optional.of(counts)));
   }
 
