@@ -2,8 +2,7 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.engines.testkit.LocalTable;
-import io.uniserve.engines.testkit.LocalTables;
+import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExactnessTest {
   private static final int[] ACTORS = {1, 3, 4, 7, 16};
 
-  private final Map<Integer, LocalTables> clusters = new LinkedHashMap<>();
+  private final Map<Integer, LocalTable<SearchActor>> tables = new LinkedHashMap<>();
   private OneIndex one;
 
   @BeforeAll
@@ -34,23 +33,23 @@ class ExactnessTest {
     one = new OneIndex(SearchSchema.of(Films.table(1)), films);
     for (int actors : ACTORS) {
       Path own = Files.createDirectory(directory.resolve("of-" + actors));
-      LocalTables tables = new LocalTables(own);
-      LocalTable table = tables.create(new SearchEngine(), Films.table(actors));
+      LocalTable<SearchActor> table =
+          LocalTable.create(new SearchEngine(), Films.table(actors), own);
       for (int from = 0; from < films.size(); from += 500) {
         table.update(new AddDocuments(), films.subList(from, Math.min(from + 500, films.size())));
       }
-      clusters.put(actors, tables);
+      tables.put(actors, table);
     }
   }
 
   @AfterAll
   void close() throws IOException {
-    clusters.values().forEach(LocalTables::close);
+    tables.values().forEach(LocalTable::close);
     one.close();
   }
 
   private SearchResult search(int actors, SearchRequest request) {
-    return clusters.get(actors).query(SearchPlanner.plan(Films.table(actors), request));
+    return tables.get(actors).query(SearchPlanner.plan(Films.table(actors), request));
   }
 
   private static List<String> lines(SearchResult result) {

@@ -1,4 +1,4 @@
-package io.uniserve.engines.testkit;
+package io.uniserve.testkit;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.Dataset;
@@ -16,18 +16,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** One run of one plan. */
 final class LocalPlan {
-  private final LocalTables tables;
+  private final LocalPlans tables;
+  private final Consumer<Object> witness;
   private final Map<Source, Data> computed = new IdentityHashMap<>();
   private final List<Dataset> materialised = new ArrayList<>();
 
   /** Datasets by number, and the wire of the engine whose they are. */
   private record Data(SortedMap<Integer, Dataset> sets, Wire wire) {}
 
-  LocalPlan(LocalTables tables) {
+  /**
+   * @param witness is shown whatever crosses the wire
+   */
+  LocalPlan(LocalPlans tables, Consumer<Object> witness) {
     this.tables = tables;
+    this.witness = witness;
   }
 
   <R> R run(Plan<R> plan) {
@@ -35,7 +41,7 @@ final class LocalPlan {
       case Plan.Query<?, R> query -> runQuery(query);
       case Plan.Nested<R> nested -> {
         List<Object> answers = new ArrayList<>();
-        nested.subqueries().forEach(each -> answers.add(tables.query(each)));
+        nested.subqueries().forEach(each -> answers.add(tables.run(each)));
         yield run(nested.next().apply(answers));
       }
       case Plan.Keep keep ->
@@ -48,14 +54,16 @@ final class LocalPlan {
     try {
       Data data = compute(query.source());
       Operator.Retrieve<Dataset, V> retrieve =
-          (Operator.Retrieve<Dataset, V>) data.wire.travel(query.retrieve());
+          (Operator.Retrieve<Dataset, V>) travel(data, query.retrieve());
       Operator.Combiner<V, R> combiner = query.combine().begin();
-      data.sets.forEach(
-          (number, set) ->
-              retrieve.retrieve(
-                  set,
-                  value -> combiner.add(number, data.wire.travel(value)),
-                  new LocalContext(number)));
+      data.sets
+          .reversed() // a combiner must not rely on any order of the actors
+          .forEach(
+              (number, set) ->
+                  retrieve.retrieve(
+                      set,
+                      value -> combiner.add(number, travel(data, value)),
+                      new LocalContext(number)));
       return combiner.result();
     } finally {
       materialised.reversed().forEach(Dataset::close);
@@ -78,7 +86,7 @@ final class LocalPlan {
   }
 
   private Data read(Source.Table source) {
-    LocalTable table = tables.table(source.name());
+    LocalTable<?> table = tables.table(source.name());
     return new Data(new TreeMap<>(table.actorsOf(source.keys())), table.wire());
   }
 
@@ -86,7 +94,7 @@ final class LocalPlan {
   private Data map(Source.Mapped mapped) {
     Data input = compute(mapped.input());
     Operator.Map<Dataset, Dataset> operator =
-        (Operator.Map<Dataset, Dataset>) input.wire.travel(mapped.operator());
+        (Operator.Map<Dataset, Dataset>) travel(input, mapped.operator());
     SortedMap<Integer, Dataset> output = new TreeMap<>();
     input.sets.forEach(
         (number, set) -> output.put(number, keep(operator.map(set, new LocalContext(number)))));
@@ -107,8 +115,7 @@ final class LocalPlan {
   @SuppressWarnings("unchecked")
   private void scatter(Source.Scattered input, SortedMap<PartitionKey, List<ByteBuffer>> chunks) {
     Data data = compute(input.input());
-    Operator.Scatter<Dataset> operator =
-        (Operator.Scatter<Dataset>) data.wire.travel(input.operator());
+    Operator.Scatter<Dataset> operator = (Operator.Scatter<Dataset>) travel(data, input.operator());
     data.sets.forEach(
         (number, set) ->
             operator.scatter(
@@ -135,6 +142,11 @@ final class LocalPlan {
 
   private static ByteBuffer copyOf(ByteBuffer bytes) {
     return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+  }
+
+  private <T> T travel(Data data, T value) {
+    witness.accept(value);
+    return data.wire.travel(value);
   }
 
   private Dataset keep(Dataset made) {

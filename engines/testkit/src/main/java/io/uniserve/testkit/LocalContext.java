@@ -1,4 +1,4 @@
-package io.uniserve.engines.testkit;
+package io.uniserve.testkit;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
@@ -37,5 +37,9 @@ public record LocalContext(int actor, BooleanSupplier over) implements OperatorC
   }
 
   @Override
-  public void reportCost(double cost) {}
+  public void reportCost(double cost) {
+    if (!(cost >= 0 && cost < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("the cost of an operator cannot be " + cost);
+    }
+  }
 }

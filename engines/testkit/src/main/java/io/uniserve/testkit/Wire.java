@@ -1,4 +1,4 @@
-package io.uniserve.engines.testkit;
+package io.uniserve.testkit;
 
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
