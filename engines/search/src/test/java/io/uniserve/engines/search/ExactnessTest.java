@@ -2,7 +2,6 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
 import io.uniserve.textindex.Cursor;
 import io.uniserve.textindex.Page;
@@ -43,7 +42,7 @@ class ExactnessTest {
       tables.put(actors, table);
       for (int from = 0; from < films.size(); from += 500) {
         List<Document> some = films.subList(from, Math.min(from + 500, films.size()));
-        table.update(Batch.of(new AddDocuments(), some));
+        table.update(new AddDocuments(), some);
       }
     }
   }
