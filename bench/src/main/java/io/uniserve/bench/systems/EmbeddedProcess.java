@@ -3,7 +3,7 @@ package io.uniserve.bench.systems;
 import io.uniserve.bench.answers.Answer;
 import io.uniserve.bench.answers.Answer.Hit;
 import io.uniserve.bench.corpus.Corpus;
-import io.uniserve.engines.search.SearchResult;
+import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
