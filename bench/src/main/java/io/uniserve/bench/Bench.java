@@ -1,5 +1,7 @@
 package io.uniserve.bench;
 
+import io.uniserve.bench.loading.LoadingCommand;
+import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.search.SearchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +15,12 @@ import picocli.CommandLine.IExecutionExceptionHandler;
     name = "bench",
     mixinStandardHelpOptions = true,
     description = "Measured comparisons against other systems and against bare engines.",
-    subcommands = {SearchCommand.class, ListCommand.class})
+    subcommands = {
+      SearchCommand.class,
+      LoadingCommand.class,
+      OverheadCommand.class,
+      ListCommand.class
+    })
 public final class Bench {
 
   private Bench() {}

@@ -4,17 +4,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder of the project: the nearest one, from the working directory upwards, that holds the
- * benchmark's peers.
+ * The folder of the project: what the property {@code uniserve.root} says, which {@code ./uniserve}
+ * sets, else the nearest one from the working directory upwards that holds the benchmark's peers.
  */
 public final class ProjectRoot {
 
+  private static final String PROPERTY = "uniserve.root";
   private static final Path MARK = Path.of("bench", "peers");
 
   private ProjectRoot() {}
 
   public static Path find() {
-    Path here = Path.of("").toAbsolutePath();
+    String told = System.getProperty(PROPERTY);
+    return told == null ? nearest(Path.of("").toAbsolutePath()) : Path.of(told);
+  }
+
+  private static Path nearest(Path here) {
     for (Path folder = here; folder != null; folder = folder.getParent()) {
       if (Files.isDirectory(folder.resolve(MARK))) {
         return folder;

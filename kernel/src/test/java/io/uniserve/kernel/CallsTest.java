@@ -75,7 +75,7 @@ class CallsTest {
   void aCallThatTimesOutIsCancelled() {
     AtomicReference<Transport.Incoming> incoming = new AtomicReference<>();
     listen((request, call) -> incoming.set(call));
-    assertThatThrownBy(() -> ask(10))
+    assertThatThrownBy(() -> ask(300))
         .isInstanceOfSatisfying(
             UniserveException.class,
             e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));

@@ -14,10 +14,11 @@ import java.util.Deque;
 public final class Simulate {
   private static final String USAGE =
       """
-      Usage: uniserve simulate [--scenario NAME] [--seed N] [--seeds COUNT] [--trace]
+      Usage: uniserve simulate [--scenario NAME] [--seed N] [--seeds COUNT] [--all] [--trace]
         --scenario NAME  which scenario (default %s); one of: %s
         --seed N         the first seed (default 0)
         --seeds COUNT    how many seeds, one after another (default 1)
+        --all            go on after a seed that fails
         --trace          print what happens, as it happens
       """;
 
@@ -26,6 +27,7 @@ public final class Simulate {
   private long seed;
   private long seeds = 1;
   private boolean trace;
+  private boolean all;
 
   private Simulate(PrintStream out) {
     this.out = out;
@@ -73,6 +75,7 @@ public final class Simulate {
         case "--seed" -> seed = number(option, value(option, arguments));
         case "--seeds" -> seeds = number(option, value(option, arguments));
         case "--trace" -> trace = true;
+        case "--all" -> all = true;
         case "--help" -> throw new IllegalArgumentException("Plays a simulated cluster.");
         default -> throw new IllegalArgumentException("unknown option '" + option + "'");
       }
@@ -95,19 +98,30 @@ public final class Simulate {
   }
 
   private int play() {
-    try {
-      for (long next = seed; next < seed + seeds; next++) {
-        Simulation.Outcome outcome =
-            Simulation.play(scenario, next, trace ? out::println : line -> {});
-        out.printf(
-            "%s seed %d: %d steps, %.3f simulated seconds, trace %016x%n",
-            scenario.name(), next, outcome.steps(), outcome.seconds(), outcome.trace());
+    int failures = 0;
+    for (long next = seed; next < seed + seeds && (failures == 0 || all); next++) {
+      if (!play(next)) {
+        failures++;
       }
-      return 0;
+    }
+    if (all) {
+      out.println(failures + " of " + seeds + " seeds fail");
+    }
+    return failures == 0 ? 0 : 1;
+  }
+
+  private boolean play(long one) {
+    try {
+      Simulation.Outcome outcome =
+          Simulation.play(scenario, one, trace ? out::println : line -> {});
+      out.printf(
+          "%s seed %d: %d steps, %.3f simulated seconds, trace %016x%n",
+          scenario.name(), one, outcome.steps(), outcome.seconds(), outcome.trace());
+      return true;
     } catch (FailedSeed e) {
       out.println(e.getMessage());
       printOrigin(e.getCause());
-      return 1;
+      return false;
     }
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Processes, a network between them, and a clock that stands still until somebody runs it. Used by
@@ -21,7 +22,9 @@ public final class SimulatedCluster implements AutoCloseable {
   private final Scheduler scheduler;
   private final SimulatedNetwork network;
   private final Map<String, SimulatedProcess> processes = new LinkedHashMap<>();
+  private final List<SimulatedDisk> disks = new ArrayList<>();
   private final List<Runnable> invariants = new ArrayList<>();
+  private Supplier<String> description = () -> "";
 
   /**
    * @param seed decides everything
@@ -42,6 +45,13 @@ public final class SimulatedCluster implements AutoCloseable {
       throw new IllegalArgumentException("there is a process '" + name + "' already");
     }
     return process;
+  }
+
+  /** A disk of its own, for a process or for what several of them share. */
+  public SimulatedDisk disk() {
+    SimulatedDisk disk = new SimulatedDisk(settings.diskBytes(), scheduler::now);
+    disks.add(disk);
+    return disk;
   }
 
   /** All processes, in the order in which they were added. */
@@ -106,6 +116,16 @@ public final class SimulatedCluster implements AutoCloseable {
         what);
   }
 
+  /** Tells what a failure report should say of the state of things, beside what happened. */
+  public void describe(Supplier<String> newDescription) {
+    description = newDescription;
+  }
+
+  /** The state of things, for people. */
+  public String description() {
+    return description.get();
+  }
+
   private void checkInvariants() {
     invariants.forEach(Runnable::run);
   }
@@ -113,6 +133,6 @@ public final class SimulatedCluster implements AutoCloseable {
   @Override
   public void close() {
     processes.values().forEach(SimulatedProcess::crash);
-    processes.values().stream().map(SimulatedProcess::disk).forEach(SimulatedDisk::close);
+    disks.forEach(SimulatedDisk::close);
   }
 }

@@ -6,6 +6,8 @@ import io.uniserve.simulation.schedule.ClockError;
 import io.uniserve.simulation.schedule.Life;
 import io.uniserve.simulation.schedule.SimulatedClock;
 import io.uniserve.simulation.schedule.SimulatedThreads;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** A process of a simulated cluster, with the machine that it has to itself. */
@@ -16,6 +18,7 @@ public final class SimulatedProcess {
   private final SimulatedDisk disk;
   private final ClockError clockError;
   private final RandomGenerator random;
+  private final List<Runnable> onEnd = new ArrayList<>();
   private Life life;
   private int starts;
 
@@ -24,13 +27,18 @@ public final class SimulatedProcess {
     this.name = name;
     this.program = program;
     random = cluster.seed().random("process " + name);
-    disk = new SimulatedDisk(cluster.settings().diskBytes());
+    disk = cluster.disk();
     clockError = new ClockError(random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L));
   }
 
   /** Its name. */
   public String name() {
     return name;
+  }
+
+  /** Runs a task of the simulator each time that the process ends. */
+  public void onEnd(Runnable task) {
+    onEnd.add(task);
   }
 
   /** Its disk. */
@@ -59,6 +67,7 @@ public final class SimulatedProcess {
       starts++;
       life = cluster.scheduler().begin(name + "#" + starts);
       cluster.scheduler().note("start " + life.name());
+      onEnd.forEach(life::onKill);
       Environment environment = environment();
       life.start("main", () -> run(environment));
     }

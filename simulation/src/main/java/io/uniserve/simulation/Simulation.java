@@ -34,7 +34,7 @@ public final class Simulation {
       try {
         scenario.play(cluster);
       } catch (RuntimeException | Error e) {
-        throw new FailedSeed(scenario.name(), seed, cluster.scheduler(), e);
+        throw new FailedSeed(scenario.name(), cluster, e);
       }
       return new Outcome(
           cluster.scheduler().steps(),

@@ -1,5 +1,6 @@
 package io.uniserve.api.codec;
 
+import io.uniserve.api.UniserveException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,15 +22,24 @@ final class CollectionCodecs {
     return (Codec<Object>) codec;
   }
 
+  private static void writeElement(Codec<?> codec, Object value, Encoder out) {
+    if (value == null && codec != DocumentCodec.INSTANCE) {
+      throw UniserveException.invalid("a container with a null that is no document");
+    }
+    element(codec).write(value, out);
+  }
+
   record ListCodec<E>(Codec<?> of) implements Codec<List<E>> {
     @Override
     public void write(List<E> list, Encoder out) {
+      out.enter();
       out.writeUnsigned(list.size());
       for (E value : list) {
         int before = out.size();
-        element(of).write(value, out);
+        writeElement(of, value, out);
         padEmpty(out, before);
       }
+      out.leave();
     }
 
     @Override
@@ -56,7 +66,12 @@ final class CollectionCodecs {
 
     @Override
     public SortedSet<E> read(Decoder in) {
-      return Collections.unmodifiableSortedSet(new TreeSet<>(new ListCodec<E>(of).read(in)));
+      List<E> elements = new ListCodec<E>(of).read(in);
+      SortedSet<E> set = new TreeSet<>(elements);
+      if (set.size() < elements.size()) {
+        throw Decoder.corrupt("an element of a set twice");
+      }
+      return Collections.unmodifiableSortedSet(set);
     }
   }
 
@@ -64,27 +79,36 @@ final class CollectionCodecs {
     @Override
     public void write(Optional<E> value, Encoder out) {
       out.writeBoolean(value.isPresent());
-      value.ifPresent(present -> element(of).write(present, out));
+      value.ifPresent(present -> writeElement(of, present, out));
     }
 
     @Override
     @SuppressWarnings("unchecked")
     public Optional<E> read(Decoder in) {
-      return in.readBoolean() ? Optional.of((E) element(of).read(in)) : Optional.empty();
+      if (!in.readBoolean()) {
+        return Optional.empty();
+      }
+      E value = (E) element(of).read(in);
+      if (value == null) {
+        throw Decoder.corrupt("a null that is said to be present");
+      }
+      return Optional.of(value);
     }
   }
 
   record MapCodec<K, V>(Codec<?> keys, Codec<?> values) implements Codec<Map<K, V>> {
     @Override
     public void write(Map<K, V> map, Encoder out) {
+      out.enter();
       out.writeUnsigned(map.size());
       map.forEach(
           (key, value) -> {
             int before = out.size();
-            element(keys).write(key, out);
-            element(values).write(value, out);
+            writeElement(keys, key, out);
+            writeElement(values, value, out);
             padEmpty(out, before);
           });
+      out.leave();
     }
 
     @Override
@@ -98,6 +122,9 @@ final class CollectionCodecs {
         K key = (K) element(keys).read(in);
         map.put(key, (V) element(values).read(in));
         skipPadding(in, before);
+      }
+      if (map.size() < count) {
+        throw Decoder.corrupt("a key of a map twice");
       }
       in.leave();
       return Collections.unmodifiableMap(map);

@@ -1,9 +1,10 @@
 package io.uniserve.api.codec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Reads what {@link Encoder} wrote. Trusts nothing: a length beyond the bytes at hand, an overlong
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 public final class Decoder {
   /** The deepest nesting of values. */
   public static final int DEPTH_MAX = 64;
+
+  private static final char REPLACEMENT = '\uFFFD';
 
   private final ByteBuffer bytes;
   private int depth;
@@ -50,9 +53,17 @@ public final class Decoder {
    * A count or length as written by {@link Encoder#writeUnsigned}; at most what remains in bytes.
    */
   public int readLength() {
+    return readCount(1);
+  }
+
+  /**
+   * A count as written by {@link Encoder#writeUnsigned}, of values that take at least so many bytes
+   * each.
+   */
+  public int readCount(int bytesEach) {
     long value = readVarLong();
-    if (value < 0 || value > remaining()) {
-      throw corrupt("a length of " + value + " with " + remaining() + " bytes left");
+    if (value < 0 || value > remaining() / bytesEach) {
+      throw corrupt("a count of " + value + " with " + remaining() + " bytes left");
     }
     return (int) value;
   }
@@ -96,9 +107,15 @@ public final class Decoder {
 
   /** A length and UTF-8. */
   public String readString() {
-    int length = readLength();
-    String text = StandardCharsets.UTF_8.decode(bytes.slice(bytes.position(), length)).toString();
-    bytes.position(bytes.position() + length);
+    ByteBuffer view = readView();
+    String text =
+        view.hasArray()
+            ? new String(view.array(), view.arrayOffset(), view.remaining(), UTF_8)
+            : UTF_8.decode(view.duplicate()).toString();
+    // What is no UTF-8 becomes this character, which then would not be written with as many bytes.
+    if (text.indexOf(REPLACEMENT) >= 0 && !ByteBuffer.wrap(text.getBytes(UTF_8)).equals(view)) {
+      throw corrupt("a text that is not UTF-8");
+    }
     return text;
   }
 
@@ -141,12 +158,20 @@ public final class Decoder {
     return new UniserveException(ErrorCode.CORRUPT, "undecodable bytes: " + what);
   }
 
+  /** The same, because of another error. */
+  static UniserveException corrupt(String what, Throwable cause) {
+    return new UniserveException(ErrorCode.CORRUPT, "undecodable bytes: " + what, cause);
+  }
+
   private long readVarLong() {
     long value = 0;
     for (int shift = 0; shift < 70; shift += 7) {
       int next = readByte();
       value |= (long) (next & 0x7f) << shift;
       if ((next & 0x80) == 0) {
+        if (shift == 63 && next > 1) {
+          throw corrupt("a number beyond 64 bits");
+        }
         return value;
       }
     }

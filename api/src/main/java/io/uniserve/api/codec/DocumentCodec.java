@@ -40,14 +40,18 @@ final class DocumentCodec implements Codec<Object> {
         out.writeString(text);
       }
       case List<?> list -> {
+        out.enter();
         out.writeByte(LIST);
         out.writeUnsigned(list.size());
         list.forEach(element -> write(element, out));
+        out.leave();
       }
       case Map<?, ?> map -> {
+        out.enter();
         out.writeByte(MAP);
         out.writeUnsigned(map.size());
         map.forEach((key, element) -> writeEntry(key, element, out));
+        out.leave();
       }
       case byte[] bytes -> {
         out.writeByte(BYTES);
@@ -106,10 +110,13 @@ final class DocumentCodec implements Codec<Object> {
 
   private Map<String, Object> readMap(Decoder in) {
     in.enter();
-    int count = in.readLength();
+    int count = in.readCount(2);
     Map<String, Object> map = new LinkedHashMap<>();
     for (int i = 0; i < count; i++) {
       map.put(in.readString(), read(in));
+    }
+    if (map.size() < count) {
+      throw Decoder.corrupt("a key of a document twice");
     }
     in.leave();
     return map;

@@ -1,16 +1,22 @@
 package io.uniserve.api.codec;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
  * Writes primitive values into a growing buffer. Numbers are big-endian or, where they tend to be
- * small, varints.
+ * small, varints. Refuses what {@link Decoder} would refuse.
  */
 public final class Encoder {
+  /** The largest array that every JVM can make. */
+  private static final int SIZE_MAX = Integer.MAX_VALUE - 16;
+
   private byte[] bytes;
   private int size;
+  private int depth;
 
   /** An empty encoder. */
   public Encoder() {
@@ -42,6 +48,24 @@ public final class Encoder {
   /** Forgets what has been written, keeping the memory. */
   public void clear() {
     size = 0;
+    depth = 0;
+  }
+
+  /**
+   * Enters a nested value; {@link #leave} must follow.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if values nest deeper than
+   *     {@link Decoder#DEPTH_MAX}
+   */
+  public void enter() {
+    if (++depth > Decoder.DEPTH_MAX) {
+      throw UniserveException.invalid("a value nested deeper than " + Decoder.DEPTH_MAX);
+    }
+  }
+
+  /** Leaves a nested value. */
+  public void leave() {
+    depth--;
   }
 
   /** One byte. */
@@ -89,8 +113,14 @@ public final class Encoder {
     writeFixedInt((int) value);
   }
 
-  /** A length and UTF-8. */
+  /**
+   * A length and UTF-8.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for half of a surrogate pair,
+   *     which UTF-8 has no form for
+   */
   public void writeString(String value) {
+    requireWholePairs(value);
     writeBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
@@ -128,9 +158,27 @@ public final class Encoder {
 
   private void reserve(int more) {
     if (bytes.length - size < more) {
-      bytes =
-          Arrays.copyOf(
-              bytes, Math.max(Math.addExact(size, more), bytes.length + (bytes.length >> 1) + 16));
+      long wanted = (long) size + more;
+      if (wanted > SIZE_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "an encoding of " + wanted + " bytes, at most " + SIZE_MAX);
+      }
+      long generous = bytes.length + (bytes.length >> 1) + 16L;
+      bytes = Arrays.copyOf(bytes, (int) Math.min(SIZE_MAX, Math.max(wanted, generous)));
+    }
+  }
+
+  private static void requireWholePairs(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (Character.isSurrogate(c)) {
+        if (!Character.isHighSurrogate(c)
+            || i + 1 == value.length()
+            || !Character.isLowSurrogate(value.charAt(i + 1))) {
+          throw UniserveException.invalid("a text with half a surrogate pair at " + i);
+        }
+        i++;
+      }
     }
   }
 }

@@ -61,9 +61,11 @@ final class RecordCodec<T> implements Codec<T> {
 
   @Override
   public void write(T value, Encoder out) {
+    out.enter();
     for (int i = 0; i < codecs.length; i++) {
       codecs[i].write(component(value, i), out);
     }
+    out.leave();
   }
 
   @Override
@@ -95,10 +97,10 @@ final class RecordCodec<T> implements Codec<T> {
   private Object construct(Object[] values) {
     try {
       return (Object) constructor.invokeExact(values);
-    } catch (UniserveException | Error e) {
+    } catch (Error e) {
       throw e;
     } catch (Throwable e) {
-      throw Decoder.corrupt(type.getSimpleName() + " refuses its components: " + e);
+      throw Decoder.corrupt(type.getSimpleName() + " refuses its components: " + e.getMessage(), e);
     }
   }
 

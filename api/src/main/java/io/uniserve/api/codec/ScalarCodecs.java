@@ -1,6 +1,7 @@
 package io.uniserve.api.codec;
 
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Map;
@@ -52,7 +53,7 @@ final class ScalarCodecs {
     codecs.put(
         Duration.class,
         of(
-            (Duration v, Encoder o) -> o.writeLong(v.toNanos()),
+            (Duration v, Encoder o) -> o.writeLong(nanos(v)),
             in -> Duration.ofNanos(in.readLong())));
     codecs.put(
         PartitionKey.class,
@@ -80,6 +81,14 @@ final class ScalarCodecs {
         return reader.apply(in);
       }
     };
+  }
+
+  private static long nanos(Duration duration) {
+    try {
+      return duration.toNanos();
+    } catch (ArithmeticException e) {
+      throw UniserveException.invalid("a duration of " + duration + " is beyond 292 years");
+    }
   }
 
   private static int readInt(Decoder in) {
@@ -113,7 +122,7 @@ final class ScalarCodecs {
   }
 
   private static double[] readDoubles(Decoder in) {
-    double[] values = new double[in.readLength()];
+    double[] values = new double[in.readCount(Double.BYTES)];
     for (int i = 0; i < values.length; i++) {
       values[i] = in.readDouble();
     }
@@ -128,7 +137,7 @@ final class ScalarCodecs {
   }
 
   private static float[] readFloats(Decoder in) {
-    float[] values = new float[in.readLength()];
+    float[] values = new float[in.readCount(Float.BYTES)];
     for (int i = 0; i < values.length; i++) {
       values[i] = in.readFloat();
     }

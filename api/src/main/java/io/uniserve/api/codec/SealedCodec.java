@@ -21,7 +21,7 @@ final class SealedCodec implements Codec<Object> {
   @SuppressWarnings("unchecked")
   private void addLeaves(Class<?> parent, TypeResolver resolver, String where) {
     for (Class<?> child : parent.getPermittedSubclasses()) {
-      if (child.isSealed()) {
+      if (child.isSealed() && !child.isEnum()) {
         addLeaves(child, resolver, where);
       } else if (names.putIfAbsent(child, child.getSimpleName()) == null) {
         Codec<Object> codec = (Codec<Object>) resolver.codecOf(child, where);
@@ -35,13 +35,15 @@ final class SealedCodec implements Codec<Object> {
 
   @Override
   public void write(Object value, Encoder out) {
-    String name = names.get(value.getClass());
+    String name = names.get(TypeRegistry.classOf(value));
     if (name == null) {
       throw UniserveException.invalid(
           value.getClass().getName() + " is not a " + type.getSimpleName());
     }
     out.writeString(name);
+    out.enter();
     byName.get(name).write(value, out);
+    out.leave();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.uniserve.api.codec;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -36,7 +37,7 @@ public final class TypeRegistry {
 
   @SuppressWarnings("unchecked")
   private void add(Class<?> type, TypeResolver resolver) {
-    if (type.isSealed()) {
+    if (type.isSealed() && !type.isEnum()) {
       for (Class<?> leaf : type.getPermittedSubclasses()) {
         add(leaf, resolver);
       }
@@ -55,7 +56,7 @@ public final class TypeRegistry {
 
   /** Appends a value of one of the registry's types, with its name, or a document. */
   public void write(Object value, Encoder out) {
-    String name = value == null ? null : names.get(value.getClass());
+    String name = value == null ? null : names.get(classOf(value));
     if (name == null && !(value instanceof Record)) {
       out.writeString(DOCUMENT);
       DocumentCodec.INSTANCE.write(value, out);
@@ -69,17 +70,29 @@ public final class TypeRegistry {
     byName.get(name).write(value, out);
   }
 
-  /** Reads a value of any of the registry's types, or a document. */
+  /**
+   * Reads a value of any of the registry's types, or a document.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT}, and nothing else, whatever the bytes
+   */
   public Object read(Decoder in) {
     String name = in.readString();
-    if (name.equals(DOCUMENT)) {
-      return DocumentCodec.INSTANCE.read(in);
-    }
-    Codec<Object> codec = byName.get(name);
+    Codec<Object> codec = name.equals(DOCUMENT) ? DocumentCodec.INSTANCE : byName.get(name);
     if (codec == null) {
       throw Decoder.corrupt("the type '" + name + "' is not among those that may cross the wire");
     }
-    return codec.read(in);
+    try {
+      return codec.read(in);
+    } catch (UniserveException e) {
+      throw e.code() == ErrorCode.CORRUPT ? e : Decoder.corrupt(e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw Decoder.corrupt(name + " cannot be made: " + e, e);
+    }
+  }
+
+  /** The declared class: constants of an enum may have classes of their own. */
+  static Class<?> classOf(Object value) {
+    return value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass();
   }
 
   /** A value as bytes of its own. */
@@ -87,6 +100,20 @@ public final class TypeRegistry {
     Encoder out = new Encoder();
     write(value, out);
     return out.toByteArray();
+  }
+
+  /**
+   * The value of an expected type that makes up all of these bytes.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} also for a value of another type
+   */
+  public <T> T decode(ByteBuffer bytes, Class<T> expected) {
+    Object value = decode(bytes);
+    if (!expected.isInstance(value)) {
+      String found = value == null ? "null" : value.getClass().getSimpleName();
+      throw Decoder.corrupt("expected " + expected.getSimpleName() + ", found " + found);
+    }
+    return expected.cast(value);
   }
 
   /** The value that makes up all of these bytes. */

@@ -36,6 +36,7 @@ final class TypeResolver {
       return new CollectionCodecs.ListCodec<>(codecOf(arguments[0], where));
     }
     if (raw == SortedSet.class) {
+      requireComparable(arguments[0], where);
       return new CollectionCodecs.SortedSetCodec<>(codecOf(arguments[0], where));
     }
     if (raw == Optional.class) {
@@ -78,6 +79,13 @@ final class TypeResolver {
   private <T> Codec<T> remember(Class<?> type, Codec<T> codec) {
     known.put(type, codec);
     return codec;
+  }
+
+  private static void requireComparable(Type element, String where) {
+    if (!(element instanceof Class<?> type && Comparable.class.isAssignableFrom(type))) {
+      throw new IllegalArgumentException(
+          where + ": a sorted set of " + element.getTypeName() + ", which has no order");
+    }
   }
 
   private static IllegalArgumentException unknown(Type type, String where) {

@@ -20,16 +20,21 @@ public final class BareIndexBuild {
    */
   public static List<Path> build(Corpus corpus, Path parent, int count) {
     try {
-      List<Path> directories = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        directories.add(Files.createDirectories(parent.resolve("index-" + i)));
-      }
-      try (BareIndexer indexer = new BareIndexer(directories)) {
+      List<Path> directories = directories(parent, count);
+      try (BareIndexer indexer = new BareIndexer(directories, BareIndexer.Mode.ADD)) {
         corpus.forEach(indexer::write);
       }
       return directories;
     } catch (IOException e) {
       throw new BenchException("Cannot build indexes in " + parent + ": " + e.getMessage(), e);
     }
+  }
+
+  static List<Path> directories(Path parent, int count) throws IOException {
+    List<Path> directories = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      directories.add(Files.createDirectories(parent.resolve("index-" + i)));
+    }
+    return directories;
   }
 }

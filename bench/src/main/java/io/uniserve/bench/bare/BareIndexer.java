@@ -12,25 +12,47 @@ import org.apache.lucene.analysis.standard.StandardAnalyzer;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
 import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedSetDocValuesField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.util.BytesRef;
 
 /**
  * Writes documents into several Lucene indexes, each document into the one that its id's hash
- * names, replacing an earlier document of the same id: what a system must do that lets documents be
- * replaced. For any number of threads.
+ * names. For any number of threads.
  */
-final class BareIndexer implements Closeable {
+public final class BareIndexer implements Closeable {
 
   private static final double BUFFER_MEGABYTES = 64;
 
+  /** What becomes of an earlier document with the same id. */
+  public enum Mode {
+    /** It stays: the least that a writer can do. */
+    ADD("bare IndexWriter, adding"),
+    /** It is replaced: what a system must do that lets documents be replaced. */
+    REPLACE("bare IndexWriter, replacing by id");
+
+    private final String title;
+
+    Mode(String title) {
+      this.title = title;
+    }
+
+    /** As the report names it. */
+    public String title() {
+      return title;
+    }
+  }
+
+  private final Mode mode;
   private final List<IndexWriter> writers = new ArrayList<>();
 
-  BareIndexer(List<Path> directories) throws IOException {
+  BareIndexer(List<Path> directories, Mode mode) throws IOException {
+    this.mode = mode;
     for (Path directory : directories) {
       IndexWriterConfig config =
           new IndexWriterConfig(new StandardAnalyzer())
@@ -43,12 +65,16 @@ final class BareIndexer implements Closeable {
   void write(BenchDocument document) {
     Document fields = new Document();
     fields.add(new StringField("id", document.id(), Store.YES));
+    fields.add(new SortedSetDocValuesField("id", new BytesRef(document.id())));
     fields.add(new TextField("title", document.title(), Store.YES));
     fields.add(new TextField("body", document.body(), Store.YES));
     fields.add(new LongPoint(TaskTranslation.NUMBER_FIELD, document.timeSecond()));
     IndexWriter writer = writers.get(Math.floorMod(document.id().hashCode(), writers.size()));
     try {
-      writer.updateDocument(new Term("id", document.id()), fields);
+      switch (mode) {
+        case ADD -> writer.addDocument(fields);
+        case REPLACE -> writer.updateDocument(new Term("id", document.id()), fields);
+      }
     } catch (IOException e) {
       throw new BenchException("Cannot index document " + document.id(), e);
     }

@@ -7,10 +7,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -61,10 +64,19 @@ final class BareIndexes implements Closeable {
     TopDocs top = searcher.search(query, new TopScoreDocCollectorManager(rows, Integer.MAX_VALUE));
     List<Hit> hits = new ArrayList<>(top.scoreDocs.length);
     for (ScoreDoc hit : top.scoreDocs) {
-      String id = searcher.storedFields().document(hit.doc, Set.of(ID_FIELD)).get(ID_FIELD);
-      hits.add(new Hit(id, hit.score));
+      hits.add(new Hit(id(hit.doc), hit.score));
     }
     return new Answer(top.totalHits.value(), hits);
+  }
+
+  private String id(int document) throws IOException {
+    List<LeafReaderContext> leaves = reader.leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(document, leaves));
+    SortedSetDocValues ids = DocValues.getSortedSet(leaf.reader(), ID_FIELD);
+    if (!ids.advanceExact(document - leaf.docBase)) {
+      throw new IllegalStateException("A document has no id");
+    }
+    return ids.lookupOrd(ids.nextOrd()).utf8ToString();
   }
 
   @Override

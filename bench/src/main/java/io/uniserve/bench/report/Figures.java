@@ -6,6 +6,7 @@ import java.util.Locale;
 /** Numbers as people read them: three significant digits, the unit beside them. */
 public final class Figures {
 
+  private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
@@ -13,6 +14,10 @@ public final class Figures {
 
   public static String millis(double nanos) {
     return number(nanos / NANOS_PER_MILLI) + " ms";
+  }
+
+  public static String micros(double nanos) {
+    return number(nanos / NANOS_PER_MICRO) + " µs";
   }
 
   public static String megabytes(long bytes) {

@@ -1,7 +1,10 @@
 package io.uniserve.bench.search;
 
 import io.uniserve.bench.BenchException;
+import io.uniserve.bench.measure.Contender;
+import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.measure.Memory;
+import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SystemNames;
 import io.uniserve.bench.tasks.Workload;
@@ -49,12 +52,23 @@ final class SearchBenchmark {
     List<SearchRow> rows = new ArrayList<>();
     for (Workload workload : workloads) {
       for (int count : clients) {
-        SearchRow row = Measurement.take(systems, workload, count, plan);
+        SearchRow row =
+            new SearchRow(
+                workload.name(), count, Rounds.measure(contenders(workload, count), plan));
         rows.add(row);
         progress.println(SearchTables.series(List.of(row)));
       }
     }
     return rows;
+  }
+
+  private List<Contender> contenders(Workload workload, int clients) {
+    return systems.stream()
+        .map(
+            system ->
+                new Contender(
+                    system.name(), system.processId(), time -> system.run(workload, clients, time)))
+        .toList();
   }
 
   Map<String, Memory> memory() {

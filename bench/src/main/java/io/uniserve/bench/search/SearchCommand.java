@@ -2,21 +2,24 @@ package io.uniserve.bench.search;
 
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.CorpusOptions;
+import io.uniserve.bench.MeasureOptions;
 import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.BareIndexBuild;
 import io.uniserve.bench.bare.BareLucene;
 import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SolrCloud;
 import io.uniserve.bench.systems.SolrCloudPackage;
+import io.uniserve.bench.systems.Statistics;
 import io.uniserve.bench.systems.SystemNames;
+import io.uniserve.bench.systems.Uniserve;
 import io.uniserve.bench.tasks.TaskFile;
 import io.uniserve.bench.tasks.Workload;
 import io.uniserve.bench.tasks.Workload.Scores;
 import io.uniserve.bench.tasks.Workloads;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,11 +42,14 @@ public final class SearchCommand implements Callable<Integer> {
 
   /** The systems that can be compared. */
   enum Participant {
-    BARE,
-    SOLR
+    UNISERVE,
+    SOLR,
+    BARE
   }
 
   @Mixin private CorpusOptions corpusOptions;
+
+  @Mixin private MeasureOptions measureOptions;
 
   @Option(
       names = "--systems",
@@ -64,16 +70,14 @@ public final class SearchCommand implements Callable<Integer> {
   @Option(names = "--queries", description = "Queries of each kind. Default: ${DEFAULT-VALUE}.")
   private int queriesPerKind = 50;
 
-  @Option(names = "--rounds", description = "Quiet windows wanted. Default: ${DEFAULT-VALUE}.")
-  private int rounds = 5;
-
-  @Option(names = "--seconds", description = "Length of a window. Default: ${DEFAULT-VALUE}.")
-  private double seconds = 3;
-
   @Option(
-      names = "--foreign-cores",
-      description = "Throw a window away if others took more cores. Default: ${DEFAULT-VALUE}.")
-  private double foreignCoresMax = 0.25;
+      names = "--statistics",
+      description = {
+        "Over what the frequencies of words are counted while systems are measured:",
+        "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, as each system does by default,",
+        "Uniserve over the whole table, SolrCloud over one shard."
+      })
+  private Statistics statistics = Statistics.DEFAULT;
 
   @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
   private boolean docs;
@@ -116,7 +120,7 @@ public final class SearchCommand implements Callable<Integer> {
     Map<String, String> sizes = new LinkedHashMap<>();
     systems.forEach(system -> sizes.put(system.name(), system.index()));
     return new SearchResults(
-        Conditions.of(plan(), corpusOptions.quick(), sizes),
+        Conditions.of(plan(), corpusOptions.quick(), statistics, sizes),
         leftOut,
         comparisons,
         rows,
@@ -136,13 +140,15 @@ public final class SearchCommand implements Callable<Integer> {
                     || comparison.workload().scores() != Scores.EXPANDED);
   }
 
-  private static SearchSystem open(Participant participant, Corpus corpus, Path directory) {
+  private SearchSystem open(Participant participant, Corpus corpus, Path directory) {
     return switch (participant) {
       case BARE ->
           BareLucene.open(
               BareIndexBuild.build(corpus, directory.resolve("bare"), INDEXES),
               directory.resolve("bare.log"));
-      case SOLR -> SolrCloud.open(solr(), corpus, directory);
+      case SOLR -> SolrCloud.open(solr(), corpus, statistics.ofSolrCloud(), directory);
+      case UNISERVE ->
+          Uniserve.open(ProjectRoot.find(), corpus, statistics.ofUniserve(), directory);
     };
   }
 
@@ -170,11 +176,6 @@ public final class SearchCommand implements Callable<Integer> {
   }
 
   private MeasurePlan plan() {
-    if (corpusOptions.quick()) {
-      Duration window = Duration.ofMillis(300);
-      return new MeasurePlan(window, 1, 1, window, Double.MAX_VALUE);
-    }
-    Duration window = Duration.ofMillis(Math.round(seconds * 1_000));
-    return new MeasurePlan(window, rounds, rounds * 3, Duration.ofSeconds(20), foreignCoresMax);
+    return measureOptions.plan(corpusOptions.quick());
   }
 }

@@ -32,29 +32,58 @@ final class ClusterCollector implements MultiCollector {
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     all.metricSnapshot(alive(now));
     all.metricSnapshot(
-        gauge("uniserve_server_operators_running", "Operators that compute now", servers,
+        gauge(
+            "uniserve_server_operators_running",
+            "Operators that compute now",
+            servers,
             ServerStatus::operatorsRunning));
     all.metricSnapshot(
-        gauge("uniserve_server_operators_waiting", "Operators that wait for a thread", servers,
+        gauge(
+            "uniserve_server_operators_waiting",
+            "Operators that wait for a thread",
+            servers,
             ServerStatus::operatorsWaiting));
     all.metricSnapshot(
-        copyCounter("uniserve_operators", "Operators that have run", copies, CopyFigures.Sum::operators));
+        copyCounter(
+            "uniserve_operators", "Operators that have run", copies, CopyFigures.Sum::operators));
     all.metricSnapshot(
-        copyCounter("uniserve_copy_updates", "Updates applied to copies", copies, CopyFigures.Sum::updates));
+        copyCounter(
+            "uniserve_copy_updates",
+            "Updates applied to copies",
+            copies,
+            CopyFigures.Sum::updates));
     all.metricSnapshot(
-        copyCounter("uniserve_operators_cost", "Summed cost of operators, CPU microseconds unless the engine says otherwise",
-            copies, CopyFigures.Sum::cost));
-    all.metricSnapshot(copyGauge("uniserve_copies", "Copies of actors", copies, CopyFigures.Sum::copies));
-    all.metricSnapshot(copyGauge("uniserve_copies_primary", "Copies that lead", copies, CopyFigures.Sum::primaries));
+        copyCounter(
+            "uniserve_operators_cost",
+            "Summed cost of operators, CPU microseconds unless the engine says otherwise",
+            copies,
+            CopyFigures.Sum::cost));
     all.metricSnapshot(
-        copyGauge("uniserve_copy_memory_bytes", "Memory of copies", copies, CopyFigures.Sum::memoryBytes));
-    all.metricSnapshot(copyGauge("uniserve_copy_disk_bytes", "Files of copies", copies, CopyFigures.Sum::diskBytes));
+        copyGauge("uniserve_copies", "Copies of actors", copies, CopyFigures.Sum::copies));
     all.metricSnapshot(
-        copyGauge("uniserve_replication_lag_updates",
-            "Updates that the copy furthest behind its primary still lacks", copies, CopyFigures.Sum::replicationLag));
+        copyGauge(
+            "uniserve_copies_primary", "Copies that lead", copies, CopyFigures.Sum::primaries));
     all.metricSnapshot(
-        copyGauge("uniserve_backup_lag_updates",
-            "Updates that the durable store still lacks, of the primary furthest ahead", copies, CopyFigures.Sum::backupLag));
+        copyGauge(
+            "uniserve_copy_memory_bytes",
+            "Memory of copies",
+            copies,
+            CopyFigures.Sum::memoryBytes));
+    all.metricSnapshot(
+        copyGauge(
+            "uniserve_copy_disk_bytes", "Files of copies", copies, CopyFigures.Sum::diskBytes));
+    all.metricSnapshot(
+        copyGauge(
+            "uniserve_replication_lag_updates",
+            "Updates that the copy furthest behind its primary still lacks",
+            copies,
+            CopyFigures.Sum::replicationLag));
+    all.metricSnapshot(
+        copyGauge(
+            "uniserve_backup_lag_updates",
+            "Updates that the durable store still lacks, of the primary furthest ahead",
+            copies,
+            CopyFigures.Sum::backupLag));
     return all.build();
   }
 
@@ -63,7 +92,8 @@ final class ClusterCollector implements MultiCollector {
     state
         .servers()
         .forEach(
-            (name, server) -> points.add(gaugePoint(Labels.of("server", name), server.alive() ? 1 : 0)));
+            (name, server) ->
+                points.add(gaugePoint(Labels.of("server", name), server.alive() ? 1 : 0)));
     return gauge("uniserve_server_alive", "1 if the server is alive", points);
   }
 
@@ -73,34 +103,41 @@ final class ClusterCollector implements MultiCollector {
         name,
         help,
         servers.stream()
-            .map(status -> gaugePoint(Labels.of("server", status.server()), figure.applyAsDouble(status)))
+            .map(
+                status ->
+                    gaugePoint(Labels.of("server", status.server()), figure.applyAsDouble(status)))
             .toList());
   }
 
   private static GaugeSnapshot copyGauge(
       String name, String help, CopyFigures copies, ToDoubleFunction<CopyFigures.Sum> figure) {
     List<GaugeDataPointSnapshot> points = new ArrayList<>();
-    copies.sums().forEach((key, sum) -> points.add(gaugePoint(key.labels(), figure.applyAsDouble(sum))));
+    copies
+        .sums()
+        .forEach((key, sum) -> points.add(gaugePoint(key.labels(), figure.applyAsDouble(sum))));
     return gauge(name, help, points);
   }
 
   private static CounterSnapshot copyCounter(
       String name, String help, CopyFigures copies, ToDoubleFunction<CopyFigures.Sum> figure) {
-    List<CounterDataPointSnapshot> points = new ArrayList<>();
+    CounterSnapshot.Builder counter = CounterSnapshot.builder().name(name).help(help);
     copies
         .sums()
         .forEach(
             (key, sum) ->
-                points.add(
+                counter.dataPoint(
                     CounterDataPointSnapshot.builder()
                         .labels(key.labels())
                         .value(figure.applyAsDouble(sum))
                         .build()));
-    return CounterSnapshot.builder().name(name).help(help).dataPoints(points).build();
+    return counter.build();
   }
 
-  private static GaugeSnapshot gauge(String name, String help, List<GaugeDataPointSnapshot> points) {
-    return GaugeSnapshot.builder().name(name).help(help).dataPoints(points).build();
+  private static GaugeSnapshot gauge(
+      String name, String help, List<GaugeDataPointSnapshot> points) {
+    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name).help(help);
+    points.forEach(gauge::dataPoint);
+    return gauge.build();
   }
 
   private static GaugeDataPointSnapshot gaugePoint(Labels labels, double value) {

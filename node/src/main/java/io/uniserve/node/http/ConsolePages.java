@@ -35,7 +35,8 @@ final class ConsolePages {
         .header("Cache-Control", "no-cache")
         .header("X-Content-Type-Options", "nosniff")
         .header(
-            "Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'")
+            "Content-Security-Policy",
+            "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'")
         .contentType(type)
         .result(contents);
   }

@@ -9,8 +9,8 @@ import java.util.Map;
  *
  * @param version of cluster state after it
  * @param at when this process heard of it
- * @param kind {@code joined}, {@code failed}, {@code created}, {@code dropped}, {@code copying},
- *     {@code ready}, {@code unready}, {@code removed} or {@code promoted}
+ * @param kind {@code founded}, {@code joined}, {@code failed}, {@code created}, {@code dropped},
+ *     {@code copying}, {@code ready}, {@code unready}, {@code removed} or {@code promoted}
  * @param text what happened
  * @param why what led to it; empty if that is evident
  */

@@ -17,6 +17,8 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
 
   Event of(ControlRecord record) {
     return switch (record) {
+      case ControlRecord.ClusterFounded founded ->
+          event("founded", "cluster " + founded.cluster() + " founded", "");
       case ControlRecord.ServerJoined joined ->
           event("joined", joined.server() + " joined, life " + joined.incarnation(), "");
       case ControlRecord.ServerFailed failed ->
@@ -36,7 +38,9 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               unready.why());
       case ControlRecord.CopyRemoved removed ->
           event(
-              "removed", name(removed.actor()) + " is removed from " + removed.server(), removed.why());
+              "removed",
+              name(removed.actor()) + " is removed from " + removed.server(),
+              removed.why());
       case ControlRecord.PrimaryChanged changed ->
           event(
               "promoted",

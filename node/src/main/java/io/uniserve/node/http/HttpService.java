@@ -12,7 +12,6 @@ import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.UniserveClient;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
@@ -23,7 +22,7 @@ public final class HttpService implements AutoCloseable {
   private final PrometheusMeterRegistry registry = Metrics.registry();
   private final Statuses statuses;
   private final EventLog events;
-  private final LoadFeed load;
+  private final EventsApi streams;
   private final Javalin server;
 
   /**
@@ -39,7 +38,8 @@ public final class HttpService implements AutoCloseable {
     statuses = new Statuses(client, settings.sampleEvery().dividedBy(2));
     Metrics.addCluster(registry, client, statuses);
     events = new EventLog(client);
-    load = new LoadFeed(new LoadSampler(client, statuses, requests.window()), settings.sampleEvery());
+    LoadSampler sampler = new LoadSampler(client, statuses, requests.window());
+    streams = new EventsApi(events, new LoadFeed(sampler, settings.sampleEvery()), settings);
     server = Javalin.create(config -> configure(config, gateways));
     start();
   }
@@ -64,7 +64,7 @@ public final class HttpService implements AutoCloseable {
     new TablesApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
-    new EventsApi(events, load, settings).mount(routes);
+    streams.mount(routes);
     routes.get(
         "/api/cluster",
         context ->
@@ -75,7 +75,9 @@ public final class HttpService implements AutoCloseable {
     routes.get(
         "/metrics",
         context ->
-            context.contentType("text/plain; version=0.0.4; charset=utf-8").result(registry.scrape()));
+            context
+                .contentType("text/plain; version=0.0.4; charset=utf-8")
+                .result(registry.scrape()));
     routes.exception(
         RecordBatch.RejectedLineException.class,
         (e, context) -> ErrorAnswer.answer(context, e, OptionalLong.of(e.line())));
@@ -108,7 +110,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   private void closeParts() {
-    load.close();
+    streams.close();
     events.close();
     registry.close();
   }

@@ -31,7 +31,6 @@ public record HttpSettings(
 
   /** The same on another interface. */
   public static HttpSettings on(String host, int port) {
-    return new HttpSettings(
-        host, port, 32 << 20, 100_000, 16, 1 << 20, 64, Duration.ofSeconds(1));
+    return new HttpSettings(host, port, 32 << 20, 100_000, 16, 1 << 20, 64, Duration.ofSeconds(1));
   }
 }

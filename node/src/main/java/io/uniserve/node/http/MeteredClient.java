@@ -32,7 +32,9 @@ final class MeteredClient implements UniserveClient {
     return timed(metrics.queries(known(tableOf(plan))), () -> client.query(plan, options));
   }
 
-  /** Names that exist have figures of their own; others, which anybody can make up, share theirs. */
+  /**
+   * Names that exist have figures of their own; others, which anybody can make up, share theirs.
+   */
   private String known(String table) {
     return client.state().table(table).isPresent() ? table : "(none)";
   }

@@ -74,10 +74,8 @@ final class QueryApi {
   private void run(Context context, String query, Map<String, String> options) {
     long started = System.nanoTime();
     QueryOptions bounded =
-        new QueryOptions(
-            Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()));
-    TableDefinition table =
-        client.state().requireTable(context.pathParam("table")).definition();
+        new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()));
+    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
     Plan<?> plan = client.planner(table).plan(table, query, options);
     Object result = client.query(plan, bounded);
     Map<String, Object> answer = new LinkedHashMap<>();

@@ -48,8 +48,7 @@ final class RecordsApi {
   }
 
   private void store(Context context) {
-    TableDefinition table =
-        client.state().requireTable(context.pathParam("table")).definition();
+    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
     if (!batches.tryAcquire()) {
       throw new UniserveException(
           ErrorCode.OVERLOADED, settings.batchesMax() + " batches are being stored already");
@@ -69,7 +68,8 @@ final class RecordsApi {
     Planner planner = client.planner(table);
     List<? extends PartitionedRecord> records;
     if (Requests.flag(context, "skipBad")) {
-      RecordBatch batch = new BatchReader(body, settings.recordsMax(), Optional.of(rejected)).read();
+      RecordBatch batch =
+          new BatchReader(body, settings.recordsMax(), Optional.of(rejected)).read();
       records = batch.acceptable(planner, table, rejected);
     } else {
       RecordBatch batch = new BatchReader(body, settings.recordsMax(), Optional.empty()).read();

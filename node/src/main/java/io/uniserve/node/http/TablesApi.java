@@ -41,16 +41,14 @@ final class TablesApi {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
     byte[] body = Requests.body(context, settings.queryBytesMax());
     TableState table =
-        client.createTable(
-            TableDocuments.definition(Json.parse(body, 0, body.length)), timeout);
+        client.createTable(TableDocuments.definition(Json.parse(body, 0, body.length)), timeout);
     context.status(201);
     answer(context, TableDocuments.describe(table));
   }
 
   private void show(Context context) {
     answer(
-        context,
-        TableDocuments.describe(client.state().requireTable(context.pathParam("table"))));
+        context, TableDocuments.describe(client.state().requireTable(context.pathParam("table"))));
   }
 
   private void drop(Context context) {

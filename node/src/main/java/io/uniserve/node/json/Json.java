@@ -89,7 +89,8 @@ public final class Json {
   public static UniserveException malformed(IOException failure) {
     if (failure instanceof JsonProcessingException malformed && malformed.getLocation() != null) {
       long line = malformed.getLocation().getLineNr();
-      String place = (line > 1 ? ", line " + line : "") + ", column " + malformed.getLocation().getColumnNr();
+      String place =
+          (line > 1 ? ", line " + line : "") + ", column " + malformed.getLocation().getColumnNr();
       return UniserveException.invalid("not JSON: " + malformed.getOriginalMessage() + place);
     }
     return UniserveException.invalid("not JSON: " + failure.getMessage());

@@ -60,6 +60,11 @@ public final class Settings {
     return new LinkedHashMap<>(object(what, value));
   }
 
+  /** A list, empty if it is not there. */
+  public List<?> list(String name) {
+    return get(name, List.class, List.of(), "a list");
+  }
+
   /** Refuses the members that were not read. */
   public void finish() {
     for (String name : members.keySet()) {

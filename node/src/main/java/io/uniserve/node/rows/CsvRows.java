@@ -82,7 +82,10 @@ final class CsvRows implements RowReader {
 
   private UniserveException notUtf8() {
     return UniserveException.invalid(
-        file + ", near line " + (parser == null ? 1 : parser.getCurrentLineNumber()) + ": not UTF-8");
+        file
+            + ", near line "
+            + (parser == null ? 1 : parser.getCurrentLineNumber())
+            + ": not UTF-8");
   }
 
   private Item item(CSVRecord record, long line) {

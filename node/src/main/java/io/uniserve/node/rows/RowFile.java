@@ -75,7 +75,9 @@ public final class RowFile {
             ? " is damaged: "
             : " cannot be read: ";
     return new UniserveException(
-        ErrorCode.CORRUPT, name + what + Optional.ofNullable(failure.getMessage()).orElse(""), failure);
+        ErrorCode.CORRUPT,
+        name + what + Optional.ofNullable(failure.getMessage()).orElse(""),
+        failure);
   }
 
   private record Checked(String name, RowReader rows) implements RowReader {

@@ -19,7 +19,9 @@ public final class NearestName {
   public static String hint(String name, Collection<String> known) {
     String lower = name.toLowerCase(Locale.ROOT);
     String nearest =
-        known.stream().min(Comparator.comparingInt(candidate -> distance(lower, candidate))).orElseThrow();
+        known.stream()
+            .min(Comparator.comparingInt(candidate -> distance(lower, candidate)))
+            .orElseThrow();
     int tolerated = Math.max(2, nearest.length() / 3);
     return distance(lower, nearest) <= tolerated
         ? "; did you mean '" + nearest + "'?"

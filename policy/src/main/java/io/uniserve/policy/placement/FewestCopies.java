@@ -13,15 +13,18 @@ import java.util.TreeMap;
 /**
  * Evens out the number of copies on each server, and moves nothing.
  *
- * <p><b>Goals.</b> An actor with too few copies gets more, each on the server that holds the fewest copies so far. Among
- * servers with equally many, the one with the fewest primaries comes first, since the first copy of a new actor becomes
- * its primary; then the order of names decides, so that the same cluster always gets the same answer.
+ * <p><b>Goals.</b> The first copy of a new actor, which becomes its primary, goes to the server
+ * with the fewest primaries. Every further copy goes to the server with the fewest copies; among
+ * equals to the one that shares the fewest actors with the servers chosen before, so that what a
+ * lost server served falls to many others. Among equals in all, the order of names decides, so that
+ * the same cluster always gets the same answer.
  *
- * <p><b>Constraints.</b> Copies that exist stay where they are. Two copies of one actor never share a server. Every copy
- * gets the same share of the reads.
+ * <p><b>Constraints.</b> Copies that exist stay where they are. Two copies of one actor never share
+ * a server. Every copy gets the same share of the reads.
  *
- * <p><b>Example.</b> Servers a, b, c and three new actors with two copies: actor 0 gets (a, b); actor 1 then (c, a), as c
- * has none; actor 2 gets (b, c). Each server holds two copies and is the primary of one actor.
+ * <p><b>Example.</b> Servers a, b, c and three new actors with two copies: actor 0 gets (a, b);
+ * actor 1 then (c, a), as c has none; actor 2 gets (b, c). Each server holds two copies and is the
+ * primary of one actor.
  */
 public final class FewestCopies implements PlacementPolicy {
 
@@ -41,6 +44,7 @@ public final class FewestCopies implements PlacementPolicy {
   private static final class Counts {
     private final TreeMap<String, Integer> copies = new TreeMap<>();
     private final TreeMap<String, Integer> primaries = new TreeMap<>();
+    private final TreeMap<String, TreeMap<String, Integer>> shared = new TreeMap<>();
 
     Counts(ClusterLoad cluster) {
       cluster.servers().keySet().forEach(server -> copies.put(server, 0));
@@ -50,31 +54,48 @@ public final class FewestCopies implements PlacementPolicy {
 
     private void countAll(List<String> servers) {
       for (int place = 0; place < servers.size(); place++) {
-        count(servers.get(place), place == 0);
+        count(servers.get(place), servers.subList(0, place));
       }
     }
 
-    private void count(String server, boolean primary) {
+    private void count(String server, List<String> before) {
       copies.merge(server, 1, Integer::sum);
-      primaries.merge(server, primary ? 1 : 0, Integer::sum);
+      primaries.merge(server, before.isEmpty() ? 1 : 0, Integer::sum);
+      for (String other : before) {
+        shared.computeIfAbsent(server, name -> new TreeMap<>()).merge(other, 1, Integer::sum);
+        shared.computeIfAbsent(other, name -> new TreeMap<>()).merge(server, 1, Integer::sum);
+      }
     }
 
     List<String> complete(ActorLoad actor) {
       List<String> servers = new ArrayList<>(actor.copies());
       int wanted = Math.min(actor.replicas(), copies.size());
       while (servers.size() < wanted) {
-        String next = emptiestBesides(servers);
-        count(next, servers.isEmpty());
+        String next = servers.isEmpty() ? fewestPrimaries() : fewestCopiesBesides(servers);
+        count(next, servers);
         servers.add(next);
       }
       return servers;
     }
 
-    private String emptiestBesides(List<String> taken) {
+    private String fewestPrimaries() {
+      return copies.keySet().stream()
+          .min(Comparator.<String, Integer>comparing(primaries::get).thenComparing(copies::get))
+          .orElseThrow();
+    }
+
+    private String fewestCopiesBesides(List<String> taken) {
       return copies.keySet().stream()
           .filter(server -> !taken.contains(server))
-          .min(Comparator.comparing(copies::get).thenComparing(primaries::get))
+          .min(
+              Comparator.<String, Integer>comparing(copies::get)
+                  .thenComparing(server -> sharedWith(server, taken)))
           .orElseThrow();
+    }
+
+    private int sharedWith(String server, List<String> others) {
+      TreeMap<String, Integer> counts = shared.getOrDefault(server, new TreeMap<>());
+      return others.stream().mapToInt(other -> counts.getOrDefault(other, 0)).sum();
     }
   }
 }

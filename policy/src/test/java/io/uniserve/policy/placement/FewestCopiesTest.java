@@ -50,11 +50,17 @@ class FewestCopiesTest {
     for (int number = 0; number < 16; number++) {
       actor(number, 2);
     }
-    SortedMap<ActorId, List<Copy>> placed = new FewestCopies().place(new ClusterLoad(servers, actors));
+    SortedMap<ActorId, List<Copy>> placed =
+        new FewestCopies().place(new ClusterLoad(servers, actors));
     for (String server : servers.keySet()) {
-      assertThat(placed.values().stream().flatMap(List::stream).filter(copy -> copy.server().equals(server)))
+      assertThat(
+              placed.values().stream()
+                  .flatMap(List::stream)
+                  .filter(copy -> copy.server().equals(server)))
           .hasSize(8);
-      assertThat(placed.values().stream().filter(copies -> copies.getFirst().server().equals(server))).hasSize(4);
+      assertThat(
+              placed.values().stream().filter(copies -> copies.getFirst().server().equals(server)))
+          .hasSize(4);
     }
   }
 
@@ -70,6 +76,8 @@ class FewestCopiesTest {
 
   private List<String> placed(int number) {
     return new FewestCopies()
-        .place(new ClusterLoad(servers, actors)).get(new ActorId(1, number)).stream().map(Copy::server).toList();
+        .place(new ClusterLoad(servers, actors)).get(new ActorId(1, number)).stream()
+            .map(Copy::server)
+            .toList();
   }
 }

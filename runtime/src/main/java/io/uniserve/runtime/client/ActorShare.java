@@ -19,6 +19,7 @@ final class ActorShare {
   private ServerCall owner;
   private UniserveException lastFailure;
   private int failures;
+  private int finalFailures;
   private long stuckSinceNanos;
   private boolean stuck;
   private boolean combined;
@@ -71,11 +72,20 @@ final class ActorShare {
     return first;
   }
 
-  /** Counts a failure and returns how many there have been. */
-  int failedOn(String server, UniserveException failure) {
+  void failedOn(String server, UniserveException failure) {
     avoided.add(server);
     lastFailure = failure;
-    return ++failures;
+    failures++;
+    finalFailures += failure.retryable() ? 0 : 1;
+  }
+
+  int failures() {
+    return failures;
+  }
+
+  /** Failures of which the failing server says that another try there is of no use. */
+  int finalFailures() {
+    return finalFailures;
   }
 
   /**

@@ -67,14 +67,19 @@ final class RetrieveRun<V, R> {
   }
 
   R run() {
+    boolean answeredAll = false;
     try {
       ask(List.copyOf(shares.values()));
       while (!step()) {
         deadline.check(clock(), describe());
       }
+      answeredAll = true;
       return combiner.result();
     } finally {
-      cancelAll();
+      // Once every actor has answered nothing is under way: calls are about to end by themselves.
+      if (!answeredAll) {
+        cancelAll();
+      }
     }
   }
 
@@ -248,8 +253,8 @@ final class RetrieveRun<V, R> {
       }
       valuesHeld -= share.takeValues().size();
       share.disown();
-      boolean again = failure.retryable() && failure.code() != ErrorCode.DEADLINE_EXCEEDED;
-      if (!again || share.failedOn(call.server(), failure) >= client.settings().attemptsMax()) {
+      share.failedOn(call.server(), failure);
+      if (hopeless(share, failure)) {
         fatal = named(share, failure);
       } else {
         failed.add(share);
@@ -258,6 +263,16 @@ final class RetrieveRun<V, R> {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * What one copy cannot do for a reason of its own, such as damaged files, another may (DPA §4.3).
+   */
+  private boolean hopeless(ActorShare share, UniserveException failure) {
+    boolean callers = failure.code().party() == ErrorCode.Party.CALLER;
+    return callers
+        || share.failures() >= client.settings().attemptsMax()
+        || share.finalFailures() >= table.definition().replicas();
   }
 
   /** A call has ended, whatever came of it. */

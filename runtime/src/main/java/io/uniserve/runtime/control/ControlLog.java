@@ -2,6 +2,8 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Decoder;
+import io.uniserve.api.codec.Encoder;
 import io.uniserve.api.codec.TypeRegistry;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.store.FramedFile;
@@ -33,21 +35,26 @@ final class ControlLog implements Closeable {
     List<ControlRecord> records = new ArrayList<>();
     FramedFile file =
         FramedFile.open(
-            storage,
-            path,
-            Damage.UNFINISHED_LAST,
-            (offset, bytes) -> records.add((ControlRecord) TYPES.decode(bytes)));
+            storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> decode(bytes, records));
     recovered.addAll(records);
     return new ControlLog(file);
   }
 
-  /** Appends records and forces them. */
+  private static void decode(ByteBuffer bytes, List<ControlRecord> records) {
+    Decoder in = new Decoder(bytes);
+    while (in.remaining() > 0) {
+      records.add((ControlRecord) TYPES.read(in));
+    }
+  }
+
+  /** Appends records and forces them; after a crash all of them are there, or none. */
   void append(List<ControlRecord> records) {
     long before = file.size();
     try {
-      for (ControlRecord record : records) {
-        file.append(ByteBuffer.wrap(TYPES.encode(record)));
-      }
+      // One frame, since only the last may be unfinished.
+      Encoder out = new Encoder();
+      records.forEach(record -> TYPES.write(record, out));
+      file.append(out.toByteBuffer());
       file.force();
     } catch (IOException e) {
       throw undone(before, e);

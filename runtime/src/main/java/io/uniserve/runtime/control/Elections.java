@@ -29,7 +29,8 @@ import java.util.function.Consumer;
  * within reach promises to accept nothing of an older epoch and says how far it is; then the most
  * advanced is recorded as the primary of the new epoch. Not chosen before every readable copy on a
  * living server has answered, nor without the former primary's copy if its server lives: these have
- * what others may lack.
+ * what others may lack. Where none of these lives, any copy may have what others lack, so all on
+ * living servers must answer.
  */
 final class Elections {
   private final Environment environment;
@@ -111,10 +112,14 @@ final class Elections {
   }
 
   private boolean missesVote(ActorState actor, SortedMap<String, Sealed> answers) {
-    return actor.copies().stream()
-        .filter(copy -> decisions.state().alive(copy.server()))
-        .filter(copy -> copy.status() == Status.READY || copy.server().equals(actor.primary()))
-        .anyMatch(copy -> !answers.containsKey(copy.server()));
+    List<CopyState> living =
+        actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).toList();
+    List<CopyState> advanced =
+        living.stream()
+            .filter(copy -> copy.status() == Status.READY || copy.server().equals(actor.primary()))
+            .toList();
+    return (advanced.isEmpty() ? living : advanced)
+        .stream().anyMatch(copy -> !answers.containsKey(copy.server()));
   }
 
   private Optional<String> mostAdvanced(ActorState actor, SortedMap<String, Sealed> answers) {

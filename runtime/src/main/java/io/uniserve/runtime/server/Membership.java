@@ -42,6 +42,7 @@ final class Membership {
   private final Address router;
   private final Duration interval;
   private Runnable beforeJoin;
+  private String lastProblem = "";
   private volatile Life life = new Life(0, Long.MAX_VALUE);
   private volatile long leaseEndsAtNanos;
   private volatile boolean closed;
@@ -144,9 +145,17 @@ final class Membership {
           joined.incarnation());
       beat();
     } catch (UniserveException e) {
-      LOG.warn("server {} cannot join yet: {}", server, e.getMessage());
+      warnOnce(e.getMessage());
     } catch (IOException e) {
       LOG.error("server {} cannot keep its membership on disk", server, e);
+    }
+  }
+
+  /** The same problem is told once, not at every attempt. */
+  private void warnOnce(String problem) {
+    if (!problem.equals(lastProblem)) {
+      lastProblem = problem;
+      LOG.warn("server {} cannot join yet: {}", server, problem);
     }
   }
 

@@ -1,12 +1,7 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.Actor;
-import io.uniserve.api.ActorContext;
-import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.wire.Engines;
@@ -15,10 +10,9 @@ import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,25 +21,27 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * This server's copy of one actor: applies updates in order, and can be opened, replaced,
  * checkpointed and fenced. It knows nothing of other servers. Every change happens under one lock,
- * so updates have one order; operators never take the lock.
+ * so updates have one order; operators, and whoever asks how the replica is, never take it.
  */
 final class Replica {
-  /** Idempotency keys that are remembered. */
-  private static final int KEYS_MAX = 10_000;
-
   private final ReplicaTarget target;
-  private final Engines engines;
-  private final EngineThreads engineThreads;
   private final Storage storage;
+  private final LogEntryCodec codec;
   private final ReplicaFiles files;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final EngineActors actors;
   private final ReplicaCounters counters = new ReplicaCounters();
-  private Map<String, Position> keys = new LinkedHashMap<>();
+
+  /** Held while a checkpoint is made or replaced; taken before the other lock. */
+  private final ReentrantLock checkpointing = new ReentrantLock();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private RecentKeys keys = new RecentKeys(Map.of());
   private ReplicaLog log;
-  private Role role = new Role.Idle();
   private long promisedEpoch;
-  private boolean broken;
   private volatile LiveActor live;
+  private volatile Position position = Position.START;
+  private volatile Role role = new Role.Idle();
+  private volatile boolean broken;
   private volatile boolean readable;
 
   Replica(
@@ -56,10 +52,10 @@ final class Replica {
       Path directory)
       throws IOException {
     this.target = target;
-    this.engines = engines;
-    this.engineThreads = engineThreads;
     this.storage = storage;
+    this.codec = new LogEntryCodec(engines);
     this.files = new ReplicaFiles(storage, directory);
+    this.actors = new EngineActors(target, engines, engineThreads, files);
   }
 
   ReplicaTarget target() {
@@ -76,28 +72,29 @@ final class Replica {
 
   /** Whether the actor's data is here and can be trusted. */
   boolean held() {
-    return locked(() -> live != null && !broken);
+    return live != null && !broken;
   }
 
   /** Whether engine code failed in a way that leaves the actor in doubt. */
   boolean broken() {
-    return locked(() -> broken);
+    return broken;
   }
 
+  /** Of the last update applied. */
   Position position() {
-    return locked(() -> log == null ? Position.START : log.last());
+    return position;
   }
 
   Role role() {
-    return locked(() -> role);
+    return role;
   }
 
   /** The role in a word, for people. */
   String statusWord() {
-    if (broken()) {
+    if (broken) {
       return "failed";
     }
-    return switch (role()) {
+    return switch (role) {
       case Role.Leading leading -> "primary";
       case Role.Following following -> readable ? "follower" : "loading";
       case Role.Idle idle -> "loading";
@@ -117,10 +114,7 @@ final class Replica {
     }
   }
 
-  /**
-   * The actor, for an operator; whoever gets one releases it. Empty if the replica must not be
-   * read.
-   */
+  /** The actor, for an operator, who releases it. Empty if the replica must not be read. */
   Optional<LiveActor> acquire() {
     LiveActor now = live;
     return readable && now != null && now.acquire() ? Optional.of(now) : Optional.empty();
@@ -128,19 +122,15 @@ final class Replica {
 
   /** Makes the actor new and empty. */
   void create() throws IOException {
-    Path life = files.newLife();
-    Engine<?> engine = engine();
-    Actor actor = engineThreads.call("create " + target, () -> engine.create(context(life)));
     lock.lock();
     try {
-      log =
-          ReplicaLog.open(
-              storage, files.log(), new LogEntryCodec(engines), Position.START, new ArrayList<>());
-      use(actor, life);
-      checkpointHeld();
+      use(
+          actors.create(),
+          ReplicaLog.open(storage, files.log(), codec, Position.START, new ArrayList<>()));
     } finally {
       lock.unlock();
     }
+    files.unpin(checkpoint());
   }
 
   /**
@@ -148,73 +138,75 @@ final class Replica {
    * none.
    */
   boolean open() throws IOException {
-    Optional<Checkpoint> newest = files.newest();
-    if (newest.isEmpty()) {
-      return false;
+    lock.lock();
+    try {
+      Optional<Checkpoint> newest = files.newest();
+      if (newest.isPresent()) {
+        open(newest.get());
+      }
+      return newest.isPresent();
+    } finally {
+      lock.unlock();
     }
-    open(newest.get());
-    return true;
   }
 
   /**
-   * Puts a checkpoint from elsewhere, in a directory from {@link ReplicaFiles#begin}, in the place
-   * of all that is here.
+   * Puts a checkpoint from elsewhere in the place of all that is here. Operators go on with the
+   * former actor meanwhile.
+   *
+   * @param begun a directory from {@link ReplicaFiles#begin}
    */
   void install(Path begun) throws IOException {
+    checkpointing.lock();
     lock.lock();
     try {
       closeLog();
       open(files.replaceAll(begun));
+      broken = false;
+    } catch (IOException | RuntimeException e) {
+      // The former files are gone: what is still open must not be taken for the replica's data.
+      breakDown();
+      throw e;
     } finally {
       lock.unlock();
+      checkpointing.unlock();
     }
   }
 
   private void open(Checkpoint checkpoint) throws IOException {
-    Path life = files.newLife();
-    Engine<?> engine = engine();
-    files.copyInto(checkpoint, life, engine.writesFilesOnce());
-    Actor actor = engineThreads.call("open " + target, () -> engine.deserialize(context(life)));
-    lock.lock();
+    LiveActor opened = actors.open(checkpoint);
     try {
+      keys = new RecentKeys(CheckpointMeta.read(checkpoint.directory()).keys());
       List<LogEntry> entries = new ArrayList<>();
-      keys = new LinkedHashMap<>(CheckpointMeta.read(checkpoint.directory()).keys());
-      log =
-          ReplicaLog.open(
-              storage, files.log(), new LogEntryCodec(engines), checkpoint.position(), entries);
-      replay(actor, entries);
-      use(actor, life);
-    } finally {
-      lock.unlock();
+      ReplicaLog opening =
+          ReplicaLog.open(storage, files.log(), codec, checkpoint.position(), entries);
+      replay(opened, opening, entries);
+      use(opened, opening);
+    } catch (IOException | RuntimeException e) {
+      opened.retire();
+      throw e;
     }
   }
 
-  private void replay(Actor actor, List<LogEntry> entries) throws IOException {
-    Position before = log.last();
+  private void replay(LiveActor opened, ReplicaLog opening, List<LogEntry> entries)
+      throws IOException {
+    Position before = opening.base();
     for (LogEntry entry : entries) {
       try {
-        engineThreads.call("replay " + target, () -> run(actor, entry));
-        remember(entry);
+        actors.apply(opened, entry);
+        keys.add(entry.key(), entry.position());
       } catch (EngineFailure e) {
         throw e;
       } catch (UniserveException e) {
-        dropRefusedLast(entry, entries, e);
+        // A process that died between append and refusal leaves an entry that nobody has seen; it
+        // can only be the last.
+        if (entry != entries.getLast()) {
+          throw e;
+        }
+        opening.dropLast(before);
       }
       before = entry.position();
     }
-  }
-
-  /**
-   * A process that died between append and refusal leaves an entry that nobody has seen; it can
-   * only be the last.
-   */
-  private void dropRefusedLast(LogEntry entry, List<LogEntry> entries, UniserveException refusal)
-      throws IOException {
-    if (entry != entries.getLast()) {
-      throw refusal;
-    }
-    Position before = entries.size() == 1 ? log.base() : entries.get(entries.size() - 2).position();
-    log.dropLast(before);
   }
 
   /**
@@ -228,26 +220,33 @@ final class Replica {
     lock.lock();
     try {
       Role.Leading leading = requireLeading();
-      Position known = keys.get(key);
-      if (known != null) {
-        return known;
-      }
-      Position before = log.last();
-      LogEntry entry =
-          new LogEntry(
-              new Position(leading.epoch(), before.sequence() + 1), key, function, records);
-      append(entry);
-      try {
-        apply(entry);
-      } catch (UniserveException e) {
-        log.dropLast(before);
-        throw e;
-      }
-      return entry.position();
-    } catch (IOException e) {
-      throw new EngineFailure("log of " + target, e);
+      Optional<Position> known = keys.positionOf(key);
+      return known.isPresent() ? known.get() : append(leading.epoch(), key, function, records);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private Position append(long epoch, String key, Payload function, Payload records) {
+    Position before = position;
+    LogEntry entry =
+        new LogEntry(new Position(epoch, before.sequence() + 1), key, function, records);
+    append(entry);
+    try {
+      apply(entry);
+      return entry.position();
+    } catch (UniserveException e) {
+      takeBack(before);
+      throw e;
+    }
+  }
+
+  private void takeBack(Position before) {
+    try {
+      log.dropLast(before);
+    } catch (IOException e) {
+      breakDown();
+      throw new EngineFailure("log of " + target, e);
     }
   }
 
@@ -255,11 +254,11 @@ final class Replica {
    * Applies what the primary of an epoch sent, in its order. Nothing is applied if this replica
    * follows another.
    */
-  void applyReplicated(long epoch, List<LogEntry> entries) throws IOException {
+  void applyReplicated(long epoch, List<LogEntry> entries) {
     lock.lock();
     try {
       for (LogEntry entry : entries) {
-        if (!(role instanceof Role.Following following) || following.epoch() != epoch || broken) {
+        if (!role.equals(new Role.Following(epoch)) || broken) {
           throw new UniserveException(
               ErrorCode.STALE_ROUTING, target + " does not follow epoch " + epoch + " any more");
         }
@@ -272,47 +271,23 @@ final class Replica {
   }
 
   private void append(LogEntry entry) {
-    Position before = log.last();
     try {
       log.append(entry);
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.EXHAUSTED,
-          "the log of " + target + " cannot be written after " + before + ": " + e.getMessage(),
-          e);
+          ErrorCode.EXHAUSTED, "the log of " + target + " cannot be written: " + e.getMessage(), e);
     }
   }
 
   private void apply(LogEntry entry) {
     try {
-      engineThreads.call("update of " + target, () -> run(live.actor(), entry));
-      remember(entry);
+      actors.apply(live, entry);
+      keys.add(entry.key(), entry.position());
+      position = entry.position();
       counters.updated();
     } catch (EngineFailure e) {
       breakDown();
       throw e;
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private Void run(Actor actor, LogEntry entry) {
-    Object function = entry.function().value(engines);
-    List<PartitionedRecord> records = (List<PartitionedRecord>) entry.records().value(engines);
-    switch (function) {
-      case UpdateFunction.Eventual<?, ?> eventual ->
-          ((UpdateFunction.Eventual<Actor, PartitionedRecord>) eventual).update(actor, records);
-      default ->
-          throw new UniserveException(
-              ErrorCode.UNSUPPORTED,
-              function.getClass().getSimpleName() + " is not an eventual update");
-    }
-    return null;
-  }
-
-  private void remember(LogEntry entry) {
-    keys.put(entry.key(), entry.position());
-    if (keys.size() > KEYS_MAX) {
-      keys.remove(keys.keySet().iterator().next());
     }
   }
 
@@ -326,18 +301,17 @@ final class Replica {
   void reset() {
     lock.lock();
     try {
-      role = new Role.Idle();
-      readable = false;
-      broken = false;
+      breakDown();
       closeLog();
       retire();
+      broken = false;
     } finally {
       lock.unlock();
     }
   }
 
   /** What a follower at a position needs next; empty if it must load a checkpoint. */
-  Optional<List<LogEntry>> after(long epoch, Position position, int bytesMax) throws IOException {
+  Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
     lock.lock();
     try {
       Role.Leading leading = requireLeading();
@@ -346,22 +320,24 @@ final class Replica {
             ErrorCode.STALE_ROUTING,
             target + " is led in epoch " + leading.epoch() + ", not " + epoch);
       }
-      return log.contains(position) ? Optional.of(log.after(position, bytesMax)) : Optional.empty();
+      return log.contains(from) ? Optional.of(log.after(from, bytesMax)) : Optional.empty();
     } finally {
       lock.unlock();
     }
   }
 
-  /** A checkpoint at the newest position, pinned: whoever gets it unpins it. */
+  /**
+   * A checkpoint at the newest position, pinned: whoever gets it unpins it. Updates wait while the
+   * engine serialises, not while the disk makes it durable.
+   */
   Checkpoint checkpoint() throws IOException {
-    lock.lock();
+    checkpointing.lock();
     try {
-      if (live == null || broken) {
-        throw new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
-      }
-      return checkpointHeld();
+      Checkpoint checkpoint = newestOrNew();
+      files.pin(checkpoint);
+      return checkpoint;
     } finally {
-      lock.unlock();
+      checkpointing.unlock();
     }
   }
 
@@ -370,35 +346,55 @@ final class Replica {
    * last.
    */
   void checkpointIfDue(long bytes) throws IOException {
-    boolean due = locked(() -> live != null && !broken && log.bytesSinceCheckpoint() >= bytes);
+    lock.lock();
+    boolean due;
+    try {
+      due = held() && log.bytesSinceCheckpoint() >= bytes;
+    } finally {
+      lock.unlock();
+    }
     if (due) {
       files.unpin(checkpoint());
     }
   }
 
-  private Checkpoint checkpointHeld() throws IOException {
-    Optional<Checkpoint> newest = files.newest();
-    Position position = log.last();
-    Checkpoint checkpoint;
-    if (newest.isPresent() && newest.get().position().equals(position)) {
-      checkpoint = newest.get();
-    } else {
-      Path begun = files.begin();
-      Path engineFiles = java.nio.file.Files.createDirectory(begun.resolve("engine"));
-      engineThreads.call("serialise " + target, () -> serialize(engineFiles));
-      checkpoint =
-          files.finish(
-              begun,
-              new CheckpointMeta(position, Collections.unmodifiableMap(new LinkedHashMap<>(keys))));
-      log.checkpointed();
+  private Checkpoint newestOrNew() throws IOException {
+    Path begun = files.begin();
+    try {
+      CheckpointMeta meta;
+      lock.lock();
+      try {
+        if (!held()) {
+          throw new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
+        }
+        Optional<Checkpoint> newest =
+            files.newest().filter(known -> known.position().equals(position));
+        if (newest.isPresent()) {
+          return newest.get();
+        }
+        actors.serialize(live, Files.createDirectory(begun.resolve("engine")));
+        meta = new CheckpointMeta(position, keys.all());
+        log.rotate();
+      } finally {
+        lock.unlock();
+      }
+      return finish(begun, meta);
+    } finally {
+      files.delete(begun);
     }
-    files.pin(checkpoint);
-    return checkpoint;
   }
 
-  private Void serialize(Path directory) throws IOException {
-    live.actor().serialize(directory);
-    return null;
+  private Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
+    Checkpoint checkpoint = files.finish(begun, meta);
+    lock.lock();
+    try {
+      if (log != null) {
+        log.checkpointed(meta.position());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return checkpoint;
   }
 
   /** Promises to accept nothing of an epoch below this one. */
@@ -427,7 +423,7 @@ final class Replica {
   private boolean take(long epoch, Role wanted) {
     lock.lock();
     try {
-      boolean allowed = live != null && !broken && epoch >= promisedEpoch;
+      boolean allowed = held() && epoch >= promisedEpoch;
       if (allowed && !role.equals(wanted)) {
         promisedEpoch = epoch;
         role = wanted;
@@ -472,24 +468,21 @@ final class Replica {
     throw new UniserveException(ErrorCode.STALE_ROUTING, target + " is not led by this server");
   }
 
-  private void use(Actor actor, Path life) {
-    retire();
-    live = new LiveActor(actor, () -> deleteLife(life));
-  }
-
-  private void deleteLife(Path life) {
-    try {
-      files.delete(life);
-    } catch (IOException e) {
-      throw UniserveException.of(e);
+  private void use(LiveActor opened, ReplicaLog opening) {
+    LiveActor former = live;
+    live = opened;
+    log = opening;
+    position = opening.last();
+    if (former != null) {
+      former.retire();
     }
   }
 
   private void retire() {
-    LiveActor old = live;
+    LiveActor former = live;
     live = null;
-    if (old != null) {
-      old.retire();
+    if (former != null) {
+      former.retire();
     }
   }
 
@@ -497,23 +490,6 @@ final class Replica {
     if (log != null) {
       log.close();
       log = null;
-    }
-  }
-
-  private Engine<?> engine() {
-    return engines.engine(target.definition().engine());
-  }
-
-  private ActorContext context(Path life) {
-    return new ActorContext(target.definition(), target.id().number(), life);
-  }
-
-  private <T> T locked(java.util.function.Supplier<T> body) {
-    lock.lock();
-    try {
-      return body.get();
-    } finally {
-      lock.unlock();
     }
   }
 }

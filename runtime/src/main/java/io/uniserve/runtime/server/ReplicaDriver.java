@@ -21,6 +21,7 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -41,9 +42,15 @@ final class ReplicaDriver {
    * @param actor the assignment
    * @param copy this server's part in it
    * @param primary where the primary listens, if it is another server and alive
+   * @param others the other servers whose copies can be read now
    * @param incarnation this server's life
    */
-  record Assignment(ActorState actor, CopyState copy, Optional<Address> primary, long incarnation) {
+  record Assignment(
+      ActorState actor,
+      CopyState copy,
+      Optional<Address> primary,
+      List<String> others,
+      long incarnation) {
     boolean leads(String server) {
       return actor.primary().equals(server);
     }
@@ -229,15 +236,17 @@ final class ReplicaDriver {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
     }
+    boolean level = false;
     while (now.equals(assignment) && !dropped) {
       Position position = replica.position();
       Follow request =
-          new Follow(replica.target().id(), now.actor().epoch(), position, server.name());
+          new Follow(replica.target().id(), now.actor().epoch(), position, server.name(), level);
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
           replica.applyReplicated(now.actor().epoch(), entries.entries());
           replica.checkpointIfDue(server.settings().checkpointBytes());
-          if (replica.position().equals(entries.end())) {
+          level = replica.position().equals(entries.end());
+          if (level) {
             caughtUp(now);
           }
         }

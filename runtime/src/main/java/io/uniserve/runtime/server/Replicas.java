@@ -103,7 +103,8 @@ final class Replicas {
         if (copy.isPresent()) {
           assign(
               new ReplicaTarget(table.actorId(number), table.definition()),
-              new Assignment(actor, copy.get(), primary(state, actor), incarnation));
+              new Assignment(
+                  actor, copy.get(), primary(state, actor), others(state, actor), incarnation));
         }
       }
     }
@@ -117,6 +118,14 @@ final class Replicas {
 
   private boolean assigned(ClusterState state, ActorId id) {
     return state.actor(id).flatMap(actor -> actor.copyOn(server.name())).isPresent();
+  }
+
+  private List<String> others(ClusterState state, ActorState actor) {
+    return actor.copies().stream()
+        .filter(copy -> copy.status() == CopyState.Status.READY && state.alive(copy.server()))
+        .map(CopyState::server)
+        .filter(name -> !name.equals(server.name()))
+        .toList();
   }
 
   private Optional<Address> primary(ClusterState state, ActorState actor) {

@@ -88,8 +88,8 @@ final class Replication {
             "its position " + request.after() + " is not in the log of " + server.name());
       }
       driver.followers().applied(request.follower(), request.after());
-      boolean nothing = entries.get().isEmpty();
-      if (!nothing || !next.await(patience.earlier(call.deadline())) || call.cancelled()) {
+      boolean answer = !request.patient() || !entries.get().isEmpty();
+      if (answer || !next.await(patience.earlier(call.deadline())) || call.cancelled()) {
         return new Entries(entries.get(), driver.replica().position());
       }
     }

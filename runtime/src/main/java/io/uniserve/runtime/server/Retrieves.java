@@ -128,6 +128,9 @@ final class Retrieves implements AutoCloseable {
   }
 
   private static void refuse(Incoming call, int actor, UniserveException failure) {
+    if (call.cancelled()) {
+      return;
+    }
     try {
       call.reply(new Unretrieved(actor, failure.code(), String.valueOf(failure.getMessage())));
     } catch (UniserveException e) {

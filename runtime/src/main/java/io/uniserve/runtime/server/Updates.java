@@ -6,9 +6,6 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
-import io.uniserve.runtime.wire.cluster.CopyState;
-import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -55,14 +52,25 @@ final class Updates {
           "an idempotency key of " + request.key().length() + " characters");
     }
     membership.requireLease();
+    Role role = driver.replica().role();
     Position position = update(request, driver);
     driver.followers().changed();
     if (request.allCopies()) {
-      driver.followers().await(() -> readableCopies(driver), position, call.deadline());
+      driver.followers().await(() -> driver.assignment().others(), position, call.deadline());
     }
     // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
     membership.requireLease();
+    requireSameReign(request, driver, role);
     return position;
+  }
+
+  /** A server that was deposed while it waited may have joined again and have a lease again. */
+  private void requireSameReign(Update request, ReplicaDriver driver, Role before) {
+    if (!(before instanceof Role.Leading) || !before.equals(driver.replica().role())) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "server " + server.name() + " leads actor " + request.actor() + " no more");
+    }
   }
 
   private static Position update(Update request, ReplicaDriver driver) {
@@ -72,13 +80,6 @@ final class Updates {
       driver.wake();
       throw e;
     }
-  }
-
-  private List<String> readableCopies(ReplicaDriver driver) {
-    return driver.assignment().actor().copies().stream()
-        .filter(copy -> copy.status() == Status.READY && !copy.server().equals(server.name()))
-        .map(CopyState::server)
-        .toList();
   }
 
   private UniserveException elsewhere(Update request) {

@@ -126,7 +126,6 @@ public final class ActorBackups {
     ActorState state = states.computeIfAbsent(actor, absent -> new ActorState());
     state.lock.lock();
     try {
-      state.epoch = Optional.empty();
       List<Position> positions = positions(actor);
       int kept = Math.min(KEPT, positions.size());
       for (Position old : positions.subList(0, positions.size() - kept)) {
@@ -136,6 +135,7 @@ public final class ActorBackups {
       for (Position position : positions.subList(positions.size() - kept, positions.size())) {
         referenced.addAll(read(actor, position).checksums());
       }
+      state.stored.retainAll(referenced);
       deleteUnreferenced(actor, referenced);
     } finally {
       state.lock.unlock();

@@ -59,7 +59,8 @@ public final class DirectoryStore implements DurableStore {
         key,
         content,
         finished -> {
-          Files.move(finished, place, StandardCopyOption.ATOMIC_MOVE);
+          Files.move(
+              finished, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
           return true;
         });
   }

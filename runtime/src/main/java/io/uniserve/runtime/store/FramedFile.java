@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * A file of frames, each a length, a CRC-32C and bytes. Opening it reads every frame, and cuts off
- * what a crash left unfinished at the end.
+ * A file of frames, each a length, a CRC-32C and bytes, at least one. Opening it reads every frame,
+ * and cuts off what a crash left unfinished at the end, be it zeroes.
  *
  * <p>For one writer; {@link #read} may be called from other threads for frames that were appended
  * before.
@@ -92,6 +92,10 @@ public final class FramedFile implements Closeable {
           ErrorCode.TOO_LARGE,
           "a log entry of " + bytes.remaining() + " bytes, at most " + FRAME_BYTES_MAX);
     }
+    if (!bytes.hasRemaining()) {
+      // Eight zeroes, as a crash of the machine may leave them, would be such a frame.
+      throw UniserveException.invalid("an empty log entry");
+    }
     long offset = file.size();
     ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + bytes.remaining());
     frame.putInt(bytes.remaining()).putInt(checksum(bytes)).put(bytes.duplicate()).flip();
@@ -104,7 +108,7 @@ public final class FramedFile implements Closeable {
     ByteBuffer header = readFully(offset, HEADER_BYTES);
     int length = header.getInt();
     int checksum = header.getInt();
-    if (length < 0 || length > FRAME_BYTES_MAX) {
+    if (length <= 0 || length > FRAME_BYTES_MAX) {
       throw damaged(offset, "a length of " + length);
     }
     ByteBuffer bytes = readFully(offset + HEADER_BYTES, length);
@@ -144,7 +148,7 @@ public final class FramedFile implements Closeable {
       int length = header.getInt();
       int checksum = header.getInt();
       long next = offset + HEADER_BYTES + length;
-      if (length < 0 || length > FRAME_BYTES_MAX || next > end) {
+      if (length <= 0 || length > FRAME_BYTES_MAX || next > end) {
         return offset;
       }
       ByteBuffer bytes = readFully(offset + HEADER_BYTES, length);

@@ -72,7 +72,7 @@ record Manifest(
 
   static Manifest decode(byte[] bytes, String key) {
     try {
-      return (Manifest) TYPES.decode(ByteBuffer.wrap(bytes));
+      return TYPES.decode(ByteBuffer.wrap(bytes), Manifest.class);
     } catch (UniserveException e) {
       throw new UniserveException(ErrorCode.CORRUPT, key + ": " + e.getMessage(), e);
     }

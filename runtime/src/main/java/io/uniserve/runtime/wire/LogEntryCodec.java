@@ -25,6 +25,6 @@ public final class LogEntryCodec {
 
   /** The entry that these bytes hold. */
   public LogEntry decode(ByteBuffer bytes) {
-    return (LogEntry) types.decode(bytes);
+    return types.decode(bytes, LogEntry.class);
   }
 }

@@ -16,8 +16,10 @@ public sealed interface ReplicationMessage extends Message {
    * @param epoch the reign that the follower knows
    * @param after the position of the last update that it has applied
    * @param follower its server
+   * @param patient whether the primary may wait for new updates before it answers; a follower that
+   *     does not know yet whether it is level is not
    */
-  record Follow(ActorId actor, long epoch, Position after, String follower)
+  record Follow(ActorId actor, long epoch, Position after, String follower, boolean patient)
       implements ReplicationMessage {}
 
   /**

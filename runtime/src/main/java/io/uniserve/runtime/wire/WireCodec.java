@@ -1,5 +1,6 @@
 package io.uniserve.runtime.wire;
 
+import io.uniserve.api.codec.Encoder;
 import io.uniserve.api.codec.TypeRegistry;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;
@@ -29,11 +30,13 @@ public final class WireCodec implements MessageCodec {
 
   @Override
   public ByteBuffer encode(Message message) {
-    return ByteBuffer.wrap(types.encode(message));
+    Encoder out = new Encoder();
+    types.write(message, out);
+    return out.toByteBuffer();
   }
 
   @Override
   public Message decode(ByteBuffer bytes) {
-    return (Message) types.decode(bytes);
+    return types.decode(bytes, Message.class);
   }
 }

@@ -4,6 +4,7 @@ import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Feature;
 import com.google.common.jimfs.Jimfs;
 import com.google.common.jimfs.PathType;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Storage;
 import io.uniserve.simulation.schedule.SimulatedClock;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** One disk. Outlives the lives of the process that uses it. */
@@ -26,8 +29,9 @@ public final class SimulatedDisk implements AutoCloseable {
 
   /**
    * @param sizeBytes how much it holds
+   * @param time stamps the files
    */
-  public SimulatedDisk(long sizeBytes) {
+  public SimulatedDisk(long sizeBytes, InstantSource time) {
     files =
         Jimfs.newFileSystem(
             Configuration.builder(PathType.unix())
@@ -37,6 +41,7 @@ public final class SimulatedDisk implements AutoCloseable {
                 .setSupportedFeatures(Feature.LINKS, Feature.FILE_CHANNEL)
                 .setBlockSize(BLOCK_BYTES)
                 .setMaxSize(sizeBytes)
+                .setFileTimeSource(() -> FileTime.from(time.instant()))
                 .build());
     root = files.getPath("/data");
     filler = files.getPath("/filler");
@@ -48,9 +53,17 @@ public final class SimulatedDisk implements AutoCloseable {
     }
   }
 
-  /** The port to this disk for one life of its process. */
-  public Storage storage(SimulatedClock clock, RandomGenerator random) {
-    return new SimulatedStorage(root, durable, new DiskDelay(this, clock, random));
+  /**
+   * The port to this disk for one life of a process.
+   *
+   * @param clock of that life, which waits for the disk
+   * @param random decides how long everything takes
+   */
+  public Storage storage(Clock clock, RandomGenerator random) {
+    if (!(clock instanceof SimulatedClock simulated)) {
+      throw new IllegalArgumentException("a simulated disk needs a simulated clock");
+    }
+    return new SimulatedStorage(root, durable, new DiskDelay(this, simulated, random));
   }
 
   /** Where the process keeps its files. */

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 final class FaultMaker {
   private static final double LOSS_MAX = 0.15;
   private static final double SLOWNESS_MAX = 200;
-  private static final long SKEW_SECONDS_MAX = 3_600;
+  private static final long SKEW_SECONDS_MAX = 1_200;
   private static final double DRIFT_MAX = 0.02;
 
   private final SimulatedCluster cluster;

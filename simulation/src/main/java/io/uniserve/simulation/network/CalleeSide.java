@@ -21,9 +21,11 @@ final class CalleeSide implements Transport.Incoming {
   private final SimulatedCall call;
   private final SimulatedNetwork network;
   private final Listener listener;
+  private final String callingProcess;
   private final SerialTasks deliveries;
   private final List<Runnable> cancelTasks = new ArrayList<>();
   private final Deque<Thread> waiting = new ArrayDeque<>();
+  private Message request;
   private Lane toCaller;
   private Deadline deadline;
   private Event expiry;
@@ -31,10 +33,16 @@ final class CalleeSide implements Transport.Incoming {
   private boolean cancelled;
   private boolean ended;
 
-  CalleeSide(SimulatedCall call, SimulatedNetwork network, Listener listener, String name) {
+  CalleeSide(
+      SimulatedCall call,
+      SimulatedNetwork network,
+      Listener listener,
+      String callingProcess,
+      String name) {
     this.call = call;
     this.network = network;
     this.listener = listener;
+    this.callingProcess = callingProcess;
     deliveries = new SerialTasks(listener.end().life(), name);
   }
 
@@ -76,7 +84,7 @@ final class CalleeSide implements Transport.Incoming {
     long moment = listener.end().clock().moment(remainingNanos);
     expiry = listener.end().life().at(moment, () -> deliveries.add(this::cancel));
     listener.underWay().add(this);
-    Message request = body.open(network.codec());
+    request = body.open(network.codec());
     try {
       listener.handler().handle(request, this);
     } catch (UniserveException e) {
@@ -122,7 +130,9 @@ final class CalleeSide implements Transport.Incoming {
     }
     if (!ended) {
       repliesAhead++;
-      toCaller.send(new Frame.Reply(Body.of(message, network)));
+      Message sent =
+          network.interception().reply(listener.end().process(), callingProcess, request, message);
+      toCaller.send(new Frame.Reply(Body.of(sent, network)));
     }
   }
 

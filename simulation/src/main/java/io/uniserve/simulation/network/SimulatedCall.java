@@ -25,7 +25,8 @@ final class SimulatedCall {
     listener = network.listeners().get(to);
     String name = "call-" + network.nextCall();
     caller = new CallerSide(this, network, from, name, observer);
-    callee = listener == null ? null : new CalleeSide(this, network, listener, name);
+    callee =
+        listener == null ? null : new CalleeSide(this, network, listener, from.process(), name);
     if (callee != null) {
       caller.connect(lane(from, listener.end(), callee::receive));
       callee.connect(lane(listener.end(), from, caller::receive));
@@ -45,7 +46,9 @@ final class SimulatedCall {
       return;
     }
     try {
-      Body body = Body.of(request, network);
+      String to = listener.end().process();
+      Message sent = network.interception().request(caller.end().process(), to, request);
+      Body body = Body.of(sent, network);
       caller.send(new Frame.Request(body, deadline.remainingNanos(caller.end().clock())));
     } catch (UniserveException e) {
       caller.lost(new Frame.Failed(e.code(), e.getMessage()));

@@ -8,9 +8,10 @@ import io.uniserve.simulation.schedule.Scheduler;
 import io.uniserve.simulation.schedule.SimulatedClock;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** All links between the processes, and who listens where. Faults are set here. */
@@ -22,6 +23,7 @@ public final class SimulatedNetwork {
   private final Map<LinkName, Link> links = new LinkedHashMap<>();
   private final Map<Address, Listener> listeners = new LinkedHashMap<>();
   private final Set<SimulatedCall> open = new LinkedHashSet<>();
+  private Interception interception = new Interception() {};
   private double loss;
   private long calls;
 
@@ -46,6 +48,15 @@ public final class SimulatedNetwork {
     this.settings = settings;
   }
 
+  /** Lets somebody see, and change, all messages from now on. */
+  public void intercept(Interception newInterception) {
+    interception = newInterception;
+  }
+
+  Interception interception() {
+    return interception;
+  }
+
   /** The way to other processes for one life of a process. */
   public Transport transport(String process, Life life, SimulatedClock clock) {
     return new SimulatedTransport(this, new End(process, life, clock));
@@ -64,21 +75,22 @@ public final class SimulatedNetwork {
   }
 
   /** Separates these processes from those, in both directions. */
-  public void partition(Iterable<String> these, Iterable<String> those) {
-    forEachPair(these, those, this::cut);
+  public void partition(List<String> these, List<String> those) {
+    scheduler.note("part " + these + " from " + those);
+    forEachLink(these, those, Link::cut);
   }
 
   /** Takes one {@link #partition} back. */
-  public void rejoin(Iterable<String> these, Iterable<String> those) {
-    forEachPair(these, those, this::mend);
+  public void rejoin(List<String> these, List<String> those) {
+    scheduler.note("rejoin " + these + " and " + those);
+    forEachLink(these, those, Link::mend);
   }
 
-  private static void forEachPair(
-      Iterable<String> these, Iterable<String> those, BiConsumer<String, String> action) {
+  private void forEachLink(List<String> these, List<String> those, Consumer<Link> action) {
     for (String one : these) {
       for (String other : those) {
-        action.accept(one, other);
-        action.accept(other, one);
+        action.accept(link(one, other));
+        action.accept(link(other, one));
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.scenario;
 
 import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.scenario.cluster.ClusterScenario;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
 import java.util.List;
@@ -12,7 +13,9 @@ public final class Scenarios {
   /** Every scenario, also those with a defect on purpose; the first is the default. */
   public static List<Scenario> all() {
     return List.of(
-        new LedgerScenario(LedgerSafety.FORCED), new LedgerScenario(LedgerSafety.UNFORCED));
+        new ClusterScenario(),
+        new LedgerScenario(LedgerSafety.FORCED),
+        new LedgerScenario(LedgerSafety.UNFORCED));
   }
 
   /**

@@ -3,6 +3,7 @@ package io.uniserve.simulation.schedule;
 import io.uniserve.api.UniserveException;
 import io.uniserve.simulation.schedule.SimulatedThread.Ready;
 import io.uniserve.simulation.schedule.SimulationFailure.Kind;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -19,8 +20,10 @@ import java.util.random.RandomGenerator;
  * wait that the scheduler cannot see.
  */
 public final class Scheduler {
+  static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
+
   private final Thread owner = Thread.currentThread();
-  private final RandomGenerator random;
+  private final Order order;
   private final long stepsMax;
   private final List<Ready> runnable = new ArrayList<>();
   private final PriorityQueue<Event> events = new PriorityQueue<>();
@@ -38,13 +41,18 @@ public final class Scheduler {
    * @param stepsMax how many steps the whole run may take
    */
   public Scheduler(RandomGenerator random, long stepsMax) {
-    this.random = random;
+    order = new Order(random);
     this.stepsMax = stepsMax;
   }
 
   /** Simulated nanoseconds since the start. */
   public long nanos() {
     return nanos;
+  }
+
+  /** The true time of day, which the clocks of processes may show wrongly. */
+  public Instant now() {
+    return START.plusNanos(nanos);
   }
 
   /** How many steps were made. */
@@ -137,7 +145,7 @@ public final class Scheduler {
   }
 
   private void runOne() {
-    int chosen = random.nextInt(runnable.size());
+    int chosen = order.next(runnable);
     Ready ready = runnable.get(chosen);
     Ready last = runnable.removeLast();
     if (chosen < runnable.size()) {

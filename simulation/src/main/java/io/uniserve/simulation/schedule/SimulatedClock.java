@@ -8,8 +8,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The clock of one life: simulated time seen through a process's own skew and drift. */
 public final class SimulatedClock implements Clock {
-  private static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
-
   private final Scheduler scheduler;
   private final Life life;
   private final ClockError error;
@@ -34,7 +32,7 @@ public final class SimulatedClock implements Clock {
 
   @Override
   public Instant now() {
-    return START.plusNanos(error.sinceOrigin(scheduler.nanos())).plus(error.skew());
+    return Scheduler.START.plusNanos(error.sinceOrigin(scheduler.nanos())).plus(error.skew());
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,7 @@ class SimulatedDiskTest {
   }
 
   private SimulatedDisk disk() {
-    SimulatedDisk disk = new SimulatedDisk(1 << 20);
+    SimulatedDisk disk = new SimulatedDisk(1 << 20, InstantSource.system());
     disks.add(disk);
     return disk;
   }

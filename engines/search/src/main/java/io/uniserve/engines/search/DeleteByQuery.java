@@ -1,10 +1,13 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
 /**
- * Deletes every document that matches, on every actor; takes no records.
+ * Deletes every document that matches, on every actor; takes no records. A query with a fuzzy term
+ * is refused: which words it stands for depends on more than the actor, and copies would differ.
  *
  * @param query what is deleted
  */
@@ -12,6 +15,11 @@ public record DeleteByQuery(QueryText query)
     implements UpdateFunction.Eventual<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
-    actor.delete(query);
+    BoundRequest bound = actor.bind(SearchRequest.of(query).with(Page.first(0)));
+    if (!bound.words().isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "query '" + query.text() + "' deletes by a fuzzy term");
+    }
+    actor.write(index -> index.deleteDocuments(bound.matched));
   }
 }

@@ -61,4 +61,9 @@ public sealed interface Facet {
     /** By value, ascending. */
     VALUE
   }
+
+  /** The ten most frequent values of a field. */
+  static Facet of(String field) {
+    return new Terms(field, field, "", Order.COUNT, 1, 0, 10);
+  }
 }

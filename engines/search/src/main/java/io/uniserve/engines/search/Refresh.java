@@ -7,6 +7,6 @@ import java.util.List;
 public record Refresh() implements UpdateFunction.Eventual<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
-    actor.refresh();
+    actor.write(index -> actor.refresh());
   }
 }

@@ -1,15 +1,199 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
+import org.apache.lucene.index.ReaderManager;
+import org.apache.lucene.index.SnapshotDeletionPolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.FSDirectory;
 
-/** One index. */
-abstract class SearchActor implements Actor {
-  abstract void add(List<Document> documents);
+/**
+ * One Lucene index. What is applied becomes visible to searches when one comes that may not miss it
+ * any more, so that no thread is needed and nothing is done that nobody looks at.
+ */
+final class SearchActor implements Actor {
+  private final ActorContext context;
+  private final SearchSchema schema;
+  private final FSDirectory directory;
+  private final SnapshotDeletionPolicy commits =
+      new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
+  private final IndexWriter writer;
+  private final ReaderManager readers;
+  private volatile long applied;
+  private volatile long visible;
+  private volatile long refreshedNanos = System.nanoTime();
 
-  abstract void delete(List<DocumentId> ids);
+  SearchActor(ActorContext context, IndexWriterConfig.OpenMode mode) throws IOException {
+    this.context = context;
+    schema = SearchSchema.of(context.table());
+    directory = FSDirectory.open(context.directory());
+    writer =
+        new IndexWriter(
+            directory,
+            new IndexWriterConfig(schema.analyzer())
+                .setOpenMode(mode)
+                .setIndexDeletionPolicy(commits)
+                .setCommitOnClose(false)
+                .setRAMBufferSizeMB(schema.writeBufferMegabytes()));
+    readers = new ReaderManager(writer);
+  }
 
-  abstract void delete(QueryText query);
+  BoundRequest bind(SearchRequest request) {
+    return new BoundRequest(schema, request);
+  }
 
-  abstract void refresh();
+  /** Work on a searcher. */
+  interface Reading<T> {
+    T of(TableSearcher searcher) throws IOException;
+  }
+
+  /**
+   * Reads what is visible.
+   *
+   * @throws UniserveException if the request ended before the work did, or the files cannot be read
+   */
+  <T> T read(Reading<T> work, Optional<TableStatistics> statistics, OperatorContext request) {
+    try {
+      refreshIfDue();
+      DirectoryReader reader = readers.acquire();
+      try {
+        TableSearcher searcher = new TableSearcher(reader, statistics, request);
+        T result = work.of(searcher);
+        if (searcher.timedOut()) {
+          request.checkCancelled();
+          throw new UniserveException(ErrorCode.CANCELLED, "search of " + where());
+        }
+        return result;
+      } finally {
+        readers.release(reader);
+      }
+    } catch (IOException | AlreadyClosedException e) {
+      throw new UniserveException(ErrorCode.UNAVAILABLE, where() + " cannot be read: " + e, e);
+    } catch (IndexSearcher.TooManyClauses e) {
+      throw UniserveException.invalid("the query has too many parts: " + e.getMessage());
+    }
+  }
+
+  private void refreshIfDue() throws IOException {
+    long target = applied;
+    if (visible == target) {
+      return;
+    }
+    long intervalNanos = TimeUnit.MILLISECONDS.toNanos(schema.refreshIntervalMillis());
+    if (intervalNanos == 0) {
+      refresh();
+    } else if (System.nanoTime() - refreshedNanos >= intervalNanos && readers.maybeRefresh()) {
+      refreshedNanos = System.nanoTime();
+      visible = target;
+    }
+  }
+
+  /** Makes everything applied visible. */
+  void refresh() throws IOException {
+    long target = applied;
+    readers.maybeRefreshBlocking();
+    refreshedNanos = System.nanoTime();
+    visible = target;
+  }
+
+  /** A change of the index. */
+  interface Writing {
+    void to(IndexWriter writer) throws IOException;
+  }
+
+  /** Adds or replaces documents, all of them or, if the schema refuses one, none. */
+  void add(List<Document> documents) {
+    DocumentMapper mapper = new DocumentMapper(schema);
+    List<List<IndexableField>> mapped = new ArrayList<>(documents.size());
+    for (int row = 0; row < documents.size(); row++) {
+      mapped.add(mapper.toLucene(row, documents.get(row)));
+    }
+    write(
+        index -> {
+          for (int row = 0; row < mapped.size(); row++) {
+            index.updateDocument(idTerm(documents.get(row).id()), mapped.get(row));
+          }
+        });
+  }
+
+  void write(Writing change) {
+    try {
+      change.to(writer);
+      applied++;
+    } catch (IOException | AlreadyClosedException e) {
+      boolean full = String.valueOf(e.getMessage()).contains("No space left");
+      throw new UniserveException(
+          full ? ErrorCode.EXHAUSTED : ErrorCode.INTERNAL, where() + " cannot be written: " + e, e);
+    }
+  }
+
+  static Term idTerm(String id) {
+    return new Term(SortKey.ID, id);
+  }
+
+  @Override
+  public void serialize(Path target) throws IOException {
+    writer.commit();
+    IndexCommit commit = commits.snapshot();
+    try {
+      for (String file : commit.getFileNames()) {
+        linkOrCopy(context.directory().resolve(file), target.resolve(file));
+      }
+    } finally {
+      commits.release(commit);
+      writer.deleteUnusedFiles();
+    }
+  }
+
+  /** Lucene writes a file once, so a link is as good as a copy wherever the disk has links. */
+  private static void linkOrCopy(Path from, Path to) throws IOException {
+    try {
+      Files.createLink(to, from);
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      Files.copy(from, to);
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    File[] files = context.directory().toFile().listFiles();
+    long bytes = files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
+    return new Usage(writer.isOpen() ? writer.ramBytesUsed() : 0, bytes);
+  }
+
+  @Override
+  public void close() {
+    try (directory) {
+      readers.close();
+      writer.rollback();
+    } catch (IOException e) {
+      throw new UniserveException(ErrorCode.INTERNAL, where() + " cannot be closed: " + e, e);
+    }
+  }
+
+  private String where() {
+    return "actor " + context.actor() + " of table '" + context.table().name() + "'";
+  }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +24,30 @@ public record SearchResult(
     List<FacetCounts> facets,
     Optional<Cursor> next) {
 
+  /** This answer as a document (see {@link io.uniserve.api.Planner}). */
+  Map<String, Object> document() {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("total", total);
+    document.put("hits", hits.stream().map(Hit::document).toList());
+    Map<String, Object> counts = new LinkedHashMap<>();
+    facets.forEach(facet -> counts.put(facet.name, facet.document()));
+    document.put("facets", counts);
+    next.ifPresent(cursor -> document.put("cursor", cursor.token()));
+    return document;
+  }
+
+  SearchResult with(Optional<Float> otherMaxScore) {
+    return new SearchResult(total, totalExact, otherMaxScore, hits, facets, next);
+  }
+
   /**
    * A document that matched.
    *
    * @param id its id
    * @param score its score, or NaN if it was not asked for
-   * @param sortValues its values of the sort keys, the id last, {@code null} where it has none; a
-   *     score as {@link Double}, a date in milliseconds since 1970 as {@link Long}
+   * @param sortValues its values of the sort keys, the id last; a score is a {@link Double}, a date
+   *     a {@link Long} in milliseconds since 1970, a missing string {@code null}, a missing number
+   *     the one that sorts last
    * @param fields its stored fields, as {@link String}, {@link Long}, {@link Double} or, of a
    *     multi-valued field, a list of these; dates in ISO-8601
    * @param highlights passages by field; a field without a match is absent
@@ -39,7 +57,11 @@ public record SearchResult(
       float score,
       List<Object> sortValues,
       Map<String, Object> fields,
-      Map<String, List<String>> highlights) {}
+      Map<String, List<String>> highlights) {
+    private Map<String, Object> document() {
+      return Map.of("id", id, "score", (double) score, "fields", fields);
+    }
+  }
 
   /**
    * The counts of one facet.
@@ -49,7 +71,13 @@ public record SearchResult(
    *     bound (with value {@code null}), then one for each bound; of {@link Facet.Matching}: one
    * @param missing how many matches have no value in the field
    */
-  public record FacetCounts(String name, List<Bucket> buckets, long missing) {}
+  public record FacetCounts(String name, List<Bucket> buckets, long missing) {
+    private Map<String, Object> document() {
+      Map<String, Object> counts = new LinkedHashMap<>();
+      buckets.forEach(bucket -> counts.put(String.valueOf(bucket.value), bucket.count));
+      return counts;
+    }
+  }
 
   /**
    * One count.

@@ -3,12 +3,9 @@ package io.uniserve.engines.search;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.*;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
 
 /**
  * What a table's documents are. The schema document is a map:
@@ -30,15 +27,11 @@ public record SearchSchema(
     Map<String, FieldDefinition> fields,
     Optional<String> defaultField,
     long refreshIntervalMillis,
-    int writeBufferMegabytes) {
-
-  private static final Pattern NAME =
-      Pattern.compile("(?!\\*.*\\*)\\*?[\\p{L}_][\\p{L}\\p{N}_.-]*\\*?");
-
-  /** Copies the fields. */
-  public SearchSchema {
-    fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
-  }
+    long writeBufferMegabytes) {
+  private static final FieldDefinition ID =
+      FieldDefinition.of(
+          SortKey.ID,
+          new Settings(SortKey.ID, Map.of("type", "keyword", "stored", false, "facet", false)));
 
   /**
    * The schema of a table.
@@ -47,31 +40,38 @@ public record SearchSchema(
    */
   public static SearchSchema of(TableDefinition table) {
     String where = "schema of table '" + table.name() + "'";
-    SchemaDocument document = new SchemaDocument(where, table.schema());
+    Settings settings = new Settings(where, table.schema());
     Map<String, FieldDefinition> fields = new LinkedHashMap<>();
-    Map<?, ?> settings = document.read("fields", Map.class, Map.of());
-    settings.forEach((name, field) -> fields.put("" + name, field(where, "" + name, field)));
+    Map<?, ?> documents = settings.take("fields", Map.of());
+    documents.forEach(
+        (name, field) ->
+            fields.put(
+                "" + name,
+                FieldDefinition.of(
+                    "" + name, new Settings(where + ", field '" + name + "'", field))));
     SearchSchema schema =
         new SearchSchema(
-            fields,
-            Optional.ofNullable(document.read("defaultField", String.class, null)),
-            document.readNumber("refreshIntervalMillis", 1000, 0, 3_600_000),
-            (int) document.readNumber("writeBufferMegabytes", 16, 1, 2000));
-    document.requireAllRead();
+            Collections.unmodifiableMap(fields),
+            Optional.of(settings.take("defaultField", "")).filter(name -> !name.isEmpty()),
+            settings.take("refreshIntervalMillis", 1000L),
+            settings.take("writeBufferMegabytes", 16L));
+    settings.requireAllTaken();
+    if (schema.refreshIntervalMillis < 0 || schema.writeBufferMegabytes < 1) {
+      throw settings.refused("refreshIntervalMillis below 0 or writeBufferMegabytes below 1");
+    }
     schema.defaultField.ifPresent(schema::require);
-    schema.fields.values().forEach(field -> field.copyTo().forEach(schema::require));
+    fields.values().forEach(field -> field.copyTo().forEach(schema::require));
     return schema;
   }
 
   /** The definition of a field, if the schema has it, by name or by the longest pattern. */
   public Optional<FieldDefinition> find(String name) {
-    FieldDefinition exact = fields.get(name);
-    if (exact != null) {
-      return Optional.of(exact);
-    }
-    return fields.values().stream()
-        .filter(field -> field.matches(name))
-        .max(Comparator.comparingInt(field -> field.name().length()));
+    FieldDefinition exact = name.equals(SortKey.ID) ? ID : fields.get(name);
+    return exact != null
+        ? Optional.of(exact)
+        : fields.values().stream()
+            .filter(field -> field.matches(name))
+            .max(Comparator.comparingInt(field -> field.name().length()));
   }
 
   /**
@@ -85,29 +85,18 @@ public record SearchSchema(
             () -> new UniserveException(ErrorCode.NOT_FOUND, "undefined field '" + name + "'"));
   }
 
-  private static FieldDefinition field(String where, String name, Object settings) {
-    SchemaDocument document = new SchemaDocument(where + ", field '" + name + "'", settings);
-    if (!NAME.matcher(name).matches() || name.equals(SortKey.ID) || name.equals(SortKey.SCORE)) {
-      throw UniserveException.invalid(where + ": '" + name + "' cannot name a field");
-    }
-    FieldDefinition.Type type = document.readEnum("type", FieldDefinition.Type.values(), null);
-    boolean text = type == FieldDefinition.Type.TEXT;
-    FieldDefinition field =
-        new FieldDefinition(
-            name,
-            type,
-            document.readEnum("analyzer", TextAnalyzer.values(), TextAnalyzer.STANDARD),
-            document.read("indexed", Boolean.class, true),
-            document.read("stored", Boolean.class, true),
-            document.read("sortable", Boolean.class, !text),
-            document.read("facet", Boolean.class, !text),
-            document.read("multiValued", Boolean.class, false),
-            document.readNames("copyTo"));
-    document.requireAllRead();
-    if (text && field.docValues()) {
-      throw UniserveException.invalid(
-          where + ": text field '" + name + "' can be neither sortable nor a facet");
-    }
-    return field;
+  /** Analyzes each field as its definition says; phrases do not reach from value to value. */
+  Analyzer analyzer() {
+    return new DelegatingAnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
+      @Override
+      protected Analyzer getWrappedAnalyzer(String field) {
+        return require(field).analyzer().analyzer();
+      }
+
+      @Override
+      public int getPositionIncrementGap(String field) {
+        return 100;
+      }
+    };
   }
 }

@@ -1,5 +1,8 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.UniserveException;
+import java.util.List;
+
 /**
  * One criterion of an order. Documents without the field come last in either direction; of several
  * values the smallest counts when ascending, the largest when descending.
@@ -19,4 +22,13 @@ public record SortKey(String field, boolean descending) {
 
   /** The id, ascending: what decides between equals. */
   public static final SortKey BY_ID = new SortKey(ID, false);
+
+  /** The key that a text such as {@code year desc} means. */
+  static SortKey of(String text) {
+    String[] parts = text.split("\\s+", 2);
+    if (parts.length < 2 || !List.of("asc", "desc").contains(parts[1])) {
+      throw UniserveException.invalid("sort '" + text + "': a field, then asc or desc");
+    }
+    return new SortKey(parts[0], parts[1].equals("desc"));
+  }
 }

@@ -107,7 +107,11 @@ final class LedgerServer {
     }
   }
 
-  List<Long> numbers() {
-    return List.copyOf(file.numbers());
+  int count() {
+    return file.numbers().size();
+  }
+
+  long number(int place) {
+    return file.numbers().get(place);
   }
 }

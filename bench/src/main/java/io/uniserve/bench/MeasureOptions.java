@@ -1,0 +1,34 @@
+package io.uniserve.bench;
+
+import io.uniserve.bench.measure.MeasurePlan;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** Options of every benchmark that measures in windows. */
+public final class MeasureOptions {
+
+  private static final Duration WARM_UP_MAX = Duration.ofSeconds(20);
+  private static final Duration QUICK_WINDOW = Duration.ofMillis(300);
+
+  @Option(names = "--rounds", description = "Quiet windows wanted. Default: ${DEFAULT-VALUE}.")
+  private int rounds = 5;
+
+  @Option(names = "--seconds", description = "Length of a window. Default: ${DEFAULT-VALUE}.")
+  private double seconds = 3;
+
+  @Option(
+      names = "--foreign-cores",
+      description = "Throw a window away if others took more cores. Default: ${DEFAULT-VALUE}.")
+  private double foreignCoresMax = 0.25;
+
+  /**
+   * @param quick one short window, noisy or not
+   */
+  public MeasurePlan plan(boolean quick) {
+    if (quick) {
+      return new MeasurePlan(QUICK_WINDOW, 1, 1, QUICK_WINDOW, Double.MAX_VALUE);
+    }
+    Duration window = Duration.ofMillis(Math.round(seconds * 1_000));
+    return new MeasurePlan(window, rounds, rounds * 3, WARM_UP_MAX, foreignCoresMax);
+  }
+}

@@ -1,0 +1,21 @@
+package io.uniserve.bench.loading;
+
+import io.uniserve.bench.measure.CpuUse;
+
+/**
+ * What one pass showed.
+ *
+ * @param round passes of different targets with the same round were made one after the other
+ */
+public record LoadPass(int round, long documents, CpuUse cpu) {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  public double documentsPerSecond() {
+    return documents * NANOS_PER_SECOND / cpu.elapsedNanos();
+  }
+
+  public double cpuNanosPerDocument() {
+    return (double) cpu.serverCpuNanos() / documents;
+  }
+}

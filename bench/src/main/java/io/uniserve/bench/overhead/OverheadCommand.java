@@ -1,0 +1,90 @@
+package io.uniserve.bench.overhead;
+
+import io.grpc.ManagedChannel;
+import io.uniserve.api.Plan;
+import io.uniserve.bench.MeasureOptions;
+import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.measure.Contender;
+import io.uniserve.bench.measure.MeasurePlan;
+import io.uniserve.bench.measure.Rounds;
+import io.uniserve.bench.report.Table;
+import io.uniserve.bench.systems.ChildProcess;
+import io.uniserve.bench.systems.JavaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code bench overhead}. */
+@Command(
+    name = "overhead",
+    mixinStandardHelpOptions = true,
+    description = "What the runtime adds to a direct call and to a bare gRPC call.")
+public final class OverheadCommand implements Callable<Integer> {
+
+  @Mixin private MeasureOptions measureOptions;
+
+  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
+  private boolean quick;
+
+  @Option(names = "--request-bytes", description = "Default: ${DEFAULT-VALUE}.")
+  private int requestLength = 100;
+
+  @Option(names = "--answer-bytes", description = "Default: ${DEFAULT-VALUE}.")
+  private int answerLength = 1_000;
+
+  @Override
+  public Integer call() throws IOException {
+    Path parent = Files.createDirectories(ProjectRoot.find().resolve("bench/target/run"));
+    Path directory = Files.createTempDirectory(parent, "overhead-").toAbsolutePath();
+    System.out.println(
+        "One caller, requests of %d bytes, answers of %d bytes."
+            .formatted(requestLength, answerLength));
+    System.out.println("\nIn one process:\n");
+    System.out.println(oneProcess(directory));
+    System.out.println("\nBetween two processes:\n");
+    System.out.println(twoProcesses(directory));
+    return 0;
+  }
+
+  private Table oneProcess(Path directory) {
+    Echo echo = new Echo(new byte[requestLength], answerLength);
+    Plan<byte[]> plan = echo.plan(EmbeddedEcho.TABLE);
+    DirectCall direct = new DirectCall();
+    try (EmbeddedEcho embedded = EmbeddedEcho.start(directory.resolve("embedded"))) {
+      return compare(
+          new Way("direct call of the actor", () -> direct.ask(echo)),
+          new Way("query of an embedded cluster", () -> embedded.ask(plan)));
+    }
+  }
+
+  private Table twoProcesses(Path directory) {
+    byte[] request = BareGrpc.request(requestLength, answerLength);
+    Plan<byte[]> plan = new Echo(new byte[requestLength], answerLength).plan(EmbeddedEcho.TABLE);
+    List<String> command = JavaCommand.of(BareGrpcProcess.class, "512m");
+    try (ChildProcess bare =
+            ChildProcess.start("bare gRPC", command, directory.resolve("grpc.log"));
+        RemoteEcho remote = RemoteEcho.start(directory)) {
+      ManagedChannel channel = BareGrpc.connect(Integer.parseInt(bare.awaitLine("READY")));
+      try {
+        return compare(
+            new Way("bare gRPC call", () -> BareGrpc.call(channel, request)),
+            new Way("query of a cluster", () -> remote.ask(plan)));
+      } finally {
+        channel.shutdownNow();
+      }
+    }
+  }
+
+  private Table compare(Way... ways) {
+    MeasurePlan plan = measureOptions.plan(quick);
+    List<Contender> contenders =
+        Arrays.stream(ways).map(way -> way.contender(answerLength)).toList();
+    return OverheadReport.of(Rounds.measure(contenders, plan));
+  }
+}

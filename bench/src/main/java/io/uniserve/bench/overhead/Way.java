@@ -1,0 +1,34 @@
+package io.uniserve.bench.overhead;
+
+import io.uniserve.bench.load.ClosedLoop;
+import io.uniserve.bench.measure.Contender;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * One way of asking for the same answer, by one caller that waits for it.
+ *
+ * @param name as the report names it
+ * @param ask asks once and returns the answer
+ */
+record Way(String name, Ask ask) {
+
+  /** Asks once. */
+  @FunctionalInterface
+  interface Ask {
+    byte[] answer();
+  }
+
+  /** Asks over and over; an answer of another length fails the benchmark. */
+  Contender contender(int answerLength) {
+    IntConsumer caller =
+        call -> {
+          int length = ask.answer().length;
+          if (length != answerLength) {
+            throw new IllegalStateException(name + " answered " + length + " bytes");
+          }
+        };
+    return new Contender(
+        name, ProcessHandle.current().pid(), time -> ClosedLoop.run(1, List.of(caller), time));
+  }
+}

@@ -1,0 +1,61 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.IndexWriterConfig.OpenMode;
+
+/** Full-text search: tables of documents, one Lucene index for each actor. */
+public final class SearchEngine implements Engine<SearchActor> {
+  /** The name by which tables choose this engine. */
+  public static final String NAME = "search";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public SearchActor create(ActorContext context) throws IOException {
+    return new SearchActor(context, OpenMode.CREATE);
+  }
+
+  @Override
+  public SearchActor deserialize(ActorContext context) throws IOException {
+    return new SearchActor(context, OpenMode.APPEND);
+  }
+
+  @Override
+  public boolean writesFilesOnce() {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    return List.of(
+        Document.class,
+        DocumentId.class,
+        AddDocuments.class,
+        DeleteById.class,
+        DeleteByQuery.class,
+        Refresh.class,
+        CountWords.class,
+        TableStatistics.class,
+        Search.class,
+        Search.Answer.class);
+  }
+
+  @Override
+  public void validate(TableDefinition table) {
+    SearchSchema.of(table);
+  }
+
+  @Override
+  public Optional<Planner> planner() {
+    return Optional.of(new SearchPlanner());
+  }
+}

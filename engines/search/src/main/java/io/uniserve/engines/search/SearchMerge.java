@@ -1,0 +1,110 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.api.Operator;
+import io.uniserve.engines.search.SearchResult.*;
+import java.util.*;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.lucene.search.*;
+import org.apache.lucene.util.BytesRef;
+
+/** Makes one answer of what the actors answer, and of that what the caller wants. */
+final class SearchMerge<R> implements Operator.Combiner<Search.Answer, R> {
+  private static final Comparator<Bucket> BY_VALUE = SearchMerge::compareValues;
+  private static final Comparator<Bucket> BY_COUNT =
+      Comparator.comparingLong(Bucket::count).reversed().thenComparing(BY_VALUE);
+
+  private final SearchSchema schema;
+  private final SearchRequest request;
+  private final Function<SearchResult, R> finish;
+  private final List<Search.Answer> answers = new ArrayList<>();
+
+  SearchMerge(SearchSchema schema, SearchRequest request, Function<SearchResult, R> finish) {
+    this.schema = schema;
+    this.request = request;
+    this.finish = finish;
+  }
+
+  @Override
+  public void add(int actor, Search.Answer answer) {
+    answers.add(answer);
+  }
+
+  @Override
+  public R result() {
+    SortOrder order = new SortOrder(schema, request.page());
+    List<Hit> best = best(order);
+    List<Hit> page = best.stream().skip(request.page().offset()).toList();
+    boolean bestSeen = order.bestFirst() && request.page().after().isEmpty() && !best.isEmpty();
+    return finish.apply(
+        new SearchResult(
+            answers.stream().mapToLong(Search.Answer::total).sum(),
+            answers.stream().allMatch(Search.Answer::exact),
+            bestSeen ? Optional.of(best.getFirst().score()) : Optional.empty(),
+            page,
+            IntStream.range(0, request.facets().size()).mapToObj(this::facet).toList(),
+            page.stream().reduce((one, next) -> next).map(hit -> new Cursor(hit.sortValues()))));
+  }
+
+  /** The hits up to the end of the page, in order. */
+  private List<Hit> best(SortOrder order) {
+    TopFieldDocs[] found = new TopFieldDocs[answers.size()];
+    for (int actor = 0; actor < found.length; actor++) {
+      List<Hit> hits = answers.get(actor).hits();
+      FieldDoc[] docs = new FieldDoc[hits.size()];
+      for (int i = 0; i < docs.length; i++) {
+        docs[i] = order.hit(i, hits.get(i).sortValues());
+        docs[i].shardIndex = actor;
+      }
+      found[actor] =
+          new TopFieldDocs(
+              new TotalHits(0, TotalHits.Relation.EQUAL_TO), docs, order.sort().getSort());
+    }
+    int end = request.page().offset() + request.page().rows();
+    return Arrays.stream(TopDocs.merge(order.sort(), end, found).scoreDocs)
+        .map(hit -> answers.get(hit.shardIndex).hits().get(hit.doc))
+        .toList();
+  }
+
+  /** Adds up a facet; a value that is rare in each actor may be frequent in all. */
+  private FacetCounts facet(int number) {
+    Map<Object, Long> counts = new LinkedHashMap<>();
+    long missing = 0;
+    for (Search.Answer answer : answers) {
+      FacetCounts own = answer.facets().get(number);
+      own.buckets().forEach(each -> counts.merge(each.value(), each.count(), Long::sum));
+      missing += own.missing();
+    }
+    Stream<Bucket> buckets =
+        counts.entrySet().stream().map(each -> new Bucket(each.getKey(), each.getValue()));
+    Stream<Bucket> shown =
+        switch (request.facets().get(number)) {
+          case Facet.Terms terms -> shown(terms.field(), page(terms, buckets));
+          case Facet.Ranges ranges -> shown(ranges.field(), buckets);
+          case Facet.Matching matching -> buckets;
+        };
+    return new FacetCounts(request.facets().get(number).name(), shown.toList(), missing);
+  }
+
+  private static Stream<Bucket> page(Facet.Terms facet, Stream<Bucket> buckets) {
+    return buckets
+        .filter(each -> each.count() >= facet.minimumCount())
+        .sorted(facet.order() == Facet.Order.COUNT ? BY_COUNT : BY_VALUE)
+        .skip(facet.offset())
+        .limit(facet.limit() < 0 ? Long.MAX_VALUE : facet.limit());
+  }
+
+  private Stream<Bucket> shown(String name, Stream<Bucket> buckets) {
+    FieldDefinition field = schema.require(name);
+    return buckets.map(
+        each -> each.value() == null ? each : new Bucket(field.shown(each.value()), each.count()));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static int compareValues(Bucket one, Bucket other) {
+    return one.value() instanceof String text
+        ? new BytesRef(text).compareTo(new BytesRef((String) other.value()))
+        : ((Comparable<Object>) one.value()).compareTo(other.value());
+  }
+}

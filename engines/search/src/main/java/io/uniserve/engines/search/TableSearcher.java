@@ -1,0 +1,81 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.api.OperatorContext;
+import io.uniserve.engines.search.TableStatistics.*;
+import java.io.IOException;
+import java.util.*;
+import org.apache.lucene.index.*;
+import org.apache.lucene.search.*;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.util.IOSupplier;
+
+/**
+ * Searches one actor for one request, scoring with the statistics of the table if it is given them,
+ * else with the actor's own. Without caches; stops when the request is over. Used by one thread.
+ *
+ * <p>All words of a fuzzy term score with one count. Since Lucene asks for statistics by word
+ * alone, and a word may also be searched for itself, they carry a mark: occurrences beyond {@link
+ * #MARK}, the rest of which is the place of their count.
+ */
+final class TableSearcher extends IndexSearcher {
+  private static final long MARK = 1L << 62;
+
+  private final Optional<TableStatistics> table;
+  private final List<Count> fuzzyCounts = new ArrayList<>();
+
+  TableSearcher(IndexReader reader, Optional<TableStatistics> table, OperatorContext request) {
+    super(reader);
+    this.table = table;
+    setQueryCache(null);
+    setTimeout(request::cancelled);
+  }
+
+  @Override
+  public TermStatistics termStatistics(Term term, int documents, long occurrences) {
+    // A word that came in after the counting counts as the first of its kind.
+    Count count =
+        occurrences >= MARK
+            ? fuzzyCounts.get((int) (occurrences - MARK))
+            : table
+                .map(all -> all.words().getOrDefault(Word.of(term), new Count(1, 1)))
+                .orElse(new Count(documents, occurrences));
+    return new TermStatistics(term.bytes(), count.documents(), count.occurrences());
+  }
+
+  @Override
+  public CollectionStatistics collectionStatistics(String field) throws IOException {
+    CollectionStatistics counted = table.map(all -> all.fields().get(field)).orElse(null);
+    return counted != null ? counted : super.collectionStatistics(field);
+  }
+
+  /** The words of the table that a fuzzy term stands for, if they have been collected. */
+  Optional<List<FuzzyWord>> wordsOf(FuzzyTerm fuzzy) {
+    return table.map(all -> all.fuzzy().get(fuzzy));
+  }
+
+  /** Any of the words that a fuzzy term stands for. */
+  Query anyOf(String field, List<FuzzyWord> words) throws IOException {
+    fuzzyCounts.add(
+        words.stream().map(FuzzyWord::count).reduce(Count::blendedWith).orElse(new Count(1, 1)));
+    BooleanQuery.Builder any = new BooleanQuery.Builder();
+    for (FuzzyWord word : words) {
+      Term term = new Term(field, word.text());
+      Query exactly = new TermQuery(term, marked(TermStates.build(this, term, true)));
+      float boost = Math.max(0, word.likeness());
+      any.add(boost == 1 ? exactly : new BoostQuery(exactly, boost), Occur.SHOULD);
+    }
+    return any.build();
+  }
+
+  private TermStates marked(TermStates places) throws IOException {
+    TermStates marked = new TermStates(getTopReaderContext());
+    for (LeafReaderContext leaf : getLeafContexts()) {
+      IOSupplier<TermState> place = places.get(leaf);
+      if (place != null) {
+        marked.register(place.get(), leaf.ord);
+      }
+    }
+    marked.accumulateStatistics(1, MARK + fuzzyCounts.size() - 1);
+    return marked;
+  }
+}

@@ -1,0 +1,190 @@
+package io.uniserve.node;
+
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.node.cluster.DirectoryLock;
+import io.uniserve.node.cluster.LocalProcesses;
+import io.uniserve.node.cluster.StateWait;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.client.ClientSettings;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.server.Server;
+import io.uniserve.runtime.server.ServerSettings;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.DurableStore;
+import io.uniserve.runtime.store.DurableStores;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * A whole cluster in this process: a router, servers and a client, which hand each other messages
+ * directly. Its data survives a restart on the same directory. Safe for use by many threads.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+  private static final Address ROUTER = new Address("router");
+  private static final Address CLIENT = new Address("client");
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+  private final Engines engines;
+  private final DirectoryLock lock;
+  private final LocalProcesses processes;
+  private final DurableStore store;
+  private final Router router;
+  private final ClusterClient client;
+  private final SortedMap<String, Server> servers = new TreeMap<>();
+
+  private EmbeddedCluster(EmbeddedSettings settings, DirectoryLock lock) throws IOException {
+    this.lock = lock;
+    engines = new Engines(settings.engines());
+    processes = new LocalProcesses(settings.directory());
+    store =
+        DurableStores.open(
+            settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
+    router =
+        new Router(
+            processes.start(ROUTER), ROUTER, engines, new FewestCopies(), RouterSettings.DEFAULT);
+    client =
+        new ClusterClient(
+            processes.startWithoutFiles(CLIENT), ROUTER, engines, ClientSettings.DEFAULT);
+  }
+
+  /**
+   * Starts a cluster and waits until everything that it has stored can be read.
+   *
+   * @param directory where all its data is; created if need be
+   * @param servers how many servers, named {@code s1}, {@code s2} and so on
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if another cluster uses the
+   *     directory
+   */
+  public static EmbeddedCluster start(Path directory, int servers, Engine<?>... engines) {
+    return start(new EmbeddedSettings(directory, servers, List.of(engines), Optional.empty()));
+  }
+
+  /** The same with all settings. */
+  public static EmbeddedCluster start(EmbeddedSettings settings) {
+    DirectoryLock lock = DirectoryLock.acquire(settings.directory());
+    EmbeddedCluster cluster;
+    try {
+      cluster = new EmbeddedCluster(settings, lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw UniserveException.of(e);
+    }
+    try {
+      ClusterState before = cluster.router.state();
+      IntStream.rangeClosed(1, settings.servers()).forEach(i -> cluster.startServer("s" + i));
+      cluster.awaitReadable(before);
+      return cluster;
+    } catch (RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void awaitReadable(ClusterState before) {
+    SortedSet<String> names = serverNames();
+    StateWait.await(
+        client,
+        state ->
+            state.version() >= before.version()
+                && names.stream().allMatch(name -> newlyAlive(name, before, state))
+                && StateWait.readable(state),
+        START_TIMEOUT,
+        "all servers to join and all actors to be readable");
+  }
+
+  /** Whether a server is alive, and not only as it was before this cluster started. */
+  private static boolean newlyAlive(String name, ClusterState before, ClusterState now) {
+    ServerState former = before.servers().get(name);
+    return now.alive(name)
+        && (former == null || now.servers().get(name).incarnation() > former.incarnation());
+  }
+
+  /** A client of this cluster, which ends with it. */
+  public UniserveClient client() {
+    return client;
+  }
+
+  /** Cluster state as of the router. */
+  public ClusterState state() {
+    return router.state();
+  }
+
+  /** The servers that run. */
+  public SortedSet<String> serverNames() {
+    synchronized (servers) {
+      return new TreeSet<>(servers.keySet());
+    }
+  }
+
+  /**
+   * Starts a server, a new one or one that was stopped. It joins the cluster in the background.
+   *
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if it runs
+   */
+  public void startServer(String name) {
+    Address self = new Address(name);
+    synchronized (servers) {
+      if (servers.containsKey(name) || self.equals(ROUTER) || self.equals(CLIENT)) {
+        throw new UniserveException(ErrorCode.ALREADY_EXISTS, name + " runs already");
+      }
+      var environment = processes.start(self);
+      servers.put(
+          name,
+          new Server(
+              environment,
+              name,
+              self,
+              ROUTER,
+              engines,
+              new ActorBackups(store, environment),
+              ServerSettings.forProcessors(Runtime.getRuntime().availableProcessors())));
+    }
+  }
+
+  /**
+   * Ends a server as if its process had been killed: from one moment to the next it neither hears
+   * nor says anything, and nobody is told. Its files stay.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if no such server runs
+   */
+  public void stopServer(String name) {
+    synchronized (servers) {
+      Server server = servers.remove(name);
+      if (server == null) {
+        throw new UniserveException(ErrorCode.NOT_FOUND, "no server '" + name + "' runs");
+      }
+      processes.cutOff(new Address(name));
+      server.close(); // only frees its threads: it cannot reach anybody any more
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    synchronized (servers) {
+      servers.values().forEach(Server::close);
+      servers.clear();
+    }
+    router.close();
+    processes.close();
+    lock.close();
+  }
+}

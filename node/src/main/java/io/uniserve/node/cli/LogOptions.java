@@ -1,0 +1,103 @@
+package io.uniserve.node.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import picocli.CommandLine.Option;
+
+/** What is logged, and how; always on standard error. */
+public final class LogOptions {
+  /** How much is logged. */
+  enum Threshold {
+    error,
+    warn,
+    info,
+    debug,
+    trace
+  }
+
+  /** How log entries look. */
+  enum Format {
+    text,
+    json
+  }
+
+  @Option(
+      names = "--log",
+      paramLabel = "LEVEL",
+      description = "What is logged on standard error: ${COMPLETION-CANDIDATES} (default: warn).",
+      scope = picocli.CommandLine.ScopeType.INHERIT)
+  private Threshold threshold = Threshold.warn;
+
+  @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description = "text, or json with one object a line (default: text).",
+      scope = picocli.CommandLine.ScopeType.INHERIT)
+  private Format format = Format.text;
+
+  /** Whether stack traces are wanted. */
+  boolean debugging() {
+    return threshold.ordinal() >= Threshold.debug.ordinal();
+  }
+
+  /** Before the options are known: nothing but errors. */
+  static void begin() {
+    install(Threshold.error, Format.text);
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
+  }
+
+  void apply() {
+    install(threshold, format);
+  }
+
+  private static void install(Threshold threshold, Format format) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(context);
+    appender.setTarget("System.err");
+    appender.setEncoder(format == Format.json ? json(context) : text(context));
+    appender.start();
+    ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.addAppender(appender);
+    root.setLevel(Level.valueOf(threshold.name()));
+    if (threshold.ordinal() <= Threshold.debug.ordinal()) {
+      quieten(context, threshold);
+    }
+  }
+
+  /** Libraries that tell too much of themselves keep one or two levels back. */
+  private static void quieten(LoggerContext context, Threshold threshold) {
+    Level level = threshold == Threshold.debug ? Level.INFO : Level.WARN;
+    for (String library : new String[] {"org.eclipse.jetty", "io.javalin", "io.netty", "io.grpc"}) {
+      context.getLogger(library).setLevel(threshold == Threshold.error ? Level.ERROR : level);
+    }
+  }
+
+  private static Encoder<ILoggingEvent> text(LoggerContext context) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(context);
+    encoder.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{20} %msg%n%ex");
+    encoder.start();
+    return encoder;
+  }
+
+  private static Encoder<ILoggingEvent> json(LoggerContext context) {
+    JsonEncoder encoder = new JsonEncoder();
+    encoder.setContext(context);
+    encoder.setWithNanoseconds(false);
+    encoder.setWithContext(false);
+    encoder.setWithSequenceNumber(false);
+    encoder.start();
+    return encoder;
+  }
+}

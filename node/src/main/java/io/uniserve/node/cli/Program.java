@@ -1,0 +1,96 @@
+package io.uniserve.node.cli;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The command line. A command's exit status is 0 for success, 1 for a failure, and 2 for wrong
+ * usage; a failure is one line on standard error.
+ */
+@Command(
+    name = "uniserve",
+    description = "Serves queries from a cluster of single-node engines.",
+    synopsisSubcommandLabel = "COMMAND",
+    versionProvider = Program.Version.class,
+    subcommands = {
+      DemoCommand.class,
+      StartCommand.class,
+      NodeCommand.class,
+      TableCommand.class,
+      LoadCommand.class,
+      QueryCommand.class,
+      StatusCommand.class,
+      BenchCommand.class,
+      SimulateCommand.class
+    },
+    footer = {
+      "",
+      "uniserve COMMAND --help explains a command.",
+      "Exit status: 0 success, 1 failure, 2 wrong usage."
+    })
+public final class Program {
+  private static final Logger LOG = LoggerFactory.getLogger(Program.class);
+
+  @Mixin private HelpOption help;
+  @Mixin private LogOptions log;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Shows the version.")
+  private boolean version;
+
+  private Program() {}
+
+  /** Runs the command that the arguments name; returns its exit status. */
+  public static int run(String... arguments) {
+    LogOptions.begin();
+    Program program = new Program();
+    CommandLine line = new CommandLine(program);
+    line.setParameterExceptionHandler((e, given) -> program.misused(e));
+    line.setExecutionExceptionHandler((e, command, parsed) -> program.failed(e));
+    line.setExecutionStrategy(program::execute);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    return line.execute(arguments);
+  }
+
+  private int execute(ParseResult parsed) {
+    log.apply();
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  private int misused(ParameterException e) {
+    CommandLine command = e.getCommandLine();
+    command.getErr().println("uniserve: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
+    command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private int failed(Exception e) {
+    UniserveException failure = UniserveException.of(e);
+    boolean defect = failure.code() == ErrorCode.INTERNAL;
+    String hint = defect && !log.debugging() ? " (--log debug shows where)" : "";
+    System.err.println("uniserve: " + failure.getMessage().lines().findFirst().orElse("") + hint);
+    LOG.debug("the command failed", e);
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Reads the version from the manifest of the distribution. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Program.class.getPackage().getImplementationVersion();
+      return new String[] {"uniserve " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.uniserve.node.cli;
+
+import io.uniserve.node.json.Json;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.node.text.Columns;
+import io.uniserve.node.text.Figures;
+import io.uniserve.node.text.Style;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows servers, tables and copies. */
+@Command(name = "status", description = "Shows servers, tables and copies of a running cluster.")
+final class StatusCommand implements Callable<Integer> {
+  @Mixin private HelpOption help;
+  @Mixin private ClusterOption cluster;
+
+  @Option(names = "--json", description = "Shows everything, as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    try (RemoteCluster remote = cluster.connect()) {
+      Map<String, Object> document = remote.get("/api/cluster");
+      if (json) {
+        System.out.println(Json.pretty(document));
+      } else {
+        show(new Settings("the answer", document));
+      }
+    }
+    return 0;
+  }
+
+  private static void show(Settings document) {
+    Style style = Style.ofTerminal();
+    print(servers(document), style);
+    System.out.println();
+    print(tables(document), style);
+  }
+
+  private static void print(Columns columns, Style style) {
+    boolean head = true;
+    for (String line : columns.lines()) {
+      System.out.println(head ? style.strong(line) : line);
+      head = false;
+    }
+  }
+
+  private static Columns servers(Settings document) {
+    Columns columns =
+        new Columns()
+            .row(
+                "SERVER",
+                "STATE",
+                "UP",
+                "COPIES",
+                "OPERATORS",
+                "WAITING",
+                "MEMORY",
+                "DISK",
+                "ADDRESS");
+    for (Object server : document.list("servers")) {
+      Map<String, Object> row = Settings.object("a server", server);
+      columns.row(
+          row.get("name"),
+          state(row),
+          row.get("uptimeSeconds") instanceof Long up
+              ? Figures.duration(Duration.ofSeconds(up))
+              : "-",
+          row.getOrDefault("copies", "-"),
+          row.getOrDefault("operators", "-"),
+          row.getOrDefault("operatorsWaiting", "-"),
+          row.get("memoryBytes") instanceof Long memory ? Figures.bytes(memory) : "-",
+          row.get("diskBytes") instanceof Long disk ? Figures.bytes(disk) : "-",
+          row.get("address"));
+    }
+    return columns;
+  }
+
+  private static String state(Map<String, Object> server) {
+    if (Boolean.FALSE.equals(server.get("alive"))) {
+      return "failed";
+    }
+    return Boolean.TRUE.equals(server.get("answers")) ? "alive" : "silent";
+  }
+
+  private static Columns tables(Settings document) {
+    Columns columns =
+        new Columns().row("TABLE", "ENGINE", "ACTORS", "REPLICAS", "COPIES READY", "DURABILITY");
+    for (Object table : document.list("tables")) {
+      Map<String, Object> row = Settings.object("a table", table);
+      columns.row(
+          row.get("name"),
+          row.get("engine"),
+          row.get("actors"),
+          row.get("replicas"),
+          readyCopies(row),
+          row.get("durability"));
+    }
+    return columns;
+  }
+
+  private static String readyCopies(Map<String, Object> table) {
+    long ready = 0;
+    long all = 0;
+    for (Object actor : new Settings("a table", table).list("assignment")) {
+      Map<String, Object> copies = new Settings("an actor", actor).object("copies");
+      all += copies.size();
+      ready += copies.values().stream().filter("ready"::equals).count();
+    }
+    return ready + " of " + all;
+  }
+}

@@ -1,0 +1,2 @@
+/** The commands of the program. */
+package io.uniserve.node.cli;

@@ -1,0 +1,69 @@
+package io.uniserve.node.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Waits for states of the cluster. */
+public final class StateWait {
+  private StateWait() {}
+
+  /**
+   * Waits until a state that fits has reached the client.
+   *
+   * @param what is waited for, for the message
+   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
+   */
+  public static void await(
+      UniserveClient client, Predicate<ClusterState> condition, Duration timeout, String what) {
+    CountDownLatch fits = new CountDownLatch(1);
+    try (UniserveClient.Subscription _ =
+        client.onChange(
+            (state, record) -> {
+              if (condition.test(state)) {
+                fits.countDown();
+              }
+            })) {
+      if (!condition.test(client.state()) && !fits.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED, "waited " + timeout.toSeconds() + " s for " + what);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  /** Whether every actor has a copy that can be read. */
+  public static boolean readable(ClusterState state) {
+    return actors(state).allMatch(actor -> readableCopies(state, actor) > 0);
+  }
+
+  /** Whether every actor has as many copies that can be read as its table asks for. */
+  public static boolean whole(ClusterState state) {
+    return state.tables().values().stream()
+        .allMatch(
+            table ->
+                table.actors().stream()
+                    .allMatch(
+                        actor -> readableCopies(state, actor) >= table.definition().replicas()));
+  }
+
+  private static Stream<ActorState> actors(ClusterState state) {
+    return state.tables().values().stream().flatMap(table -> table.actors().stream());
+  }
+
+  private static long readableCopies(ClusterState state, ActorState actor) {
+    return actor.copies().stream()
+        .filter(copy -> copy.status() == Status.READY && state.alive(copy.server()))
+        .count();
+  }
+}

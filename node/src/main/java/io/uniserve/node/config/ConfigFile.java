@@ -1,0 +1,103 @@
+package io.uniserve.node.config;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.text.NearestName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A file of lines {@code key = value}. Empty lines and lines that begin with {@code #} say nothing.
+ * Values are taken as they stand, without quotes or escapes.
+ */
+final class ConfigFile {
+  private static final long BYTES_MAX = 1 << 20;
+
+  private record Entry(String value, int line) {}
+
+  private final Path file;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+
+  private ConfigFile(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Reads a file that may have these keys.
+   *
+   * @throws UniserveException naming the line of a key that is unknown, given twice, or has no
+   *     value
+   */
+  static ConfigFile read(Path file, Collection<String> keys) {
+    ConfigFile config = new ConfigFile(file);
+    int number = 0;
+    for (String line : lines(file)) {
+      number++;
+      String text = line.strip();
+      if (!text.isEmpty() && !text.startsWith("#")) {
+        config.add(text, number, keys);
+      }
+    }
+    return config;
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      if (Files.size(file) > BYTES_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, file + " is no configuration: it is larger than 1 MiB");
+      }
+      return Files.readAllLines(file);
+    } catch (NoSuchFileException e) {
+      throw new UniserveException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
+    } catch (IOException e) {
+      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
+    }
+  }
+
+  private void add(String text, int line, Collection<String> keys) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw invalid(line, "a line must be 'key = value', not '" + text + "'");
+    }
+    String key = text.substring(0, equals).strip();
+    String value = text.substring(equals + 1).strip();
+    if (!keys.contains(key)) {
+      throw invalid(line, "unknown key '" + key + "'" + NearestName.hint(key, keys));
+    }
+    if (value.isEmpty()) {
+      throw invalid(line, "'" + key + "' has no value");
+    }
+    Entry former = entries.put(key, new Entry(value, line));
+    if (former != null) {
+      throw invalid(line, "'" + key + "' is given already in line " + former.line());
+    }
+  }
+
+  Optional<String> get(String key) {
+    return Optional.ofNullable(entries.get(key)).map(Entry::value);
+  }
+
+  /** A value that must be there, for a reason. */
+  String require(String key, String reason) {
+    return get(key)
+        .orElseThrow(
+            () -> UniserveException.invalid(file + ": '" + key + "' is missing; " + reason));
+  }
+
+  /** An error about a key that the file has. */
+  UniserveException invalid(String key, String problem) {
+    return invalid(entries.get(key).line(), "'" + key + "' " + problem);
+  }
+
+  private UniserveException invalid(int line, String problem) {
+    return UniserveException.invalid(file + ", line " + line + ": " + problem);
+  }
+}

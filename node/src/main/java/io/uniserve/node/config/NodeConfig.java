@@ -1,0 +1,132 @@
+package io.uniserve.node.config;
+
+import io.uniserve.api.UniserveException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What one process of a cluster is. Its file:
+ *
+ * <pre>
+ * roles = router, server, gateway     # one or more
+ * router = host:port                  # where the router listens; every role needs it
+ * directory = /var/lib/uniserve       # of the roles router and server
+ * server.name = s1                    # of the role server; the same over restarts
+ * server.listen = host:port           # of the role server; reachable by all others
+ * server.workers = 8                  # threads that compute; default: as many as processors
+ * gateway.listen = host:port          # HTTP, of the role gateway; port 0 for any free one
+ * store = file:/srv/uniserve          # or s3://bucket/prefix; of the role server, the same for all
+ * </pre>
+ *
+ * @param roles at least one
+ * @param router where the router listens
+ * @param directory where this process keeps its data
+ * @param server the server's settings, if it plays that role
+ * @param gateway where HTTP is served, if it plays that role
+ * @param store the durable store's location
+ */
+public record NodeConfig(
+    SortedSet<Role> roles,
+    HostPort router,
+    Optional<Path> directory,
+    Optional<ServerPart> server,
+    Optional<HostPort> gateway,
+    Optional<String> store) {
+
+  private static final List<String> KEYS =
+      List.of(
+          "roles",
+          "router",
+          "directory",
+          "server.name",
+          "server.listen",
+          "server.workers",
+          "gateway.listen",
+          "store");
+
+  private static final int WORKERS_MAX = 1024;
+
+  /** What a process can be. */
+  public enum Role {
+    /** Keeps the control log and coordinates. */
+    ROUTER,
+    /** Holds actors. */
+    SERVER,
+    /** Answers HTTP. */
+    GATEWAY
+  }
+
+  /**
+   * The settings of the role server.
+   *
+   * @param name the same over restarts
+   * @param listen where it listens
+   * @param workers how many threads compute
+   */
+  public record ServerPart(String name, HostPort listen, Optional<Integer> workers) {}
+
+  /**
+   * Reads a configuration file.
+   *
+   * @throws UniserveException naming file, line and key of what is wrong
+   */
+  public static NodeConfig read(Path path) {
+    ConfigFile file = ConfigFile.read(path, KEYS);
+    SortedSet<Role> roles = roles(file);
+    boolean keepsData = roles.contains(Role.ROUTER) || roles.contains(Role.SERVER);
+    return new NodeConfig(
+        roles,
+        address(file, "router", "every process must know where the router listens"),
+        keepsData
+            ? Optional.of(Path.of(file.require("directory", "routers and servers keep data there")))
+            : file.get("directory").map(Path::of),
+        roles.contains(Role.SERVER) ? Optional.of(server(file)) : Optional.empty(),
+        roles.contains(Role.GATEWAY)
+            ? Optional.of(address(file, "gateway.listen", "a gateway serves HTTP there"))
+            : Optional.empty(),
+        roles.contains(Role.SERVER)
+            ? Optional.of(file.require("store", "servers back up their actors there"))
+            : file.get("store"));
+  }
+
+  private static SortedSet<Role> roles(ConfigFile file) {
+    SortedSet<Role> roles = new TreeSet<>();
+    for (String name : file.require("roles", "one or more of router, server, gateway").split(",")) {
+      String wanted = name.strip().toUpperCase(Locale.ROOT);
+      roles.add(
+          Arrays.stream(Role.values())
+              .filter(role -> role.name().equals(wanted))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      file.invalid(
+                          "roles", "are router, server and gateway, not '" + name.strip() + "'")));
+    }
+    return roles;
+  }
+
+  private static ServerPart server(ConfigFile file) {
+    return new ServerPart(
+        file.require("server.name", "a server is known by its name"),
+        address(file, "server.listen", "others reach the server there"),
+        file.get("server.workers").map(value -> workers(file, value)));
+  }
+
+  private static int workers(ConfigFile file, String value) {
+    if (!value.matches("[1-9][0-9]{0,3}") || Integer.parseInt(value) > WORKERS_MAX) {
+      throw file.invalid("server.workers", "must be 1 to " + WORKERS_MAX + ", not '" + value + "'");
+    }
+    return Integer.parseInt(value);
+  }
+
+  private static HostPort address(ConfigFile file, String key, String reason) {
+    String value = file.require(key, reason);
+    return HostPort.parse(value)
+        .orElseThrow(() -> file.invalid(key, "must be host:port, not '" + value + "'"));
+  }
+}

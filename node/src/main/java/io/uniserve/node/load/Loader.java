@@ -1,0 +1,146 @@
+package io.uniserve.node.load;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RefusedLineException;
+import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.node.remote.Retries;
+import io.uniserve.node.rows.Item;
+import io.uniserve.node.rows.RowReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Loads rows in batches, several of them in flight. Each batch has an idempotency key, so that
+ * sending it again after a lost answer stores it once.
+ */
+public final class Loader {
+  private final RemoteCluster cluster;
+  private final String path;
+  private final LoadOptions options;
+  private final LoadReport report = new LoadReport();
+  private final String run = UUID.randomUUID().toString();
+  private final Semaphore free;
+  private final AtomicReference<UniserveException> failure = new AtomicReference<>();
+  private long batches;
+
+  /**
+   * @param table the table to load
+   */
+  public Loader(RemoteCluster cluster, String table, LoadOptions options) {
+    this.cluster = cluster;
+    this.options = options;
+    path =
+        "/api/tables/"
+            + RemoteCluster.part(table)
+            + "/records"
+            + (options.skipBad() ? "?skipBad=true" : "");
+    free = new Semaphore(options.batchesInFlight());
+  }
+
+  /** What has been done so far, by all files. */
+  public LoadReport report() {
+    return report;
+  }
+
+  /**
+   * Loads all rows of one reader and waits until they are stored.
+   *
+   * @throws UniserveException at the first bad record, naming its file and line, unless they are
+   *     skipped; or if the cluster cannot store a batch after several attempts
+   */
+  public void load(RowReader rows) {
+    try {
+      read(rows);
+    } finally {
+      free.acquireUninterruptibly(options.batchesInFlight());
+      free.release(options.batchesInFlight());
+    }
+    throwFailure();
+  }
+
+  private void read(RowReader rows) {
+    Batch batch = new Batch(++batches);
+    for (Optional<Item> item = next(rows); item.isPresent(); item = next(rows)) {
+      switch (item.get()) {
+        case Item.Bad bad -> refuse(bad.place(), bad.why());
+        case Item.Row row -> {
+          if (!batch.fits(row, options.batchRecords(), LoadOptions.BATCH_BYTES_MAX)) {
+            send(batch);
+            batch = new Batch(++batches);
+          }
+          batch.add(row);
+        }
+      }
+    }
+    if (!batch.isEmpty()) {
+      send(batch);
+    }
+  }
+
+  private Optional<Item> next(RowReader rows) {
+    try {
+      return rows.next();
+    } catch (IOException e) {
+      throw new UniserveException(ErrorCode.CORRUPT, "cannot read further: " + e, e);
+    }
+  }
+
+  private void refuse(Item.Place place, String why) {
+    if (!options.skipBad()) {
+      throw UniserveException.invalid(place + ": " + why);
+    }
+    report.addSkipped(place, why);
+  }
+
+  private void send(Batch batch) {
+    throwFailure();
+    free.acquireUninterruptibly();
+    Thread.ofVirtual()
+        .name("batch-" + batch.number())
+        .start(
+            () -> {
+              try {
+                store(batch);
+              } catch (UniserveException e) {
+                failure.compareAndSet(null, e);
+              } finally {
+                free.release();
+              }
+            });
+  }
+
+  private void store(Batch batch) {
+    byte[] lines = batch.lines();
+    String key = run + "/" + batch.number();
+    try {
+      Settings answer =
+          new Settings(
+              "the answer", Retries.DEFAULT.run(() -> cluster.postRecords(path, lines, key)));
+      report.addStored(answer.integer("stored", 0));
+      addSkipped(batch, answer);
+    } catch (RefusedLineException e) {
+      throw new UniserveException(e.code(), batch.place(e.line()) + ": " + e.reason(), e);
+    }
+  }
+
+  private void addSkipped(Batch batch, Settings answer) {
+    List<?> named = answer.list("rejected");
+    for (Object rejected : named) {
+      Settings row = new Settings("the answer", rejected);
+      report.addSkipped(batch.place(row.integer("line", 1)), row.text("message"));
+    }
+    report.addSkipped((long) answer.integer("skipped", 0) - named.size());
+  }
+
+  private void throwFailure() {
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.uniserve.node.remote;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+
+/** The cluster refused a batch because of one of its lines; nothing of it was stored. */
+public final class RefusedLineException extends UniserveException {
+  private static final long serialVersionUID = 1L;
+
+  private final long line;
+
+  RefusedLineException(ErrorCode code, String message, long line) {
+    super(code, message);
+    this.line = line;
+  }
+
+  /** The line of the batch, from 1. */
+  public long line() {
+    return line;
+  }
+
+  /** What is wrong with it, without its place. */
+  public String reason() {
+    String prefix = "line " + line + ": ";
+    return getMessage().startsWith(prefix) ? getMessage().substring(prefix.length()) : getMessage();
+  }
+}

@@ -1,0 +1,147 @@
+package io.uniserve.node.remote;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Json;
+import io.uniserve.node.json.Settings;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The JSON interface of a running cluster. Its errors come back as they were there. */
+public final class RemoteCluster implements AutoCloseable {
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(2);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(CONNECT_TIMEOUT)
+          .build();
+  private final String url;
+
+  /**
+   * @param url the cluster's, for instance {@code http://localhost:8080}
+   */
+  public RemoteCluster(String url) {
+    this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    URI uri = uri("");
+    if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
+      throw UniserveException.invalid("the URL must begin with http:// or https://, not " + url);
+    }
+  }
+
+  /** The document at a path. */
+  public Map<String, Object> get(String path) {
+    return send(HttpRequest.newBuilder(uri(path)).GET());
+  }
+
+  /** Sends a document. */
+  public Map<String, Object> post(String path, Object document) {
+    return send(HttpRequest.newBuilder(uri(path)).POST(json(document)));
+  }
+
+  /** Sends records as JSON lines. */
+  public Map<String, Object> postRecords(String path, byte[] lines, String idempotencyKey) {
+    return send(
+        HttpRequest.newBuilder(uri(path))
+            .header("Content-Type", "application/x-ndjson")
+            .header("Idempotency-Key", idempotencyKey)
+            .POST(BodyPublishers.ofByteArray(lines)));
+  }
+
+  /** Deletes what is at a path. */
+  public void delete(String path) {
+    send(HttpRequest.newBuilder(uri(path)).DELETE());
+  }
+
+  /** A name as one part of a path. */
+  public static String part(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** Parameters as the end of a path. */
+  public static String parameters(Map<String, String> parameters) {
+    return parameters.entrySet().stream()
+        .map(entry -> part(entry.getKey()) + "=" + part(entry.getValue()))
+        .collect(Collectors.joining("&", parameters.isEmpty() ? "" : "?", ""));
+  }
+
+  private URI uri(String path) {
+    try {
+      return URI.create(url + path);
+    } catch (IllegalArgumentException e) {
+      throw UniserveException.invalid("not a URL: " + url);
+    }
+  }
+
+  private static BodyPublisher json(Object document) {
+    return BodyPublishers.ofByteArray(Json.bytes(document));
+  }
+
+  private Map<String, Object> send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> response =
+          http.send(
+              request.timeout(REQUEST_TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
+      return answer(response);
+    } catch (HttpTimeoutException e) {
+      throw new UniserveException(ErrorCode.DEADLINE_EXCEEDED, url + " does not answer in time", e);
+    } catch (ConnectException e) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "no cluster answers at " + url + "; start one or pass --url", e);
+    } catch (IOException e) {
+      throw new UniserveException(ErrorCode.UNAVAILABLE, url + ": " + e, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  private Map<String, Object> answer(HttpResponse<byte[]> response) {
+    byte[] body = response.body();
+    if (response.statusCode() / 100 == 2) {
+      return body.length == 0
+          ? Map.of()
+          : Settings.object("the answer", Json.parse(body, 0, body.length));
+    }
+    throw error(body)
+        .orElseGet(
+            () ->
+                new UniserveException(
+                    ErrorCode.INTERNAL,
+                    url + " answers with status " + response.statusCode() + "; is it Uniserve?"));
+  }
+
+  private static Optional<UniserveException> error(byte[] body) {
+    try {
+      Settings answer = new Settings("the answer", Json.parse(body, 0, body.length));
+      Map<String, Object> error = answer.object("error");
+      ErrorCode code = ErrorCode.valueOf(String.valueOf(error.get("code")));
+      String message = String.valueOf(error.get("message"));
+      return Optional.of(
+          error.get("line") instanceof Long line
+              ? new RefusedLineException(code, message, line)
+              : new UniserveException(code, message));
+    } catch (UniserveException | IllegalArgumentException e) {
+      return Optional.empty(); // something else answers there: its status is told instead
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+  }
+}

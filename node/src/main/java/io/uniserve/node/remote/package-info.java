@@ -1,0 +1,2 @@
+/** Talks to a running cluster over HTTP. */
+package io.uniserve.node.remote;

@@ -1,0 +1,12 @@
+package io.uniserve.node.notes;
+
+import io.uniserve.api.UpdateFunction;
+import java.util.List;
+
+/** Stores notes, replacing those of the same id. */
+public record PutNotes() implements UpdateFunction.Eventual<NotesActor, Note> {
+  @Override
+  public void update(NotesActor actor, List<Note> records) {
+    records.forEach(actor::put);
+  }
+}

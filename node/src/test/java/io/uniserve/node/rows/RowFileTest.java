@@ -1,0 +1,219 @@
+package io.uniserve.node.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.junit.jupiter.api.Test;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
+
+class RowFileTest {
+  private static final String LINES = "{\"a\":1}\n\n  \r\n{\"a\":2}\r\n{\"a\":3}";
+
+  @Test
+  void readsJsonLines() throws IOException {
+    assertThat(read("x.jsonl", bytes(LINES)))
+        .containsExactly(
+            "x.jsonl, line 1 {\"a\":1}", "x.jsonl, line 4 {\"a\":2}", "x.jsonl, line 5 {\"a\":3}");
+  }
+
+  @Test
+  void readsAnArrayAcrossLines() throws IOException {
+    assertThat(read("x.json", bytes("\ufeff\n [ {\"a\":[1,\n2.5]},\n{}, 7, {\"b\":null} ]\n")))
+        .containsExactly(
+            "x.json, line 2 {\"a\":[1,2.5]}",
+            "x.json, line 4 {}",
+            "x.json, line 4 BAD an element of the array is no object",
+            "x.json, line 4 {\"b\":null}");
+  }
+
+  @Test
+  void readsSeparatedValues() throws IOException {
+    assertThat(read("x.csv", bytes("id,text\n1,\"a \"\"b\"\"\nc\"\n2\n3,\n")))
+        .containsExactly(
+            "x.csv, line 2 {\"id\":\"1\",\"text\":\"a \\\"b\\\"\\nc\"}",
+            "x.csv, line 4 BAD has 1 values, but the header names 2",
+            "x.csv, line 5 {\"id\":\"3\"}");
+    assertThat(read("x.tsv", bytes("id\ttext\n1\ta,b\n")))
+        .containsExactly("x.tsv, line 2 {\"id\":\"1\",\"text\":\"a,b\"}");
+  }
+
+  @Test
+  void takesCompressionOffWhateverTheName() throws IOException {
+    List<String> plain = read("x.jsonl", bytes(LINES));
+    assertThat(read("x.jsonl", gzip(bytes(LINES)))).isEqualTo(plain);
+    assertThat(read("x.jsonl", xz(bytes(LINES)))).isEqualTo(plain);
+  }
+
+  @Test
+  void readsEveryFileOfAnArchive() throws IOException {
+    byte[] archive =
+        xz(
+            tar(
+                "one.jsonl",
+                bytes("{\"a\":1}"),
+                "two.csv",
+                bytes("a\n2\n"),
+                "three.json",
+                bytes("[{\"a\":3}]")));
+    assertThat(read("x.tar.xz", archive))
+        .containsExactly(
+            "x.tar.xz!one.jsonl, line 1 {\"a\":1}",
+            "x.tar.xz!two.csv, line 2 {\"a\":\"2\"}",
+            "x.tar.xz!three.json, line 1 {\"a\":3}");
+  }
+
+  @Test
+  void tellsThatAnArchiveIsCutOff() throws IOException {
+    byte[] lines =
+        bytes(
+            "{\"text\":\"some text that does not compress to nothing 0123456789\"}\n".repeat(2000));
+    for (byte[] whole : List.of(gzip(lines), xz(lines), xz(tar("one.jsonl", lines)))) {
+      byte[] cut = Arrays.copyOf(whole, whole.length - whole.length / 3);
+      assertThatThrownBy(() -> read("x.jsonl.gz", cut))
+          .isInstanceOfSatisfying(
+              UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+          .hasMessageContaining("x.jsonl.gz is cut off");
+    }
+    byte[] tar = tar("one.jsonl", lines);
+    assertThatThrownBy(() -> read("x.tar", Arrays.copyOf(tar, tar.length / 2)))
+        .hasMessageContaining("x.tar is cut off");
+  }
+
+  @Test
+  void tellsThatAnArchiveIsDamaged() throws IOException {
+    byte[] damaged = xz(bytes(LINES.repeat(100)));
+    damaged[damaged.length / 2] ^= 0x55;
+    assertThatThrownBy(() -> read("x.jsonl.xz", damaged))
+        .hasMessageStartingWith("x.jsonl.xz is damaged");
+    assertThatThrownBy(() -> read("x.jsonl.gz", bytes(LINES)))
+        .hasMessage("x.jsonl.gz does not hold what its ending .gz says");
+  }
+
+  @Test
+  void tellsWhereAnArrayOrAQuoteHasNoEnd() {
+    assertThatThrownBy(() -> read("x.json", bytes("[{\"a\":1},\n{\"a\":")))
+        .hasMessageContaining("x.json, line 2")
+        .hasMessageContaining("cut off");
+    assertThatThrownBy(() -> read("x.json", bytes("[{\"a\":1},\n{\"a\" 1}]")))
+        .hasMessageContaining("x.json: not JSON")
+        .hasMessageContaining("line 2");
+    assertThatThrownBy(() -> read("x.csv", bytes("id\n\"open\n")))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("x.csv, line 2");
+  }
+
+  @Test
+  void boundsOneRecord() {
+    String endless = "x".repeat(RowReader.ROW_BYTES_MAX + (2 << 20));
+    assertThatThrownBy(() -> read("x.csv", bytes("id\n\"" + endless)))
+        .hasMessageContaining("x.csv: a record is longer than");
+    assertThatThrownBy(() -> read("x.json", bytes("[{\"a\":\"" + endless + "\"}]")))
+        .isInstanceOf(UniserveException.class);
+    assertThat(readable("x.jsonl", bytes(endless + "\n{\"a\":1}")))
+        .containsExactly(
+            "x.jsonl, line 1 BAD the line is longer than 16777216 bytes",
+            "x.jsonl, line 2 {\"a\":1}");
+  }
+
+  @Test
+  void refusesWhatIsNoFileOfRows() {
+    assertThatThrownBy(() -> read("x.txt", bytes("hello")))
+        .hasMessageStartingWith("x.txt: neither JSON lines nor a JSON array");
+    assertThatThrownBy(() -> read("x.csv", new byte[] {'a', '\n', (byte) 0xff, (byte) 0xfe, '\n'}))
+        .hasMessageContaining("not UTF-8");
+    assertThatThrownBy(() -> read("x.csv", bytes("a,a\n1,2\n")))
+        .hasMessageContaining("the header is unusable");
+    assertThatThrownBy(() -> RowFile.open(Path.of("/no/such.jsonl"), read -> {}))
+        .hasMessage("there is no file /no/such.jsonl");
+  }
+
+  @Test
+  void tellsProgressInBytesOfTheFile() throws IOException {
+    byte[] file = gzip(bytes(LINES.repeat(1000)));
+    AtomicLong seen = new AtomicLong();
+    try (RowReader rows =
+        RowFile.open("x.jsonl.gz", new ByteArrayInputStream(file), seen::addAndGet)) {
+      while (rows.next().isPresent()) {
+        assertThat(seen.get()).isLessThanOrEqualTo(file.length);
+      }
+    }
+    assertThat(seen.get()).isEqualTo(file.length);
+  }
+
+  private static List<String> readable(String name, byte[] contents) {
+    try {
+      return read(name, contents);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static List<String> read(String name, byte[] contents) throws IOException {
+    List<String> items = new ArrayList<>();
+    InputStream in = new ByteArrayInputStream(contents);
+    try (RowReader rows = RowFile.open(name, in, read -> {})) {
+      for (Optional<Item> item = rows.next(); item.isPresent(); item = rows.next()) {
+        items.add(
+            switch (item.get()) {
+              case Item.Row row ->
+                  row.place() + " " + new String(row.json(), StandardCharsets.UTF_8).strip();
+              case Item.Bad bad -> bad.place() + " BAD " + bad.why();
+            });
+      }
+    }
+    return items;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] gzip(byte[] contents) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(contents);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] xz(byte[] contents) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream xz = new XZOutputStream(out, new LZMA2Options(1))) {
+      xz.write(contents);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] tar(Object... namesAndContents) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (TarArchiveOutputStream tar = new TarArchiveOutputStream(out)) {
+      for (int i = 0; i < namesAndContents.length; i += 2) {
+        byte[] contents = (byte[]) namesAndContents[i + 1];
+        TarArchiveEntry entry = new TarArchiveEntry((String) namesAndContents[i]);
+        entry.setSize(contents.length);
+        tar.putArchiveEntry(entry);
+        tar.write(contents);
+        tar.closeArchiveEntry();
+      }
+    }
+    return out.toByteArray();
+  }
+}

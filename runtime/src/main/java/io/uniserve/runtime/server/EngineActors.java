@@ -1,0 +1,114 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LogEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The engine's side of one replica: makes, opens, updates and serialises its actor, all on engine
+ * threads.
+ */
+final class EngineActors {
+  private final ReplicaTarget target;
+  private final Engines engines;
+  private final EngineThreads threads;
+  private final ReplicaFiles files;
+
+  EngineActors(ReplicaTarget target, Engines engines, EngineThreads threads, ReplicaFiles files) {
+    this.target = target;
+    this.engines = engines;
+    this.threads = threads;
+    this.files = files;
+  }
+
+  /** A new empty actor. */
+  LiveActor create() throws IOException {
+    return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
+  }
+
+  /** The actor as a checkpoint has it. */
+  LiveActor open(Checkpoint checkpoint) throws IOException {
+    return begin(
+        life -> {
+          files.copyInto(checkpoint, life, engine().writesFilesOnce());
+          return threads.call("open " + target, () -> engine().deserialize(context(life)));
+        });
+  }
+
+  @FunctionalInterface
+  private interface Beginning {
+    Actor in(Path life) throws IOException;
+  }
+
+  /** A failure leaves no directory behind. */
+  private LiveActor begin(Beginning beginning) throws IOException {
+    Path life = files.newLife();
+    try {
+      Actor actor = beginning.in(life);
+      return new LiveActor(actor, () -> delete(life));
+    } catch (IOException | RuntimeException e) {
+      delete(life);
+      throw e;
+    }
+  }
+
+  /**
+   * Applies one update.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it; the actor is as before
+   */
+  void apply(LiveActor live, LogEntry entry) {
+    threads.call("update of " + target, () -> run(live.actor(), entry));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Void run(Actor actor, LogEntry entry) {
+    Object function = entry.function().value(engines);
+    List<PartitionedRecord> records = (List<PartitionedRecord>) entry.records().value(engines);
+    switch (function) {
+      case UpdateFunction.Eventual<?, ?> eventual ->
+          ((UpdateFunction.Eventual<Actor, PartitionedRecord>) eventual).update(actor, records);
+      default ->
+          throw new UniserveException(
+              ErrorCode.UNSUPPORTED,
+              function.getClass().getSimpleName() + " is not an eventual update");
+    }
+    return null;
+  }
+
+  /** Writes the actor's files. */
+  void serialize(LiveActor live, Path directory) {
+    threads.call(
+        "serialise " + target,
+        () -> {
+          live.actor().serialize(directory);
+          return null;
+        });
+  }
+
+  private Engine<?> engine() {
+    return engines.engine(target.definition().engine());
+  }
+
+  private ActorContext context(Path life) {
+    return new ActorContext(target.definition(), target.id().number(), life);
+  }
+
+  private void delete(Path life) {
+    try {
+      files.delete(life);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.uniserve.api.UniserveException;
+import java.time.Duration;
+
+/**
+ * Bounds of the transport between processes.
+ *
+ * @param messageBytesMax the largest message that is sent or received, in bytes
+ * @param connectTimeout how long an attempt to connect may take
+ * @param reconnectPause the least time between two attempts to reach an address that could not be
+ *     reached
+ * @param channelIdle after so long without a call a connection is closed
+ * @param keepAlive after so long without a sign of the peer, during a call, it is asked for one; at
+ *     least 10 s
+ * @param keepAliveTimeout how long it may take to answer before the connection counts as lost
+ */
+public record GrpcSettings(
+    int messageBytesMax,
+    Duration connectTimeout,
+    Duration reconnectPause,
+    Duration channelIdle,
+    Duration keepAlive,
+    Duration keepAliveTimeout) {
+
+  /** 64 MiB, 2 s, 100 ms, 5 min, 10 s and 5 s. */
+  public static final GrpcSettings DEFAULT =
+      new GrpcSettings(
+          64 << 20,
+          Duration.ofSeconds(2),
+          Duration.ofMillis(100),
+          Duration.ofMinutes(5),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(5));
+
+  /** Checks the size. */
+  public GrpcSettings {
+    if (messageBytesMax < 1024) {
+      throw UniserveException.invalid("messageBytesMax is at least 1024, not " + messageBytesMax);
+    }
+  }
+
+  /** The same with another largest message. */
+  public GrpcSettings withMessageBytesMax(int bytes) {
+    return new GrpcSettings(
+        bytes, connectTimeout, reconnectPause, channelIdle, keepAlive, keepAliveTimeout);
+  }
+}

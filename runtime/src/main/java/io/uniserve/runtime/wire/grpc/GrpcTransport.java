@@ -1,0 +1,93 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.Context;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.MessageCodec;
+import io.uniserve.kernel.Threads;
+import io.uniserve.kernel.Transport;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Calls between processes over TCP. Handlers and observers run on the event loops, so whatever
+ * waits in them stops other calls, too.
+ *
+ * <p>A request or reply larger than {@link GrpcSettings#messageBytesMax} is refused with {@link
+ * io.uniserve.api.ErrorCode#TOO_LARGE}; a peer that cannot be reached or is lost gives {@link
+ * io.uniserve.api.ErrorCode#UNAVAILABLE}; a peer of another protocol version {@link
+ * io.uniserve.api.ErrorCode#UNSUPPORTED}.
+ */
+public final class GrpcTransport implements Transport, AutoCloseable {
+  private final CallContext context;
+  private final Channels channels;
+  private final Set<GrpcListener> listeners = ConcurrentHashMap.newKeySet();
+
+  /**
+   * @param clock of deadlines
+   * @param threads what waits for slow receivers
+   * @param codec of the messages that both ends know
+   */
+  public GrpcTransport(Clock clock, Threads threads, MessageCodec codec, GrpcSettings settings) {
+    context = new CallContext(clock, threads, codec, settings);
+    channels = new Channels(clock, settings);
+  }
+
+  /**
+   * Listens at {@code host:port}; port 0 takes any free one, which {@link GrpcListener#address}
+   * tells.
+   *
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS} if the port is
+   *     in use; with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if this machine has no such
+   *     address
+   */
+  @Override
+  public GrpcListener listen(Address self, Handler handler) {
+    GrpcListener listener = GrpcListener.open(self, context, handler, listeners::remove);
+    listeners.add(listener);
+    return listener;
+  }
+
+  /** As promised by {@link Transport}. */
+  @Override
+  public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+    // A handler runs in gRPC's context of its own call, whose end would cancel whatever was begun
+    // in it.
+    Context former = Context.ROOT.attach();
+    try {
+      ByteBuffer bytes = context.encode(request);
+      OutgoingCall call =
+          new OutgoingCall(begin(to, deadline), context.codec(), replies, to.value());
+      call.send(bytes);
+      return call;
+    } catch (RuntimeException e) {
+      replies.failed(UniserveException.of(e));
+      return () -> {};
+    } finally {
+      Context.ROOT.detach(former);
+    }
+  }
+
+  private ClientCall<ByteBuffer, ByteBuffer> begin(Address to, Deadline deadline) {
+    long remaining = deadline.remainingNanos(context.clock());
+    return channels
+        .to(to)
+        .newCall(
+            Protocol.CALL, CallOptions.DEFAULT.withDeadlineAfter(remaining, TimeUnit.NANOSECONDS));
+  }
+
+  /** Closes all ports and connections; calls under way fail, and so does every later one. */
+  @Override
+  public void close() {
+    channels.close();
+    List.copyOf(listeners).forEach(GrpcListener::close);
+  }
+}

@@ -1,0 +1,98 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.MessageCodec;
+import io.uniserve.kernel.Transport;
+import java.nio.ByteBuffer;
+
+/**
+ * The caller's end of one call. gRPC promises what the observer is promised: one event at a time,
+ * one end.
+ */
+final class OutgoingCall extends ClientCall.Listener<ByteBuffer> implements Transport.Call {
+  private final ClientCall<ByteBuffer, ByteBuffer> call;
+  private final MessageCodec codec;
+  private final Transport.ReplyObserver observer;
+  private final String peer;
+
+  /** Why this side gave the call up; only touched by the events of the call. */
+  private UniserveException refusal;
+
+  private volatile boolean ended;
+  private volatile boolean cancelled;
+
+  OutgoingCall(
+      ClientCall<ByteBuffer, ByteBuffer> call,
+      MessageCodec codec,
+      Transport.ReplyObserver observer,
+      String peer) {
+    this.call = call;
+    this.codec = codec;
+    this.observer = observer;
+    this.peer = peer;
+  }
+
+  /** Throws only if nothing has begun; afterwards whatever goes wrong is the end of the call. */
+  void send(ByteBuffer request) {
+    call.start(this, Protocol.headers());
+    try {
+      call.request(1);
+      call.sendMessage(request);
+      call.halfClose();
+    } catch (RuntimeException e) {
+      call.cancel("the request could not be sent", e);
+    }
+  }
+
+  /** Does not bother the network with a call that has ended. */
+  @Override
+  public void cancel() {
+    if (!ended) {
+      cancelled = true;
+      call.cancel("the caller cancelled the call", null);
+    }
+  }
+
+  @Override
+  public void onHeaders(Metadata headers) {
+    Protocol.mismatch(headers, peer).ifPresent(this::giveUp);
+  }
+
+  @Override
+  public void onMessage(ByteBuffer bytes) {
+    if (refusal != null) {
+      return;
+    }
+    try {
+      Message reply = codec.decode(bytes);
+      observer.replied(reply);
+      call.request(1);
+    } catch (UniserveException e) {
+      giveUp(e);
+    } catch (RuntimeException e) {
+      giveUp(new UniserveException(ErrorCode.INTERNAL, "the receiver of replies failed: " + e, e));
+    }
+  }
+
+  @Override
+  public void onClose(Status status, Metadata trailers) {
+    ended = true;
+    if (refusal != null) {
+      observer.failed(refusal);
+    } else if (status.isOk()) {
+      observer.completed();
+    } else {
+      observer.failed(ErrorTrailer.failureOf(status, trailers, cancelled, peer));
+    }
+  }
+
+  private void giveUp(UniserveException reason) {
+    refusal = reason;
+    call.cancel(reason.getMessage(), reason);
+  }
+}

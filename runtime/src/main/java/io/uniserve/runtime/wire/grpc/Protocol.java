@@ -1,0 +1,63 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** What both ends of a connection agree on. */
+final class Protocol {
+  /** Changes whenever old and new programs no longer understand each other. */
+  static final int VERSION = 1;
+
+  static final String SERVICE = "uniserve.Transport";
+
+  static final Metadata.Key<String> VERSION_HEADER =
+      Metadata.Key.of("uniserve-protocol", Metadata.ASCII_STRING_MARSHALLER);
+
+  static final MethodDescriptor<ByteBuffer, ByteBuffer> CALL =
+      MethodDescriptor.<ByteBuffer, ByteBuffer>newBuilder()
+          .setType(MethodType.SERVER_STREAMING)
+          .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Call"))
+          .setRequestMarshaller(new BytesMarshaller())
+          .setResponseMarshaller(new BytesMarshaller())
+          .build();
+
+  private Protocol() {}
+
+  /** Headers that tell this program's version; a new object for each call. */
+  static Metadata headers() {
+    Metadata headers = new Metadata();
+    headers.put(VERSION_HEADER, Integer.toString(VERSION));
+    return headers;
+  }
+
+  /**
+   * What is wrong with the headers of the other side.
+   *
+   * @param peer names the other side
+   */
+  static Optional<UniserveException> mismatch(Metadata headers, String peer) {
+    String version = headers.get(VERSION_HEADER);
+    if (Integer.toString(VERSION).equals(version)) {
+      return Optional.empty();
+    }
+    String spoken = version == null ? "no version of it" : "version " + abbreviate(version);
+    return Optional.of(
+        new UniserveException(
+            ErrorCode.UNSUPPORTED,
+            "this program speaks version "
+                + VERSION
+                + " of Uniserve's protocol, "
+                + peer
+                + " speaks "
+                + spoken));
+  }
+
+  private static String abbreviate(String text) {
+    return text.length() <= 20 ? text : text.substring(0, 20) + "…";
+  }
+}

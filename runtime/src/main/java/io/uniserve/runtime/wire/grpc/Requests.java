@@ -1,0 +1,88 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.Context;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Transport;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Takes requests off the event loop's hands and gives them to the handler. */
+final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
+  private final CallContext context;
+  private final Transport.Handler handler;
+
+  Requests(CallContext context, Transport.Handler handler) {
+    this.context = context;
+    this.handler = handler;
+  }
+
+  @Override
+  public ServerCall.Listener<ByteBuffer> startCall(
+      ServerCall<ByteBuffer, ByteBuffer> call, Metadata headers) {
+    IncomingCall incoming = new IncomingCall(call, deadline(), context);
+    Optional<UniserveException> mismatch = Protocol.mismatch(headers, "the caller");
+    if (mismatch.isPresent()) {
+      incoming.fail(mismatch.get());
+      return new ServerCall.Listener<>() {};
+    }
+    // One more than is allowed, so that a second request is noticed.
+    call.request(2);
+    return new Request(incoming);
+  }
+
+  /** Of the caller, which gRPC has translated to this machine's clock. */
+  private Deadline deadline() {
+    io.grpc.Deadline sent = Context.current().getDeadline();
+    Duration remaining =
+        sent == null
+            ? Deadline.LONGEST
+            : Duration.ofNanos(sent.timeRemaining(TimeUnit.NANOSECONDS));
+    return Deadline.after(context.clock(), remaining);
+  }
+
+  private final class Request extends ServerCall.Listener<ByteBuffer> {
+    private final IncomingCall incoming;
+    private ByteBuffer bytes;
+    private int messages;
+
+    Request(IncomingCall incoming) {
+      this.incoming = incoming;
+    }
+
+    @Override
+    public void onMessage(ByteBuffer message) {
+      bytes = message;
+      messages++;
+    }
+
+    @Override
+    public void onHalfClose() {
+      try {
+        if (messages != 1) {
+          throw UniserveException.invalid("a call has one request, not " + messages);
+        }
+        handler.handle(context.codec().decode(bytes), incoming);
+      } catch (RuntimeException e) {
+        incoming.fail(UniserveException.of(e));
+      } finally {
+        bytes = null;
+      }
+    }
+
+    @Override
+    public void onCancel() {
+      incoming.cancelledByCaller();
+    }
+
+    @Override
+    public void onReady() {
+      incoming.ready();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * For a process that plays several roles: what listens in this process is called directly, anything
+ * else over the network.
+ */
+public final class RoutingTransport implements Transport {
+  private final Transport local;
+  private final GrpcTransport network;
+  private final Map<Address, Listening> here = new ConcurrentHashMap<>();
+
+  /** Where a process listens, both ways. */
+  public final class Listening implements Registration {
+    private final GrpcListener port;
+    private final Registration direct;
+
+    private Listening(GrpcListener port, Registration direct) {
+      this.port = port;
+      this.direct = direct;
+    }
+
+    /** Where it listens; if it was asked for port 0, with the port that was found. */
+    public Address address() {
+      return port.address();
+    }
+
+    @Override
+    public void close() {
+      here.remove(address(), this);
+      direct.close();
+      port.close();
+    }
+  }
+
+  /**
+   * @param local carries calls inside this process
+   * @param network carries all others
+   */
+  public RoutingTransport(Transport local, GrpcTransport network) {
+    this.local = local;
+    this.network = network;
+  }
+
+  @Override
+  public Listening listen(Address self, Handler handler) {
+    GrpcListener port = network.listen(self, handler);
+    try {
+      Listening listening = new Listening(port, local.listen(port.address(), handler));
+      here.put(port.address(), listening);
+      return listening;
+    } catch (RuntimeException e) {
+      port.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+    Transport way = here.containsKey(to) ? local : network;
+    return way.call(to, request, deadline, replies);
+  }
+}

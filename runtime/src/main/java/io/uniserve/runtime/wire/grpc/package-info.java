@@ -1,0 +1,16 @@
+/**
+ * Calls between processes over gRPC: one server-streaming method whose messages are the bytes of
+ * {@link io.uniserve.kernel.MessageCodec}. The deadline travels as gRPC's own, an error as a status
+ * with a trailer that holds its code and message.
+ *
+ * <dl>
+ *   <dt>channel
+ *   <dd>the connection to one address, made when first needed and closed when idle
+ *   <dt>event loop
+ *   <dd>a thread of the network library, on which requests arrive and observers are told; it must
+ *       never wait
+ *   <dt>protocol version
+ *   <dd>a number that both ends of a call must share
+ * </dl>
+ */
+package io.uniserve.runtime.wire.grpc;

@@ -1,0 +1,118 @@
+package io.uniserve.runtime.cluster;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.client.ClientSettings;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.server.Server;
+import io.uniserve.runtime.server.ServerSettings;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.DurableStores;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** A router, some servers and a client in one process; servers can be killed and started again. */
+final class LocalCluster implements AutoCloseable {
+  private static final Address ROUTER = new Address("router");
+
+  final SystemClock clock = new SystemClock();
+  final ProductionThreads threads = new ProductionThreads();
+  final Engines engines = new Engines(List.of(new TallyEngine()));
+  private final Path directory;
+  private final Duration patience;
+  private final InProcessNetwork network = new InProcessNetwork(clock);
+  private final Map<String, Server> servers = new TreeMap<>();
+  private final Router router;
+  final ClusterClient client;
+
+  LocalCluster(Path directory, int count) throws IOException {
+    this(directory, count, Duration.ofSeconds(20));
+  }
+
+  LocalCluster(Path directory, int count, Duration patience) throws IOException {
+    this.directory = directory;
+    this.patience = patience;
+    router =
+        new Router(
+            environment("router"), ROUTER, engines, new FewestCopies(), RouterSettings.DEFAULT);
+    client = new ClusterClient(environment("client"), ROUTER, engines, ClientSettings.DEFAULT);
+    try {
+      startAll(count);
+    } catch (RuntimeException | IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void startAll(int count) throws IOException {
+    for (int i = 1; i <= count; i++) {
+      start("s" + i);
+    }
+    await(
+        state ->
+            state.servers().values().stream().filter(server -> server.alive()).count() == count);
+  }
+
+  private Environment environment(String process) throws IOException {
+    return new ProductionEnvironment(
+        clock,
+        threads,
+        new FileStorage(directory.resolve(process)),
+        ProductionEnvironment.unseeded(),
+        network.attach(new Address(process)));
+  }
+
+  void start(String name) throws IOException {
+    Environment environment = environment(name);
+    ActorBackups backups =
+        new ActorBackups(
+            DurableStores.open(
+                directory.resolve("store").toUri().toString(), clock, environment.random()),
+            environment);
+    ServerSettings settings =
+        ServerSettings.forProcessors(2).withBackupInterval(Duration.ofMillis(200));
+    servers.put(
+        name, new Server(environment, name, new Address(name), ROUTER, engines, backups, settings));
+  }
+
+  /** From one moment to the next nobody hears of it any more; its threads end later. */
+  void kill(String name) {
+    network.detach(new Address(name));
+    servers.remove(name).close();
+  }
+
+  ClusterState await(Predicate<ClusterState> wanted) {
+    Deadline deadline = Deadline.after(clock, patience);
+    while (!wanted.test(client.state())) {
+      deadline.check(clock, "cluster state " + client.state());
+      Thread.onSpinWait();
+    }
+    return client.state();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    List.copyOf(servers.keySet()).forEach(name -> servers.remove(name).close());
+    router.close();
+    List.of("router", "client", "s1", "s2", "s3", "s4")
+        .forEach(name -> network.detach(new Address(name)));
+    clock.close();
+  }
+}

@@ -1,0 +1,63 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a router's disk may look like after it was killed. */
+@Timeout(60)
+class RouterRestartTest {
+  @TempDir Path directory;
+
+  @Test
+  void anUnfinishedRecordIsForgottenAndAllOthersAreKept() throws Exception {
+    String cluster = makeTable();
+    Files.write(controlLog(), new byte[] {0, 0, 0, 99, 1, 2}, StandardOpenOption.APPEND);
+    try (LocalCluster again = new LocalCluster(directory, 2)) {
+      assertThat(again.client.state().cluster()).isEqualTo(cluster);
+      assertThat(again.client.state().table("t")).isPresent();
+    }
+  }
+
+  @Test
+  void aDamagedControlLogIsRefused() throws Exception {
+    makeTable();
+    byte[] bytes = Files.readAllBytes(controlLog());
+    bytes[10] ^= 1;
+    Files.write(controlLog(), bytes);
+    assertThatThrownBy(() -> new LocalCluster(directory, 2)).hasMessageContaining("control.log");
+  }
+
+  @Test
+  void aServerWithTheDataOfAnotherClusterIsRefusedAndKeepsIt() throws Exception {
+    makeTable();
+    Files.delete(controlLog());
+    assertThatThrownBy(() -> new LocalCluster(directory, 2, Duration.ofSeconds(2)))
+        .hasMessageContaining("deadline");
+    assertThat(directory.resolve("s1/actors")).isNotEmptyDirectory();
+  }
+
+  private String makeTable() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      cluster.client.createTable(
+          new TableDefinition("t", "tally", new Partitioner.Hash(2), 2, Durability.NONE, Map.of()),
+          Duration.ofSeconds(10));
+      return cluster.client.state().cluster();
+    }
+  }
+
+  private Path controlLog() {
+    return directory.resolve("router/control.log");
+  }
+}

@@ -1,0 +1,155 @@
+package io.uniserve.runtime.cluster;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/** Sums amounts by key, in memory: an engine whose answers are known. */
+final class TallyEngine implements Engine<TallyEngine.Tallies> {
+  static final class Tallies implements Actor {
+    private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
+
+    @Override
+    public void serialize(Path directory) throws IOException {
+      List<String> lines = new ArrayList<>();
+      sums.forEach((key, sum) -> lines.add(key + "=" + sum));
+      Files.write(directory.resolve("sums"), lines);
+    }
+
+    @Override
+    public Usage usage() {
+      return new Usage(sums.size() * 64L, 0);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  record Amount(String key, long amount) implements PartitionedRecord {
+    @Override
+    public PartitionKey partitionKey() {
+      return PartitionKey.of(key);
+    }
+  }
+
+  /** Refuses negative amounts, and fails badly on the amount 6_666_666. */
+  record Add() implements UpdateFunction.Eventual<Tallies, Amount> {
+    @Override
+    public void update(Tallies actor, List<Amount> records) {
+      for (Amount record : records) {
+        if (record.amount() < 0) {
+          throw UniserveException.invalid("a negative amount of '" + record.key() + "'");
+        }
+        if (record.amount() == 6_666_666) {
+          throw new IllegalStateException("a defect of the engine");
+        }
+      }
+      records.forEach(record -> actor.sums.merge(record.key(), record.amount(), Long::sum));
+    }
+  }
+
+  record Sums() implements Operator.Retrieve<Tallies, Object> {
+    @Override
+    public void retrieve(Tallies input, Output<Object> values, OperatorContext context) {
+      input.sums.forEach((key, sum) -> values.put(List.of(key, sum)));
+    }
+  }
+
+  record Total() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
+  /** Fails, as if its files were damaged, on every actor object that has not answered it before. */
+  record Flaky() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      if (input.sums.putIfAbsent("flaky", 0L) == null) {
+        values.put(1_000_000L);
+        throw new IllegalStateException("damaged");
+      }
+      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
+  /** Adds numbers, and counts how many actors gave one. */
+  static Operator.Combine<Long, List<Long>> adding() {
+    return () ->
+        new Operator.Combiner<>() {
+          private long total;
+          private long actors;
+
+          @Override
+          public void add(int actor, Long value) {
+            total += value;
+            actors++;
+          }
+
+          @Override
+          public List<Long> result() {
+            return List.of(total, actors);
+          }
+        };
+  }
+
+  static Operator.Combine<Object, Map<String, Long>> collecting() {
+    return () ->
+        new Operator.Combiner<>() {
+          private final Map<String, Long> all = new TreeMap<>();
+
+          @Override
+          public void add(int actor, Object value) {
+            List<?> pair = (List<?>) value;
+            all.merge((String) pair.getFirst(), (Long) pair.getLast(), Long::sum);
+          }
+
+          @Override
+          public Map<String, Long> result() {
+            return all;
+          }
+        };
+  }
+
+  @Override
+  public String name() {
+    return "tally";
+  }
+
+  @Override
+  public Tallies create(ActorContext context) {
+    return new Tallies();
+  }
+
+  @Override
+  public Tallies deserialize(ActorContext context) throws IOException {
+    Tallies tallies = new Tallies();
+    for (String line : Files.readAllLines(context.directory().resolve("sums"))) {
+      int equals = line.lastIndexOf('=');
+      tallies.sums.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
+    }
+    return tallies;
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    return List.of(Amount.class, Add.class, Sums.class, Total.class, Flaky.class);
+  }
+}

@@ -1,0 +1,2 @@
+/** Whole clusters in one process, over the in-process transport and real disks. */
+package io.uniserve.runtime.cluster;

@@ -1,0 +1,144 @@
+package io.uniserve.runtime.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.runtime.store.FramedFile.Damage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FramedFileTest {
+  @TempDir Path directory;
+  private Storage storage;
+  private Path path;
+
+  @BeforeEach
+  void open() throws IOException {
+    storage = new FileStorage(directory);
+    path = directory.resolve("frames");
+  }
+
+  @Test
+  void framesAreReadBackInOrderAndByOffset() throws IOException {
+    List<Long> offsets = write("one", "2", "three");
+    try (FramedFile file =
+        FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {})) {
+      assertThat(text(file.read(offsets.get(2)))).isEqualTo("three");
+      assertThat(text(file.read(offsets.get(1)))).isEqualTo("2");
+    }
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "2", "three");
+  }
+
+  @Test
+  void whateverIsMissingOfTheLastFrameItIsCutOffAndTheNextFollowsCleanly() throws IOException {
+    write("one", "two");
+    byte[] whole = Files.readAllBytes(path);
+    int firstFrame = 8 + 3;
+    for (int size = firstFrame; size < whole.length; size++) {
+      Files.write(path, java.util.Arrays.copyOf(whole, size));
+      assertThat(read(Damage.UNFINISHED_LAST)).as("cut to %d bytes", size).containsExactly("one");
+      assertThat(Files.size(path)).isEqualTo(firstFrame);
+    }
+    write("three");
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "three");
+  }
+
+  @Test
+  void aDamagedLastFrameIsCutOff() throws IOException {
+    write("one", "two");
+    flip(Files.size(path) - 1);
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one");
+  }
+
+  @Test
+  void damageInTheMiddleIsAnErrorWhereFramesWereForced() throws IOException {
+    write("one", "two", "three");
+    flip(9);
+    assertThatThrownBy(() -> read(Damage.UNFINISHED_LAST))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining(path.toString())
+        .extracting(e -> ((UniserveException) e).code())
+        .isEqualTo(ErrorCode.CORRUPT);
+  }
+
+  @Test
+  void damageInTheMiddleEndsAFileThatWasNotForced() throws IOException {
+    write("one", "two", "three");
+    flip(8 + 3 + 9);
+    assertThat(read(Damage.UNFORCED_TAIL)).containsExactly("one");
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one");
+  }
+
+  @Test
+  void zeroesThatACrashOfTheMachineLeftAtTheEndAreCutOff() throws IOException {
+    write("one");
+    byte[] whole = Files.readAllBytes(path);
+    Files.write(path, java.util.Arrays.copyOf(whole, whole.length + 100));
+    assertThat(read(Damage.UNFORCED_TAIL)).containsExactly("one");
+    Files.write(path, java.util.Arrays.copyOf(whole, whole.length + 100));
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one");
+    assertThat(Files.size(path)).isEqualTo(whole.length);
+  }
+
+  @Test
+  void anEmptyFrameIsRefusedSinceItCouldNotBeToldFromZeroes() {
+    assertThatThrownBy(() -> write(""))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("empty");
+  }
+
+  @Test
+  void truncatingTakesFramesBack() throws IOException {
+    List<Long> offsets = write("one", "two");
+    try (FramedFile file =
+        FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {})) {
+      file.truncate(offsets.get(1));
+      file.append(bytes("other"));
+    }
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "other");
+  }
+
+  private List<Long> write(String... frames) throws IOException {
+    List<Long> offsets = new ArrayList<>();
+    try (FramedFile file =
+        FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {})) {
+      for (String frame : frames) {
+        offsets.add(file.append(bytes(frame)));
+      }
+      file.force();
+    }
+    return offsets;
+  }
+
+  private List<String> read(Damage damage) throws IOException {
+    List<String> frames = new ArrayList<>();
+    FramedFile.open(storage, path, damage, (offset, bytes) -> frames.add(text(bytes))).close();
+    return frames;
+  }
+
+  private void flip(long at) throws IOException {
+    byte[] bytes = Files.readAllBytes(path);
+    bytes[(int) at] ^= 1;
+    Files.write(path, bytes);
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(ByteBuffer bytes) {
+    return StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
+  }
+}

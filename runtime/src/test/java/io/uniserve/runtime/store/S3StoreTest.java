@@ -1,0 +1,195 @@
+package io.uniserve.runtime.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.core.ResponseBytes;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/** Against a server that speaks S3. */
+class S3StoreTest extends DurableStoreContract {
+  private static final String PREFIX = "clusters/one/";
+  private static MotoServer server;
+  private static S3Client raw;
+  private static int buckets;
+
+  private final List<DurableStore> opened = new ArrayList<>();
+  private String bucket;
+
+  @BeforeAll
+  static void startServer() throws IOException {
+    server = MotoServer.start();
+    raw = server.client();
+  }
+
+  @AfterAll
+  static void stopServer() {
+    raw.close();
+    server.close();
+  }
+
+  @BeforeEach
+  void makeBucket() {
+    bucket = "bucket-" + buckets++;
+    raw.createBucket(request -> request.bucket(bucket));
+  }
+
+  @AfterEach
+  void closeStores() {
+    opened.forEach(DurableStore::close);
+  }
+
+  private DurableStore open(S3Settings settings) {
+    DurableStore store = new S3Store(settings, ProductionEnvironment.unseeded());
+    opened.add(store);
+    return store;
+  }
+
+  @Override
+  DurableStore store() {
+    return open(server.settings(bucket, PREFIX));
+  }
+
+  @Override
+  void damage(String key) {
+    ResponseBytes<GetObjectResponse> found =
+        raw.getObjectAsBytes(request -> request.bucket(bucket).key(PREFIX + key));
+    byte[] bytes = found.asByteArray();
+    bytes[bytes.length / 2] ^= 1;
+    Map<String, String> metadata = found.response().metadata();
+    raw.putObject(
+        request -> request.bucket(bucket).key(PREFIX + key).metadata(metadata),
+        RequestBody.fromBytes(bytes));
+  }
+
+  @Test
+  void largeObjectsTravelInParts() throws IOException {
+    DurableStore store =
+        open(server.settings(bucket, PREFIX).withLimits(5 << 20, Duration.ofMinutes(1), 2));
+    byte[] bytes = randomBytes((11 << 20) + 17, 5);
+    Path source = Files.write(directory.resolve("large"), bytes);
+    store.put("large", Content.of(source));
+    assertThat(raw.headObject(request -> request.bucket(bucket).key(PREFIX + "large")).eTag())
+        .as("the mark of an object of three parts")
+        .contains("-3");
+    assertThat(store.get("large", directory.resolve("back"))).isEqualTo(Sha256.of(bytes));
+    assertThat(directory.resolve("back")).hasBinaryContent(bytes);
+
+    assertThat(store.putIfAbsent("large", Content.of(source))).isFalse();
+    assertThat(store.putIfAbsent("larger", Content.of(source))).isTrue();
+
+    Content changed = Content.of(source);
+    bytes[7 << 20] ^= 1;
+    Files.write(source, bytes);
+    assertFails(ErrorCode.CORRUPT, () -> store.put("changed", changed));
+    assertThat(store.exists("changed")).isFalse();
+    assertThat(raw.listMultipartUploads(request -> request.bucket(bucket)).uploads()).isEmpty();
+  }
+
+  @Test
+  void anObjectThatOthersWroteIsCorrupt() {
+    raw.putObject(
+        request -> request.bucket(bucket).key(PREFIX + "foreign"), RequestBody.fromString("x"));
+    DurableStore store = store();
+    assertFails(ErrorCode.CORRUPT, () -> store.get("foreign", 10)).hasMessageContaining("foreign");
+  }
+
+  @Test
+  void clustersWithPrefixesOfTheirOwnDoNotMeet() {
+    DurableStore one = store();
+    DurableStore two = open(server.settings(bucket, "clusters/two/"));
+    one.put("x", Content.of(new byte[] {1}));
+    two.put("x", Content.of(new byte[] {2}));
+    assertThat(one.get("x", 1)).containsExactly(1);
+    two.delete("x");
+    assertThat(one.exists("x")).isTrue();
+    two.list("", object -> assertThat(object).isNull());
+  }
+
+  @Test
+  void aMissingBucketIsNamed() {
+    assertFails(ErrorCode.NOT_FOUND, () -> open(server.settings("no-such-bucket", "")))
+        .hasMessageContaining("no-such-bucket");
+  }
+
+  @Test
+  void anEndpointThatDoesNotAnswerIsUnavailable() {
+    S3Settings nowhere =
+        server
+            .settings(bucket, "")
+            .withEndpoint(java.net.URI.create("http://127.0.0.1:1"), true)
+            .withLimits(5 << 20, Duration.ofSeconds(5), 2);
+    assertFails(ErrorCode.UNAVAILABLE, () -> open(nowhere)).hasMessageContaining(bucket);
+  }
+
+  @Test
+  void opensByUri() {
+    try (SystemClock clock = new SystemClock();
+        DurableStore store =
+            DurableStores.open(
+                "s3://" + bucket + "/a/b/?endpoint=" + server.endpoint() + "&region=eu-west-3",
+                Optional.of(MotoServer.credentials()),
+                clock,
+                ProductionEnvironment.unseeded())) {
+      store.put("x", Content.of(new byte[] {1}));
+      assertThat(store).hasToString("s3://" + bucket + "/a/b/");
+    }
+    assertThat(raw.headObject(request -> request.bucket(bucket).key("a/b/x")).contentLength())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void actorsAreBackedUpAndRestored() throws IOException {
+    try (SystemClock clock = new SystemClock()) {
+      ProductionEnvironment environment =
+          new ProductionEnvironment(
+              clock,
+              new ProductionThreads(),
+              new FileStorage(directory.resolve("process")),
+              ProductionEnvironment.unseeded(),
+              new InProcessNetwork(clock).attach(new Address("server")));
+      ActorBackups backups = new ActorBackups(store(), environment);
+      Path files = Files.createDirectories(directory.resolve("actor/sub"));
+      for (int i = 0; i < 10; i++) {
+        Files.write(files.resolve("segment-" + i), randomBytes(1000 * i, i));
+      }
+      ActorId actor = new ActorId(1, 2);
+      backups.backup(actor, new Position(1, 5), files.getParent());
+      Files.delete(files.resolve("segment-3"));
+      assertThat(backups.backup(actor, new Position(1, 6), files.getParent()).uploadedFiles())
+          .isZero();
+      backups.backup(actor, new Position(1, 7), files.getParent());
+      backups.prune(actor);
+      assertThat(backups.positions(actor)).containsExactly(new Position(1, 6), new Position(1, 7));
+      Path target = directory.resolve("restored");
+      assertThat(backups.restore(actor, target)).contains(new Position(1, 7));
+      try (var restored = Files.list(target.resolve("sub"))) {
+        assertThat(restored).hasSize(9);
+      }
+      assertThat(target.resolve("sub/segment-9")).hasBinaryContent(randomBytes(9000, 9));
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.uniserve.runtime.wire.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyAdded;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
+import io.uniserve.runtime.wire.cluster.ControlRecord.PrimaryChanged;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableCreated;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableDropped;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ReplayTest {
+  private static final ActorId ACTOR = new ActorId(7, 0);
+  private ClusterState state;
+
+  @BeforeEach
+  void twoServersAndATable() {
+    TableDefinition definition =
+        new TableDefinition("t", "any", new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
+    state = ClusterState.EMPTY;
+    replay(new ControlRecord.ClusterFounded("c"));
+    replay(new ServerJoined("a", new Address("a"), 1), new ServerJoined("b", new Address("b"), 1));
+    replay(new TableCreated(7, definition, List.of(List.of("a", "b"))));
+  }
+
+  @Test
+  void everyRecordIsAVersion() {
+    assertThat(state.version()).isEqualTo(4);
+    assertThat(state.cluster()).isEqualTo("c");
+  }
+
+  @Test
+  void copiesOfANewTableAreEmptyAndTheFirstIsThePrimary() {
+    assertThat(actor()).isEqualTo(new ActorState(1, "a", List.of(empty("a"), empty("b"))));
+  }
+
+  @Test
+  void aServerThatJoinsAgainMustBringItsReadyCopiesUpToDate() {
+    replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
+    replay(new ServerJoined("a", new Address("elsewhere"), 2));
+    assertThat(actor().copyOn("a")).contains(new CopyState("a", Status.LOADING));
+    assertThat(actor().copyOn("b")).contains(new CopyState("b", Status.READY));
+    assertThat(state.servers().get("a").address()).isEqualTo(new Address("elsewhere"));
+  }
+
+  @Test
+  void aCopyThatWasNeverMadeIsStillToBeMadeAfterARestart() {
+    replay(new ServerJoined("a", new Address("a"), 2));
+    assertThat(actor().copyOn("a")).contains(empty("a"));
+  }
+
+  @Test
+  void theFailureOfAFormerLifeChangesNothing() {
+    replay(new ServerJoined("a", new Address("a"), 2), new ServerFailed("a", 1, "late news"));
+    assertThat(state.alive("a")).isTrue();
+    replay(new ServerFailed("a", 2, "news"));
+    assertThat(state.alive("a")).isFalse();
+  }
+
+  @Test
+  void aPrimaryIsReadyFromItsFirstMoment() {
+    replay(new PrimaryChanged(ACTOR, 2, "b", "test"));
+    assertThat(actor().primary()).isEqualTo("b");
+    assertThat(actor().copyOn("b")).contains(new CopyState("b", Status.READY));
+  }
+
+  @Test
+  void copiesComeAndGo() {
+    replay(new ServerJoined("c", new Address("c"), 1), new CopyAdded(ACTOR, "c", "test"));
+    assertThat(actor().copyOn("c")).contains(new CopyState("c", Status.LOADING));
+    replay(new CopyReady(ACTOR, "c"), new CopyRemoved(ACTOR, "b", "test"));
+    assertThat(actor().copies()).extracting(CopyState::server).containsExactly("a", "c");
+  }
+
+  @Test
+  void recordsAboutADroppedTableChangeNothing() {
+    replay(new TableDropped(7), new CopyReady(ACTOR, "a"));
+    assertThat(state.tables()).isEmpty();
+    assertThat(state.table("t")).isEmpty();
+  }
+
+  @Test
+  void anEpochNeverComesTwice() {
+    assertThatThrownBy(() -> replay(new PrimaryChanged(ACTOR, 1, "b", "test")))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("ONE_PRIMARY");
+  }
+
+  @Test
+  void noServerHoldsTwoCopiesAndNonePrimaryWithoutOne() {
+    assertThatThrownBy(() -> replay(new CopyAdded(ACTOR, "a", "test")))
+        .isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> replay(new PrimaryChanged(ACTOR, 2, "z", "test")))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  private ActorState actor() {
+    return state.actor(ACTOR).orElseThrow();
+  }
+
+  private static CopyState empty(String server) {
+    return new CopyState(server, Status.EMPTY);
+  }
+
+  private void replay(ControlRecord... records) {
+    for (ControlRecord record : records) {
+      state = Replay.apply(state, record);
+    }
+  }
+}

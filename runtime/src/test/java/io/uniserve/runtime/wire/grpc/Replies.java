@@ -1,0 +1,52 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** What an observer was told, for a test to take one by one. */
+final class Replies implements Transport.ReplyObserver {
+  private static final String COMPLETED = "COMPLETED";
+
+  private final LinkedBlockingQueue<Object> events = new LinkedBlockingQueue<>();
+
+  @Override
+  public void replied(Message reply) {
+    events.add(reply);
+  }
+
+  @Override
+  public void completed() {
+    events.add(COMPLETED);
+  }
+
+  @Override
+  public void failed(UniserveException failure) {
+    events.add(failure);
+  }
+
+  /** The next event: a message, COMPLETED, or a failure. */
+  Object next() throws InterruptedException {
+    Object event = events.poll(20, TimeUnit.SECONDS);
+    if (event == null) {
+      throw new AssertionError("nothing was told in 20 s");
+    }
+    return event;
+  }
+
+  /** The next event, which must be the failure that ends the call. */
+  UniserveException failure() throws InterruptedException {
+    Object event = next();
+    if (event instanceof UniserveException failure && events.isEmpty()) {
+      return failure;
+    }
+    throw new AssertionError("expected one failure, got " + event + ", then " + events);
+  }
+
+  /** Whether the call has ended well and nothing more was told. */
+  boolean completedNext() throws InterruptedException {
+    return COMPLETED.equals(next()) && events.isEmpty();
+  }
+}

@@ -1,0 +1,33 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.MessageCodec;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** What the tests of the transport send each other. */
+sealed interface TestMessage extends Message {
+
+  /** A text. */
+  record Text(String text) implements TestMessage {}
+
+  /** Many bytes. */
+  record Blob(ByteBuffer bytes) implements TestMessage {}
+
+  /** The messages' codec. */
+  MessageCodec CODEC =
+      new MessageCodec() {
+        private final TypeRegistry types = TypeRegistry.of(List.of(TestMessage.class));
+
+        @Override
+        public ByteBuffer encode(Message message) {
+          return ByteBuffer.wrap(types.encode(message));
+        }
+
+        @Override
+        public Message decode(ByteBuffer bytes) {
+          return (Message) types.decode(bytes);
+        }
+      };
+}

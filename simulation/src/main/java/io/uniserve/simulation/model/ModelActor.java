@@ -1,0 +1,75 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Usage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A journal in memory. */
+public final class ModelActor implements Actor {
+  private static final String FILE = "journal";
+
+  private final ActorContext context;
+  private final ModelObserver observer;
+  private final List<Operation> journal = new ArrayList<>();
+  private boolean closed;
+
+  ModelActor(ActorContext context, ModelObserver observer) {
+    this.context = context;
+    this.observer = observer;
+    observer.opened(this);
+  }
+
+  /** A journal from the files that {@link #serialize} wrote. */
+  static ModelActor read(ActorContext context, ModelObserver observer) throws IOException {
+    List<Operation> stored = JournalFile.read(context.directory().resolve(FILE));
+    ModelActor actor = new ModelActor(context, observer);
+    actor.journal.addAll(stored);
+    return actor;
+  }
+
+  /** Which actor of which table it is a copy of. */
+  public ActorContext context() {
+    return context;
+  }
+
+  /** All operations applied so far, in order. */
+  public List<Operation> journal() {
+    requireOpen();
+    return List.copyOf(journal);
+  }
+
+  void append(List<Operation> operations) {
+    requireOpen();
+    journal.addAll(operations);
+    observer.applied(this, operations);
+  }
+
+  @Override
+  public void serialize(Path directory) throws IOException {
+    requireOpen();
+    Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
+  }
+
+  @Override
+  public Usage usage() {
+    return new Usage(journal.size() * 16L, 0);
+  }
+
+  @Override
+  public void close() {
+    requireOpen();
+    closed = true;
+    observer.closed(this);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("actor " + context.actor() + " is used after it was closed");
+    }
+  }
+}

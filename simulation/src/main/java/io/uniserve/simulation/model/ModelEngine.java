@@ -1,0 +1,46 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import java.io.IOException;
+import java.util.List;
+
+/** Keeps journals. */
+public final class ModelEngine implements Engine<ModelActor> {
+  /** By which tables choose it. */
+  public static final String NAME = "model";
+
+  private final ModelObserver observer;
+
+  /**
+   * @param observer is told what the actors of one process do
+   */
+  public ModelEngine(ModelObserver observer) {
+    this.observer = observer;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ModelActor create(ActorContext context) {
+    return new ModelActor(context, observer);
+  }
+
+  @Override
+  public ModelActor deserialize(ActorContext context) throws IOException {
+    return ModelActor.read(context, observer);
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    return List.of(
+        Operation.class,
+        AppendOperations.class,
+        RefusedOperations.class,
+        ReadJournal.class,
+        ReadJournal.Piece.class);
+  }
+}

@@ -1,0 +1,15 @@
+package io.uniserve.simulation.model;
+
+import java.util.List;
+
+/** Sees from outside the cluster what the actors of one process do. Must not wait. */
+public interface ModelObserver {
+  /** An actor came to be, empty or from files. */
+  void opened(ModelActor actor);
+
+  /** An actor has applied operations. */
+  void applied(ModelActor actor, List<Operation> operations);
+
+  /** An actor was released. */
+  void closed(ModelActor actor);
+}

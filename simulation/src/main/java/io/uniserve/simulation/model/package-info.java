@@ -1,0 +1,11 @@
+/**
+ * An engine in memory whose answers are known, for simulated clusters.
+ *
+ * <dl>
+ *   <dt>operation
+ *   <dd>one number that a client puts under one key, unique in a run
+ *   <dt>journal
+ *   <dd>all operations that an actor has applied, in order: what an actor is
+ * </dl>
+ */
+package io.uniserve.simulation.model;

@@ -1,0 +1,98 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.client.ClientSettings;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.server.Server;
+import io.uniserve.runtime.server.ServerSettings;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.DirectoryStore;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.simulation.disk.SimulatedDisk;
+import io.uniserve.simulation.model.ModelActor;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.ModelObserver;
+import io.uniserve.simulation.model.Operation;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** What the processes of a cluster run: the production code, wired as the program wires it. */
+final class ClusterPrograms {
+  private static final Address ROUTER = new Address("router");
+
+  private static final ModelObserver NOBODY =
+      new ModelObserver() {
+        @Override
+        public void opened(ModelActor actor) {}
+
+        @Override
+        public void applied(ModelActor actor, List<Operation> operations) {}
+
+        @Override
+        public void closed(ModelActor actor) {}
+      };
+
+  private final SimulatedDisk store;
+  private final ServerSettings serverSettings;
+
+  /**
+   * @param store the durable store, which all servers share
+   * @param checkpointBytes of log, after which a server renews a checkpoint
+   */
+  ClusterPrograms(SimulatedDisk store, long checkpointBytes) {
+    this.store = store;
+    serverSettings =
+        new ServerSettings(
+            2,
+            2,
+            1_000,
+            1_000,
+            Duration.ofMillis(200),
+            Duration.ofMillis(200),
+            Duration.ofMillis(400),
+            Duration.ofMillis(1_000),
+            1 << 10,
+            Duration.ofMillis(100),
+            checkpointBytes,
+            Duration.ofSeconds(2));
+  }
+
+  /** Engines whose actors nobody observes. */
+  static Engines unobservedEngines() {
+    return engines(NOBODY);
+  }
+
+  private static Engines engines(ModelObserver observer) {
+    return new Engines(List.of(new ModelEngine(observer)));
+  }
+
+  Router router(Environment environment) throws IOException {
+    return new Router(
+        environment, ROUTER, unobservedEngines(), new FewestCopies(), RouterSettings.DEFAULT);
+  }
+
+  Server server(Environment environment, String name, ModelObserver observer) {
+    DirectoryStore directory =
+        new DirectoryStore(
+            store.storage(environment.clock(), environment.random()),
+            environment.clock(),
+            environment.random());
+    return new Server(
+        environment,
+        name,
+        new Address(name),
+        ROUTER,
+        engines(observer),
+        new ActorBackups(directory, environment),
+        serverSettings);
+  }
+
+  ClusterClient client(Environment environment) {
+    return new ClusterClient(environment, ROUTER, unobservedEngines(), ClientSettings.DEFAULT);
+  }
+}

@@ -1,0 +1,193 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.SimulatedProcess;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.network.Interception;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** One run: its processes, and all that is known about it from outside. */
+final class ClusterRun {
+  static final String ROUTER = "router";
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+  private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
+
+  private final SimulatedCluster cluster;
+  private final ClusterShape shape;
+  private final ClusterPrograms programs;
+  private final Holdings holdings = new Holdings();
+  private final Truth truth;
+  private final Promises promises;
+  private final Answers answers;
+  private final SortedMap<String, Client> clients = new TreeMap<>();
+  private final List<Workload> workloads = new ArrayList<>();
+  private final Workload.Numbers numbers = new Workload.Numbers();
+  private Router router;
+  private long nextLookNanos;
+
+  ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
+    this.cluster = cluster;
+    this.shape = shape;
+    programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
+    truth = new Truth(this::lost, cluster.scheduler()::note);
+    promises = new Promises(holdings, truth, this::actorOf);
+    Wiretap wiretap = new Wiretap(truth, this::look, defect);
+    answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
+    cluster.network().intercept(wiretap);
+  }
+
+  private int actorOf(Operation operation) {
+    return shape.table().partitioner().actorOf(operation.partitionKey());
+  }
+
+  List<String> servers() {
+    return IntStream.range(0, shape.servers()).mapToObj(i -> "server-" + i).toList();
+  }
+
+  void start() {
+    cluster.add(ROUTER, environment -> router = programs.router(environment));
+    servers().forEach(this::addServer);
+    for (int i = 0; i < shape.clients(); i++) {
+      String name = "client-" + i;
+      boolean first = i == 0;
+      cluster.add(name, environment -> client(name, environment, first));
+    }
+    cluster.processes().forEach(SimulatedProcess::start);
+    cluster.always(this::look);
+    cluster.describe(this::description);
+  }
+
+  private void addServer(String name) {
+    cluster
+        .add(name, environment -> programs.server(environment, name, holdings.observer(name)))
+        .onEnd(() -> ended(name));
+  }
+
+  private void ended(String server) {
+    promises.lost(server);
+    holdings.ended(server);
+  }
+
+  private void lost(String server) {
+    promises.lost(server);
+  }
+
+  private void look() {
+    if (router != null) {
+      truth.look(router);
+    }
+  }
+
+  private record Client(Environment environment, ClusterClient client) {}
+
+  private void client(String name, Environment environment, boolean first) {
+    ClusterClient client = programs.client(environment);
+    client.onChange(truth::told);
+    if (first) {
+      createTable(client);
+    }
+    clients.put(name, new Client(environment, client));
+  }
+
+  private void createTable(ClusterClient client) {
+    boolean made = false;
+    while (!made) {
+      try {
+        client.createTable(shape.table(), CREATE_TIMEOUT);
+        made = true;
+      } catch (UniserveException e) {
+        made = e.code() == ErrorCode.ALREADY_EXISTS;
+      }
+    }
+  }
+
+  boolean tableMade() {
+    return clients.size() == shape.clients()
+        && clients.values().stream()
+            .allMatch(client -> client.client().state().table(ClusterShape.TABLE).isPresent())
+        && whole();
+  }
+
+  void beginWorkload() {
+    clients.forEach(
+        (name, client) ->
+            workloads.add(
+                new Workload(
+                    name, client.environment(), client.client(), numbers, promises, answers)));
+    workloads.forEach(Workload::start);
+  }
+
+  void stopWorkload() {
+    workloads.forEach(Workload::stop);
+  }
+
+  boolean workDone() {
+    return workloads.stream().allMatch(Workload::finished);
+  }
+
+  /** Every server is alive, and every actor has as many readable copies as it should. */
+  boolean whole() {
+    Optional<TableState> table = truth.state().table(ClusterShape.TABLE);
+    return table.isPresent()
+        && servers().stream().allMatch(truth.state()::alive)
+        && table.get().actors().stream().allMatch(this::whole);
+  }
+
+  private boolean whole(ActorState actor) {
+    return actor.copies().size() == shape.table().replicas()
+        && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
+  }
+
+  /** Every copy of an actor has the same, and nothing else is left on any server. */
+  boolean settled() {
+    return now() && finalState().level() && finalState().leftBehind().isEmpty();
+  }
+
+  /** True now and then, for what takes long to look at. */
+  private boolean now() {
+    long nanos = cluster.scheduler().nanos();
+    boolean now = nanos >= nextLookNanos;
+    if (now) {
+      nextLookNanos = nanos + LOOK_INTERVAL.toNanos();
+    }
+    return now;
+  }
+
+  private FinalState finalState() {
+    return new FinalState(cluster, shape, truth.state(), holdings, servers());
+  }
+
+  private String description() {
+    return truth.state().table(ClusterShape.TABLE).isPresent()
+        ? finalState().assignments() + finalState()
+        : "there is no table yet";
+  }
+
+  void checkFinally() {
+    FinalState last = finalState();
+    promises.check(last.journals());
+    cluster
+        .scheduler()
+        .note(
+            promises.count()
+                + " operations acknowledged, "
+                + promises.excusedCount()
+                + " excused; "
+                + answers.count()
+                + " queries answered");
+  }
+}

@@ -1,0 +1,78 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.kernel.MessageCodec;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.FaultSchedule;
+import io.uniserve.simulation.fault.FaultSettings;
+import io.uniserve.simulation.network.Interception;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One router, four servers, two clients, one table; updates and queries without a pause while
+ * everything fails that can. Then the faults stop, and everything must come to its end and be
+ * whole.
+ */
+public final class ClusterScenario implements Scenario {
+  private static final Duration STARTING_MAX = Duration.ofSeconds(30);
+  private static final Duration FAULTS = Duration.ofSeconds(12);
+  private static final Duration PROGRESS_MAX = Duration.ofSeconds(90);
+
+  private final String name;
+  private final Interception defect;
+
+  /** The scenario with the system as it is. */
+  public ClusterScenario() {
+    this("cluster", new Interception() {});
+  }
+
+  /**
+   * The scenario with a system that has a defect.
+   *
+   * @param defect as good as a defect: it changes what processes tell each other
+   */
+  public ClusterScenario(String name, Interception defect) {
+    this.name = name;
+    this.defect = defect;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public MessageCodec codec() {
+    return new WireCodec(ClusterPrograms.unobservedEngines());
+  }
+
+  @Override
+  public void play(SimulatedCluster cluster) {
+    ClusterShape shape = ClusterShape.of(cluster.seed());
+    cluster.scheduler().note("shape " + shape);
+    ClusterRun run = new ClusterRun(cluster, shape, defect);
+    run.start();
+    cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
+    run.beginWorkload();
+    FaultSchedule faults = new FaultSchedule(cluster, faults(shape, run));
+    faults.begin();
+    cluster.run(FAULTS);
+    faults.stop();
+    run.stopWorkload();
+    cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
+    cluster.runUntil("every actor has all its copies", run::whole, PROGRESS_MAX);
+    cluster.runUntil(
+        "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
+    run.checkFinally();
+  }
+
+  private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
+    List<String> victims = new ArrayList<>(run.servers());
+    victims.add(ClusterRun.ROUTER);
+    return new FaultSettings(
+        shape.faults(), victims, 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
+  }
+}

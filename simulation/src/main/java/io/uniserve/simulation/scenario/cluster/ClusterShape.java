@@ -1,0 +1,53 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.model.ModelEngine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * What one run is made of. The seed chooses some kinds of faults and leaves out others, since a few
+ * kinds often show more than all at once.
+ *
+ * @param servers how many
+ * @param clients how many
+ * @param table that everybody uses
+ * @param faults what can go wrong
+ * @param checkpointBytes of log, after which a server renews a checkpoint
+ */
+record ClusterShape(
+    int servers, int clients, TableDefinition table, List<FaultKind> faults, long checkpointBytes) {
+  static final String TABLE = "journals";
+
+  static ClusterShape of(Seed seed) {
+    RandomGenerator random = seed.random("shape");
+    TableDefinition table =
+        new TableDefinition(
+            TABLE,
+            ModelEngine.NAME,
+            new Partitioner.Hash(random.nextInt(1, 7)),
+            random.nextInt(1, 4),
+            random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
+            Map.of());
+    return new ClusterShape(4, 2, table, someFaults(random), random.nextLong(200, 4_000));
+  }
+
+  private static List<FaultKind> someFaults(RandomGenerator random) {
+    List<FaultKind> some = new ArrayList<>();
+    for (FaultKind kind : FaultKind.values()) {
+      if (random.nextBoolean()) {
+        some.add(kind);
+      }
+    }
+    if (some.isEmpty()) {
+      some.add(FaultKind.CRASH);
+    }
+    return some;
+  }
+}

@@ -1,0 +1,71 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.simulation.model.ModelActor;
+import io.uniserve.simulation.model.ModelObserver;
+import io.uniserve.simulation.model.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which open actor of which server has applied which operations, as seen from outside. */
+final class Holdings {
+  private final Map<String, Map<ModelActor, Set<Long>>> byServer = new LinkedHashMap<>();
+
+  /** The observer of a server's next life. */
+  ModelObserver observer(String server) {
+    Map<ModelActor, Set<Long>> actors = new LinkedHashMap<>();
+    byServer.put(server, actors);
+    return new ModelObserver() {
+      @Override
+      public void opened(ModelActor actor) {
+        actors.put(actor, numbers(actor.journal()));
+      }
+
+      @Override
+      public void applied(ModelActor actor, List<Operation> operations) {
+        actors.get(actor).addAll(numbers(operations));
+      }
+
+      @Override
+      public void closed(ModelActor actor) {
+        actors.remove(actor);
+      }
+    };
+  }
+
+  private static Set<Long> numbers(List<Operation> operations) {
+    Set<Long> numbers = new LinkedHashSet<>();
+    operations.forEach(operation -> numbers.add(operation.number()));
+    return numbers;
+  }
+
+  /** The process has ended, and with it all that it had open. */
+  void ended(String server) {
+    byServer.put(server, new LinkedHashMap<>());
+  }
+
+  /** The open actors of a server. */
+  List<ModelActor> open(String server) {
+    return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
+  }
+
+  /** All operations that any open actor of a server has applied. */
+  Set<Long> of(String server) {
+    Set<Long> all = new LinkedHashSet<>();
+    byServer.getOrDefault(server, Map.of()).values().forEach(all::addAll);
+    return all;
+  }
+
+  /** The servers that have an operation. */
+  List<String> holders(long operation) {
+    return byServer.entrySet().stream()
+        .filter(
+            server ->
+                server.getValue().values().stream().anyMatch(held -> held.contains(operation)))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

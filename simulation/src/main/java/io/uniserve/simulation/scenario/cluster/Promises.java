@@ -1,0 +1,136 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.simulation.model.Operation;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+
+/**
+ * What clients were promised: the operations that were acknowledged, and where. An operation is
+ * excused once, at some moment, no server that the cluster had not given up ran and had it: nothing
+ * promises that it survives that.
+ */
+final class Promises {
+  private final Holdings holdings;
+  private final Truth truth;
+  private final ToIntFunction<Operation> actorOf;
+  private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
+  private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
+  private final Set<Long> excused = new LinkedHashSet<>();
+
+  /**
+   * One acknowledged operation.
+   *
+   * @param operation which
+   * @param actor where it went
+   * @param position of its update in the actor's log
+   * @param level how it was acknowledged
+   */
+  record Promise(Operation operation, int actor, Position position, Acknowledgement level) {}
+
+  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf) {
+    this.holdings = holdings;
+    this.truth = truth;
+    this.actorOf = actorOf;
+  }
+
+  void acknowledged(
+      String key, List<Operation> operations, Acknowledgement level, UpdateReceipt receipt) {
+    receipt.positions().forEach((actor, position) -> place(actor, position, key));
+    for (Operation operation : operations) {
+      int actor = actorOf.applyAsInt(operation);
+      Position position =
+          receipt.positions().entrySet().stream()
+              .filter(entry -> entry.getKey().number() == actor)
+              .findFirst()
+              .orElseThrow()
+              .getValue();
+      byOperation.put(operation.number(), new Promise(operation, actor, position, level));
+      excuseIfNowhere(operation.number());
+    }
+  }
+
+  private void place(ActorId actor, Position position, String key) {
+    String former =
+        positions.computeIfAbsent(actor, absent -> new TreeMap<>()).putIfAbsent(position, key);
+    Invariant.ONE_PRIMARY.require(
+        former == null || former.equals(key),
+        () -> "position " + position + " of " + actor + " was given to " + former + " and " + key);
+  }
+
+  /** A server ended, or was given up, with what it had. */
+  void lost(String server) {
+    Set<Long> had = holdings.of(server);
+    had.stream()
+        .filter(byOperation::containsKey)
+        .filter(operation -> !excused.contains(operation))
+        .filter(operation -> availableHolders(operation).stream().allMatch(server::equals))
+        .forEach(excused::add);
+  }
+
+  private void excuseIfNowhere(long operation) {
+    if (availableHolders(operation).isEmpty()) {
+      excused.add(operation);
+    }
+  }
+
+  private List<String> availableHolders(long operation) {
+    return holdings.holders(operation).stream().filter(truth.state()::alive).toList();
+  }
+
+  /** The operations acknowledged so far whose every readable copy has them. */
+  List<Promise> onAllCopies() {
+    return byOperation.values().stream()
+        .filter(promise -> promise.level() == Acknowledgement.ALL_COPIES)
+        .toList();
+  }
+
+  boolean isExcused(Promise promise) {
+    return excused.contains(promise.operation().number());
+  }
+
+  int count() {
+    return byOperation.size();
+  }
+
+  int excusedCount() {
+    return excused.size();
+  }
+
+  /** Checks the final journals of all actors. */
+  void check(SortedMap<Integer, List<Operation>> journals) {
+    byOperation
+        .values()
+        .forEach(
+            promise ->
+                Invariant.ACKNOWLEDGED_SURVIVES.require(
+                    isExcused(promise)
+                        || journals.get(promise.actor()).contains(promise.operation()),
+                    () -> promise + " is not in " + journals.get(promise.actor())));
+    journals.values().forEach(this::checkOrder);
+  }
+
+  private void checkOrder(List<Operation> journal) {
+    Position before = Position.START;
+    for (Operation operation : journal) {
+      Promise promise = byOperation.get(operation.number());
+      if (promise != null && !isExcused(promise)) {
+        Position previous = before;
+        Invariant.SAME_ORDER_ON_COPIES.require(
+            previous.compareTo(promise.position()) <= 0,
+            () -> promise + " stands after " + previous + " in " + journal);
+        before = promise.position();
+      }
+    }
+  }
+}

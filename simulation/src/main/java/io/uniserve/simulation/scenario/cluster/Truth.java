@@ -1,0 +1,96 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Cluster state as the router has it, looked at after every step: what is valid of every version,
+ * and what never changes from one to the next.
+ */
+final class Truth {
+  private final Consumer<String> whenFailed;
+  private final Consumer<String> note;
+  private final Map<ActorId, Map<Long, String>> primaries = new TreeMap<>();
+  private final List<ControlRecord> records = new ArrayList<>();
+  private ClusterState state = ClusterState.EMPTY;
+
+  /**
+   * @param whenFailed hears of each server that the coordinator gives up
+   * @param note notes each change
+   */
+  Truth(Consumer<String> whenFailed, Consumer<String> note) {
+    this.whenFailed = whenFailed;
+    this.note = note;
+  }
+
+  ClusterState state() {
+    return state;
+  }
+
+  /** Looks at a router's state if it is newer than what was seen. */
+  void look(Router router) {
+    ClusterState now = router.state();
+    if (now.version() > state.version()) {
+      ClusterState before = state;
+      state = now;
+      before.servers().keySet().stream()
+          .filter(server -> before.alive(server) && !now.alive(server))
+          .forEach(whenFailed);
+      now.tables().values().forEach(this::check);
+    }
+  }
+
+  private void check(TableState table) {
+    for (int number = 0; number < table.actors().size(); number++) {
+      check(table.actorId(number), table, table.actors().get(number));
+    }
+  }
+
+  private void check(ActorId id, TableState table, ActorState actor) {
+    List<String> servers = actor.copies().stream().map(CopyState::server).toList();
+    Invariant.VALID_ASSIGNMENT.require(
+        servers.stream().distinct().count() == servers.size()
+            && servers.stream().allMatch(state.servers()::containsKey)
+            && servers.contains(actor.primary()),
+        () -> id + " is assigned as " + actor);
+    String former =
+        primaries
+            .computeIfAbsent(id, absent -> new TreeMap<>())
+            .putIfAbsent(actor.epoch(), actor.primary());
+    Invariant.ONE_PRIMARY.require(
+        former == null || former.equals(actor.primary()),
+        () ->
+            "epoch "
+                + actor.epoch()
+                + " of "
+                + id
+                + " is led by "
+                + former
+                + " and "
+                + actor.primary());
+  }
+
+  /** A process was told a record: the same that any other was told at that version. */
+  void told(ClusterState after, ControlRecord record) {
+    int index = (int) after.version() - 1;
+    if (index < records.size()) {
+      Invariant.TOTAL_ORDER.require(
+          records.get(index).equals(record),
+          () -> "version " + after.version() + " is " + records.get(index) + " and " + record);
+    } else if (index == records.size()) {
+      records.add(record);
+      note.accept(after.version() + " " + record);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.QueryMessage.Retrieve;
+import io.uniserve.runtime.wire.QueryMessage.Retrieved;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.UpdateMessage.Updated;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.simulation.network.Interception;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Looks at answers at the very moment at which servers give them.
+ *
+ * <p>A deposed primary cannot acknowledge anything (DESIGN §6): nobody else may have been made the
+ * actor's primary. A copy that must not be read any more may still answer a client that has not
+ * heard so; which clients got such answers is remembered, since these may be out of date.
+ */
+final class Wiretap implements Interception {
+  private final Truth truth;
+  private final Runnable look;
+  private final Interception next;
+  private final Map<Reading, Long> outdated = new LinkedHashMap<>();
+  private long answers;
+
+  private record Reading(String client, int actor) {}
+
+  /**
+   * @param look brings the truth up to date
+   * @param next sees every message afterwards
+   */
+  Wiretap(Truth truth, Runnable look, Interception next) {
+    this.truth = truth;
+    this.look = look;
+    this.next = next;
+  }
+
+  @Override
+  public Message request(String from, String to, Message request) {
+    return next.request(from, to, request);
+  }
+
+  @Override
+  public Message reply(String from, String to, Message request, Message reply) {
+    if (request instanceof Update update && reply instanceof Updated updated) {
+      look.run();
+      check(from, update, updated);
+    } else if (request instanceof Retrieve retrieve && reply instanceof Retrieved retrieved) {
+      look.run();
+      noteIfOutdated(from, to, retrieve, retrieved);
+    }
+    return next.reply(from, to, request, reply);
+  }
+
+  private void check(String server, Update update, Updated updated) {
+    Optional<ActorState> actor = truth.state().actor(update.actor());
+    if (actor.isPresent()) {
+      Invariant.ONE_PRIMARY.require(
+          actor.get().primary().equals(server) && truth.state().alive(server),
+          () ->
+              server
+                  + " acknowledges "
+                  + updated.position()
+                  + " of "
+                  + update.actor()
+                  + ", which is assigned as "
+                  + actor.get());
+    }
+  }
+
+  private void noteIfOutdated(
+      String server, String client, Retrieve retrieve, Retrieved retrieved) {
+    Optional<CopyState> copy =
+        truth
+            .state()
+            .actor(new ActorId(retrieve.table(), retrieved.actor()))
+            .flatMap(actor -> actor.copyOn(server));
+    boolean readable =
+        truth.state().alive(server)
+            && copy.filter(known -> known.status() == Status.READY).isPresent();
+    answers++;
+    if (!readable) {
+      outdated.put(new Reading(client, retrieved.actor()), answers);
+    }
+  }
+
+  /** How many answers there have been, to be given to {@link #outdatedSince}. */
+  long mark() {
+    return answers;
+  }
+
+  /** Whether a client got an answer since a mark that may be out of date. */
+  boolean outdatedSince(long mark, String client, int actor) {
+    return outdated.getOrDefault(new Reading(client, actor), 0L) > mark;
+  }
+}

@@ -1,0 +1,181 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.JournalsByActor;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.ReadJournal;
+import io.uniserve.simulation.model.RefusedOperations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.random.RandomGenerator;
+
+/** What one client does: updates and queries, on several threads, until it is told to stop. */
+final class Workload {
+  private static final int UPDATERS = 2;
+  private static final int READERS = 2;
+  private static final long KEYS = 40;
+  private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(4);
+  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
+
+  private final String name;
+  private final Environment environment;
+  private final ClusterClient client;
+  private final Numbers numbers;
+  private final Promises promises;
+  private final Answers answers;
+  private final RandomGenerator random;
+  private boolean stopping;
+  private int running;
+
+  /** Gives every operation of a run a number of its own. */
+  static final class Numbers {
+    private long last;
+
+    long next() {
+      return ++last;
+    }
+  }
+
+  Workload(
+      String name,
+      Environment environment,
+      ClusterClient client,
+      Numbers numbers,
+      Promises promises,
+      Answers answers) {
+    this.name = name;
+    this.environment = environment;
+    this.client = client;
+    this.numbers = numbers;
+    this.promises = promises;
+    this.answers = answers;
+    random = environment.random();
+  }
+
+  void start() {
+    for (int i = 0; i < UPDATERS; i++) {
+      start("updater-" + i, this::update);
+    }
+    for (int i = 0; i < READERS; i++) {
+      start("reader-" + i, this::read);
+    }
+  }
+
+  /** Lets what is under way finish, and begins nothing more. */
+  void stop() {
+    stopping = true;
+  }
+
+  boolean finished() {
+    return stopping && running == 0;
+  }
+
+  private void start(String name, Runnable once) {
+    running++;
+    environment
+        .threads()
+        .start(
+            name,
+            () -> {
+              while (!stopping) {
+                once.run();
+                pause(random.nextInt(300));
+              }
+              running--;
+            });
+  }
+
+  private void pause(long millis) {
+    try {
+      environment.clock().sleep(Duration.ofMillis(millis));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a workload", e);
+    }
+  }
+
+  private void update() {
+    List<Operation> operations = new ArrayList<>();
+    for (int i = random.nextInt(1, 5); i > 0; i--) {
+      operations.add(new Operation(random.nextLong(KEYS), numbers.next()));
+    }
+    if (random.nextInt(10) == 0) {
+      refused(operations);
+    } else {
+      append(operations);
+    }
+  }
+
+  /** As an application does: again with the same key, until the answer is known. */
+  private void append(List<Operation> operations) {
+    Acknowledgement level =
+        random.nextBoolean() ? Acknowledgement.PRIMARY : Acknowledgement.ALL_COPIES;
+    String key = "update-" + operations.getFirst().number();
+    Optional<UpdateReceipt> receipt = Optional.empty();
+    while (receipt.isEmpty()) {
+      receipt = tryAppend(operations, level, key);
+    }
+    promises.acknowledged(key, operations, level, receipt.get());
+  }
+
+  private Optional<UpdateReceipt> tryAppend(
+      List<Operation> operations, Acknowledgement level, String key) {
+    try {
+      return Optional.of(
+          client.update(
+              ClusterShape.TABLE,
+              new AppendOperations(),
+              operations,
+              new UpdateOptions(UPDATE_TIMEOUT, level, Optional.of(key))));
+    } catch (UniserveException e) {
+      if (!e.retryable()) {
+        throw new IllegalStateException("an update failed for good", e);
+      }
+      return Optional.empty();
+    }
+  }
+
+  private void refused(List<Operation> operations) {
+    try {
+      client.update(
+          ClusterShape.TABLE,
+          new RefusedOperations(),
+          operations,
+          new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.PRIMARY, Optional.empty()));
+      throw new IllegalStateException("a refused update was acknowledged");
+    } catch (UniserveException e) {
+      if (!e.retryable() && e.code() != ErrorCode.INVALID_ARGUMENT) {
+        throw new IllegalStateException("a refused update failed otherwise", e);
+      }
+    }
+  }
+
+  private void read() {
+    Answers.Before before = answers.before(name);
+    try {
+      answers.check(journals(random.nextInt(1, 6)), before);
+    } catch (UniserveException e) {
+      if (!e.retryable()) {
+        throw new IllegalStateException("a query failed for good", e);
+      }
+    }
+  }
+
+  /** All journals, as this client sees them. */
+  SortedMap<Integer, List<Operation>> journals(int pieceLength) {
+    return client.query(
+        Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
+        new QueryOptions(QUERY_TIMEOUT));
+  }
+}

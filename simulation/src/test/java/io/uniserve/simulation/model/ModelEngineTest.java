@@ -1,0 +1,114 @@
+package io.uniserve.simulation.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Operator;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.InvariantViolation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelEngineTest {
+  private static final List<Operation> OPERATIONS =
+      List.of(new Operation(1, 10), new Operation(2, 11), new Operation(1, 12));
+
+  @TempDir Path directory;
+
+  private final List<String> seen = new ArrayList<>();
+  private final ModelEngine engine =
+      new ModelEngine(
+          new ModelObserver() {
+            @Override
+            public void opened(ModelActor actor) {
+              seen.add("opened");
+            }
+
+            @Override
+            public void applied(ModelActor actor, List<Operation> operations) {
+              seen.add("applied " + operations.size());
+            }
+
+            @Override
+            public void closed(ModelActor actor) {
+              seen.add("closed");
+            }
+          });
+
+  private ActorContext context() {
+    TableDefinition table =
+        new TableDefinition(
+            "table", ModelEngine.NAME, new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
+    return new ActorContext(table, 0, directory);
+  }
+
+  @Test
+  void aRebuiltActorHasTheSameJournal() throws IOException {
+    ModelActor actor = engine.create(context());
+    new AppendOperations().update(actor, OPERATIONS);
+    actor.serialize(directory);
+    ModelActor rebuilt = engine.deserialize(context());
+    assertThat(rebuilt.journal()).isEqualTo(OPERATIONS);
+    actor.close();
+    assertThat(seen).containsExactly("opened", "applied 3", "opened", "closed");
+    assertThatThrownBy(actor::journal).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void damagedFilesAreRefused() throws IOException {
+    ModelActor actor = engine.create(context());
+    new AppendOperations().update(actor, OPERATIONS);
+    actor.serialize(directory);
+    Path file = directory.resolve("journal");
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[9] ^= 1;
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> engine.deserialize(context())).isInstanceOf(IOException.class);
+    Files.write(file, new byte[0]);
+    assertThatThrownBy(() -> engine.deserialize(context())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aRefusedUpdateChangesNothing() {
+    ModelActor actor = engine.create(context());
+    assertThatThrownBy(() -> new RefusedOperations().update(actor, OPERATIONS))
+        .isInstanceOf(UniserveException.class);
+    assertThat(actor.journal()).isEmpty();
+  }
+
+  @Test
+  void piecesMakeTheJournalsAgain() {
+    assertThat(combine(piece(0, 2, 3), piece(2, 3, 3))).isEqualTo(Map.of(0, OPERATIONS));
+  }
+
+  @Test
+  void aPieceTwiceOrMissingIsFound() {
+    assertThatThrownBy(() -> combine(piece(0, 2, 3), piece(0, 2, 3)))
+        .isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> combine(piece(0, 2, 3))).isInstanceOf(InvariantViolation.class);
+  }
+
+  private static ReadJournal.Piece piece(int from, int to, int total) {
+    return new ReadJournal.Piece(from, OPERATIONS.subList(from, to), total);
+  }
+
+  private static SortedMap<Integer, List<Operation>> combine(ReadJournal.Piece... pieces) {
+    Operator.Combiner<ReadJournal.Piece, SortedMap<Integer, List<Operation>>> combiner =
+        new JournalsByActor().begin();
+    for (ReadJournal.Piece piece : pieces) {
+      combiner.add(0, piece);
+    }
+    return combiner.result();
+  }
+}
