@@ -3,14 +3,26 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.engines.search.TableStatistics.*;
+import io.uniserve.engines.search.TableStatistics.Count;
+import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
+import io.uniserve.engines.search.TableStatistics.FuzzyWord;
+import io.uniserve.engines.search.TableStatistics.Word;
+import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.FuzzyRewrite;
 import java.io.IOException;
-import java.util.*;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
-import org.apache.lucene.search.*;
 import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.automaton.ByteRunAutomaton;
 
 /**
@@ -20,15 +32,11 @@ import org.apache.lucene.util.automaton.ByteRunAutomaton;
 record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
     implements Operator.Retrieve<SearchActor, TableStatistics> {
 
-  /**
-   * What to count for a search.
-   *
-   * @param scoring whether {@code query} scores; {@code others} do not
-   */
-  static CountWords of(Query query, boolean scoring, Collection<Query> others) {
-    Finder finder = new Finder(scoring, new LinkedHashSet<>(), new LinkedHashSet<>());
-    query.visit(finder);
-    others.forEach(each -> each.visit(finder.withoutScores()));
+  /** What to count for a search. */
+  static CountWords of(BoundRequest request) {
+    Finder finder = new Finder(request.scores(), new LinkedHashSet<>(), new LinkedHashSet<>());
+    request.matched().visit(finder);
+    request.others().forEach(each -> each.visit(finder.withoutScores()));
     return new CountWords(List.copyOf(finder.words), List.copyOf(finder.fuzzy));
   }
 
@@ -46,13 +54,19 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
     for (Word word : words) {
       counts.addField(searcher.collectionStatistics(word.field()));
       TermStates states = TermStates.build(searcher, word.term(), true);
-      counts.words().put(word, new Count(states.docFreq(), states.totalTermFreq()));
+      if (states.docFreq() > 0) {
+        counts.words().put(word, new Count(states.docFreq(), states.totalTermFreq()));
+      }
     }
     for (FuzzyTerm each : fuzzy) {
       counts.addField(searcher.collectionStatistics(each.field()));
-      counts
-          .fuzzy()
-          .put(each, FuzzyRewrite.INSTANCE.words(searcher.getIndexReader(), each.query()));
+      List<FuzzyWord> found = new ArrayList<>();
+      FuzzyRewrite.visit(
+          searcher.getIndexReader(),
+          each.query(),
+          (word, likeness, documents, occurrences) ->
+              found.add(new FuzzyWord(word, likeness, new Count(documents, occurrences))));
+      counts.fuzzy().put(each, TableStatistics.mostLike(found, List.of()));
     }
     return counts;
   }

@@ -1,6 +1,10 @@
 package io.uniserve.engines.search;
 
-import java.util.*;
+import io.uniserve.textindex.FuzzyRewrite;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.apache.lucene.index.Term;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.engines.testkit.LocalTable;
 import io.uniserve.engines.testkit.LocalTables;
+import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +36,7 @@ class ExactnessTest {
   @BeforeAll
   void load(@TempDir Path directory) throws IOException {
     List<Document> films = Films.all();
-    one = new OneIndex(SearchSchema.of(Films.table(1)), films);
+    one = new OneIndex(SearchPlanner.schema(Films.table(1)), films);
     for (int actors : ACTORS) {
       Path own = Files.createDirectory(directory.resolve("of-" + actors));
       LocalTables tables = new LocalTables(own);

@@ -1,14 +1,17 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import java.util.*;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
 
 /**
- * What a table's documents are. The schema document is a map:
+ * What documents are. The schema document is a map:
  *
  * <ul>
  *   <li>{@code fields}: maps by field name, see {@link FieldDefinition}
@@ -34,13 +37,14 @@ public record SearchSchema(
           new Settings(SortKey.ID, Map.of("type", "keyword", "stored", false, "facet", false)));
 
   /**
-   * The schema of a table.
+   * The schema that a document describes.
    *
+   * @param owner whose schema it is, for errors
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in it
    */
-  public static SearchSchema of(TableDefinition table) {
-    String where = "schema of table '" + table.name() + "'";
-    Settings settings = new Settings(where, table.schema());
+  public static SearchSchema of(String owner, Map<String, Object> document) {
+    String where = "schema of " + owner;
+    Settings settings = new Settings(where, document);
     Map<String, FieldDefinition> fields = new LinkedHashMap<>();
     Map<?, ?> documents = settings.take("fields", Map.of());
     documents.forEach(
@@ -86,7 +90,7 @@ public record SearchSchema(
   }
 
   /** Analyzes each field as its definition says; phrases do not reach from value to value. */
-  Analyzer analyzer() {
+  public Analyzer analyzer() {
     return new DelegatingAnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
       @Override
       protected Analyzer getWrappedAnalyzer(String field) {

@@ -1,7 +1,9 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.core.*;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 

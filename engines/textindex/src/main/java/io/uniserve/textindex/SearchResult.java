@@ -1,4 +1,4 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,7 @@ public record SearchResult(
     Optional<Cursor> next) {
 
   /** This answer as a document (see {@link io.uniserve.api.Planner}). */
-  Map<String, Object> document() {
+  public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("total", total);
     document.put("hits", hits.stream().map(Hit::document).toList());
@@ -36,7 +36,8 @@ public record SearchResult(
     return document;
   }
 
-  SearchResult with(Optional<Float> otherMaxScore) {
+  /** This answer with another best score. */
+  public SearchResult with(Optional<Float> otherMaxScore) {
     return new SearchResult(total, totalExact, otherMaxScore, hits, facets, next);
   }
 

@@ -1,4 +1,4 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.UniserveException;
 import java.util.List;
@@ -24,7 +24,7 @@ public record SortKey(String field, boolean descending) {
   public static final SortKey BY_ID = new SortKey(ID, false);
 
   /** The key that a text such as {@code year desc} means. */
-  static SortKey of(String text) {
+  public static SortKey of(String text) {
     String[] parts = text.split("\\s+", 2);
     if (parts.length < 2 || !List.of("asc", "desc").contains(parts[1])) {
       throw UniserveException.invalid("sort '" + text + "': a field, then asc or desc");

@@ -1,23 +1,48 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
-import io.uniserve.engines.search.SearchResult.*;
+import io.uniserve.textindex.SearchResult.Bucket;
+import io.uniserve.textindex.SearchResult.FacetCounts;
+import io.uniserve.textindex.SearchResult.Hit;
 import java.io.IOException;
-import java.util.*;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.search.*;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MultiCollector;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldCollector;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.TotalHitCountCollector;
+import org.apache.lucene.search.TotalHits;
 
-/** One search of one actor. */
-record ActorSearch(BoundRequest bound, TableSearcher searcher) {
+/**
+ * One search of one index. Used by one thread.
+ *
+ * @param searcher without cache, if that is wanted; its timeout ends the search, which the caller
+ *     must look for
+ */
+public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
   private static final int COUNTED_AT_LEAST = 1000;
 
-  Search.Answer answer() throws IOException {
+  /** Searches. */
+  public Answer answer() throws IOException {
     int counted = countedAtOnce();
     if (page().rows() == 0) {
       if (counted < 0) {
         counted =
             searcher.search(bound.matched, withFacets(new TotalHitCountCollector())).getTotalHits();
       }
-      return new Search.Answer(counted, true, List.of(), facets());
+      return new Answer(counted, true, List.of(), facets());
     }
     TopFieldCollector top = searcher.search(bound.matched, withFacets(best(counted)));
     TopFieldDocs found = top.topDocs();
@@ -26,7 +51,7 @@ record ActorSearch(BoundRequest bound, TableSearcher searcher) {
     }
     boolean exact = counted >= 0 || found.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
     long total = counted >= 0 ? counted : found.totalHits.value();
-    return new Search.Answer(total, exact, hits(found), facets());
+    return new Answer(total, exact, hits(found), facets());
   }
 
   /**

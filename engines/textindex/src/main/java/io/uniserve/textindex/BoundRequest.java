@@ -1,13 +1,17 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import java.util.*;
-import org.apache.lucene.search.*;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Query;
 
-/** A request as a schema reads it; whatever is wrong in it has been told. For one search. */
-final class BoundRequest {
+/** A request as a schema reads it. For one search. */
+public final class BoundRequest {
   final SearchRequest request;
   final SearchSchema schema;
   final SortOrder order;
@@ -16,7 +20,12 @@ final class BoundRequest {
   final Map<Facet, FacetCounter> counters = new LinkedHashMap<>();
   final Map<Facet, Query> facetQueries = new LinkedHashMap<>();
 
-  BoundRequest(SearchSchema schema, SearchRequest request) {
+  /**
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
+   *     request, {@link ErrorCode#NOT_FOUND} naming a field that the schema does not have, or
+   *     {@link ErrorCode#UNSUPPORTED} naming a field that cannot do what is asked of it
+   */
+  public BoundRequest(SearchSchema schema, SearchRequest request) {
     this.schema = schema;
     this.request = request;
     order = new SortOrder(schema, request.page());
@@ -39,8 +48,8 @@ final class BoundRequest {
     return filters.isEmpty() ? query : all.build();
   }
 
-  /** Checks what an actor need not check again. */
-  void check() {
+  /** Checks the rest of the request, which does no harm if it is wrong; throws as above. */
+  public void check() {
     request.page().after().ifPresent(end -> order.hit(0, end.values()));
     request.contents().fields().stream()
         .filter(name -> !name.equals(HitContents.EVERY_FIELD))
@@ -56,9 +65,19 @@ final class BoundRequest {
         ErrorCode.UNSUPPORTED, "field '" + name + "' has no stored text to highlight");
   }
 
-  /** The words of other actors on which the answer of each depends. */
-  CountWords words() {
-    boolean scores = order.needsScores() || request.contents().scores();
-    return CountWords.of(matched, scores && request.page().rows() > 0, facetQueries.values());
+  /** What is searched and scored, with its filters. */
+  public Query matched() {
+    return matched;
+  }
+
+  /** Whether {@link #matched} has to be scored. */
+  public boolean scores() {
+    boolean asked = order.needsScores() || request.contents().scores();
+    return asked && request.page().rows() > 0;
+  }
+
+  /** What else is searched, and never scored. */
+  public Collection<Query> others() {
+    return facetQueries.values();
   }
 }

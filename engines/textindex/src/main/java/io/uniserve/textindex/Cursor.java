@@ -1,4 +1,4 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;

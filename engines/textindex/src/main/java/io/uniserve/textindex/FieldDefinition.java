@@ -1,8 +1,11 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.UniserveException;
 import java.math.BigDecimal;
-import java.time.*;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.NumericUtils;
@@ -106,7 +109,7 @@ public record FieldDefinition(
   }
 
   /** A typed value as users see it. */
-  Object shown(Object value) {
+  public Object shown(Object value) {
     return type == Type.DATE ? Instant.ofEpochMilli((Long) value).toString() : value;
   }
 

@@ -1,17 +1,25 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import java.util.*;
-import org.apache.lucene.search.*;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.SortField.Type;
+import org.apache.lucene.search.SortedNumericSelector;
+import org.apache.lucene.search.SortedNumericSortField;
+import org.apache.lucene.search.SortedSetSelector;
+import org.apache.lucene.search.SortedSetSortField;
 import org.apache.lucene.util.BytesRef;
 
 /**
  * The order of hits, inside an actor and across actors. It always ends with the id, so that no two
  * hits are equal and every page has one beginning.
  */
-final class SortOrder {
+public final class SortOrder {
   private final SortField[] fields;
 
   /**
@@ -19,7 +27,7 @@ final class SortOrder {
    *
    * @throws UniserveException naming a field that is unknown or cannot be sorted by
    */
-  SortOrder(SearchSchema schema, Page page) {
+  public SortOrder(SearchSchema schema, Page page) {
     List<SortKey> keys = new ArrayList<>(page.sort());
     if (keys.isEmpty()) {
       keys.add(SortKey.BY_SCORE);
@@ -57,7 +65,8 @@ final class SortOrder {
     return new SortedNumericSortField(key.field(), type, down, of, missing);
   }
 
-  Sort sort() {
+  /** The order as Lucene has it. */
+  public Sort sort() {
     return new Sort(fields);
   }
 
@@ -65,7 +74,8 @@ final class SortOrder {
     return sort().needsScores();
   }
 
-  boolean bestFirst() {
+  /** Whether the best hit is the first. */
+  public boolean bestFirst() {
     return fields[0].equals(SortField.FIELD_SCORE);
   }
 
@@ -102,7 +112,7 @@ final class SortOrder {
    *
    * @throws UniserveException if they are not values of this order
    */
-  FieldDoc hit(int number, List<Object> values) {
+  public FieldDoc hit(int number, List<Object> values) {
     if (values.size() != fields.length) {
       throw UniserveException.invalid("the cursor belongs to another order: " + values);
     }

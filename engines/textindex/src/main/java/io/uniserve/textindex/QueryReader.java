@@ -1,13 +1,17 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.search.QueryText.FieldBoost;
+import io.uniserve.textindex.QueryText.FieldBoost;
 import java.util.List;
 import org.apache.lucene.queryparser.classic.ParseException;
 import org.apache.lucene.queryparser.classic.QueryParser;
-import org.apache.lucene.search.*;
+import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
 
 /**
  * Reads what users write. A query that only excludes is taken to exclude from everything, as in

@@ -1,14 +1,22 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.UniserveException;
-import java.util.*;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** A map of a schema document, taken setting by setting; what nobody takes is refused. */
-final class Settings {
+public final class Settings {
   private final String where;
   private final Map<String, Object> untaken = new LinkedHashMap<>();
 
-  Settings(String where, Object document) {
+  /**
+   * @param where whose settings these are, for errors
+   * @throws UniserveException if {@code document} is no map
+   */
+  public Settings(String where, Object document) {
     this.where = where;
     if (!(document instanceof Map<?, ?> map)) {
       throw UniserveException.invalid(where + ": must be a map of settings, not " + document);
@@ -18,7 +26,7 @@ final class Settings {
 
   /** The setting of this name, of the type of its default; a constant by its name in lower case. */
   @SuppressWarnings("unchecked")
-  <T> T take(String name, T otherwise) {
+  public <T> T take(String name, T otherwise) {
     Object value = untaken.remove(name);
     if (value == null) {
       return otherwise;
@@ -47,7 +55,8 @@ final class Settings {
         : Arrays.asList(value.toString().trim().split("\\s*,\\s*"));
   }
 
-  void requireAllTaken() {
+  /** Refuses what is left. */
+  public void requireAllTaken() {
     if (!untaken.isEmpty()) {
       throw refused("unknown setting '" + untaken.keySet().iterator().next() + "'");
     }

@@ -1,32 +1,40 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.UniserveException;
 import java.io.IOException;
-import java.util.*;
-import org.apache.lucene.document.*;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.DoublePoint;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
 
 /** Turns documents into what Lucene indexes, and what it stored back into fields. */
-record DocumentMapper(SearchSchema schema) {
+public record DocumentMapper(SearchSchema schema) {
 
   /**
    * What Lucene indexes of a document.
    *
-   * @param row its place in its batch
-   * @throws RejectedRowException naming the field and the value that the schema refuses
+   * @param fields by name: {@link String}, a number, {@link Boolean}, or a list of these; {@code
+   *     null} is as if absent
+   * @throws UniserveException naming the field and the value that the schema refuses
    */
-  List<IndexableField> toLucene(int row, Document document) {
+  public List<IndexableField> toLucene(String id, Map<String, Object> fields) {
     List<IndexableField> out = new ArrayList<>();
-    try {
-      addValue(SortKey.ID, document.id(), out);
-      document.fields().forEach((name, value) -> addField(name, value, out));
-      return out;
-    } catch (UniserveException e) {
-      throw new RejectedRowException(row, "document '" + document.id() + "': " + e.getMessage());
-    }
+    addValue(SortKey.ID, id, out);
+    fields.forEach((name, value) -> addField(name, value, out));
+    return out;
   }
 
   private void addField(String name, Object value, List<IndexableField> out) {

@@ -1,14 +1,22 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.search.SearchResult.*;
+import io.uniserve.textindex.SearchResult.Bucket;
+import io.uniserve.textindex.SearchResult.FacetCounts;
 import java.io.IOException;
-import java.util.*;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
-import org.apache.lucene.index.*;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedNumericDocValues;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
 

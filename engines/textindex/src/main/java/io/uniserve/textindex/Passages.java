@@ -1,10 +1,19 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import java.io.IOException;
 import java.text.BreakIterator;
-import java.util.*;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.uhighlight.*;
+import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
+import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
+import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
+import org.apache.lucene.search.uhighlight.WholeBreakIterator;
 
 /** Finds the passages of hits that show why they match, whatever field the query named. */
 final class Passages {
@@ -15,7 +24,7 @@ final class Passages {
   /** The passages of each of the documents, by field. */
   static List<Map<String, List<String>>> of(
       SearchSchema schema,
-      TableSearcher searcher,
+      IndexSearcher searcher,
       Query query,
       int[] documents,
       Highlighting wanted)

@@ -1,4 +1,4 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
 import java.util.List;
 import java.util.Optional;
