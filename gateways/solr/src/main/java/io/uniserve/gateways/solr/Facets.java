@@ -1,9 +1,9 @@
 package io.uniserve.gateways.solr;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.search.Facet;
-import io.uniserve.engines.search.SearchResult.FacetCounts;
 import io.uniserve.gateways.solr.QueryParser.LocalText;
+import io.uniserve.textindex.Facet;
+import io.uniserve.textindex.SearchResult.FacetCounts;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;

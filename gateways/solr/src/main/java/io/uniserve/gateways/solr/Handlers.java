@@ -5,7 +5,6 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.search.Refresh;
 import io.uniserve.engines.search.SearchPlanner;
-import io.uniserve.engines.search.SearchSchema;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -14,7 +13,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.params.MapSolrParams;
@@ -30,10 +28,6 @@ final class Handlers {
 
   private final UniserveClient client;
   private final Semaphore updates = new Semaphore(UPDATES_MAX);
-  private final Map<String, Table> tables = new ConcurrentHashMap<>();
-
-  /** A table whose schema has been read. */
-  private record Table(TableDefinition definition, SearchSchema schema) {}
 
   Handlers(UniserveClient client) {
     this.client = client;
@@ -64,44 +58,38 @@ final class Handlers {
     return new SolrException(SolrException.ErrorCode.NOT_FOUND, what);
   }
 
-  private Table table(String name) {
+  private TableDefinition table(String name) {
     Optional<TableState> state = client.state().table(name);
-    TableDefinition definition =
+    TableDefinition table =
         state.orElseThrow(() -> notFound("there is no table '" + name + "'")).definition();
-    if (!definition.engine().equals("search")) {
+    if (!table.engine().equals("search")) {
       throw UniserveException.invalid("table '" + name + "' is not of engine 'search'");
     }
-    return tables.compute(
-        name,
-        (same, known) ->
-            known != null && known.definition == definition
-                ? known
-                : new Table(definition, SearchSchema.of(definition)));
+    return table;
   }
 
-  private void search(Table table, SolrParams parameters, NamedList<Object> answer) {
-    Select select = new Select(table.schema, parameters);
+  private void search(TableDefinition table, SolrParams parameters, NamedList<Object> answer) {
+    Select select = new Select(SearchPlanner.schema(table), parameters);
     int millis = parameters.getInt("timeAllowed", -1);
     QueryOptions options =
         millis > 0 ? new QueryOptions(Duration.ofMillis(millis)) : QueryOptions.DEFAULT;
-    select.show(
-        client.query(SearchPlanner.plan(table.definition, select.request()), options), answer);
+    select.show(client.query(SearchPlanner.plan(table, select.request()), options), answer);
   }
 
-  private void update(Table table, SolrRequest request) throws IOException {
+  private void update(TableDefinition table, SolrRequest request) throws IOException {
     if (!updates.tryAcquire()) {
       throw new UniserveException(
           ErrorCode.OVERLOADED, UPDATES_MAX + " update requests are being carried out already");
     }
-    long automatic = table.schema.refreshIntervalMillis();
+    long automatic = SearchPlanner.schema(table).refreshIntervalMillis();
     try {
-      Update update = new Update(client, table.definition);
+      Update update = new Update(client, table);
       update.options(request.parameters());
       read(request, update);
       int millis = update.apply();
       // What the table makes visible by itself within that time needs no commit.
-      if (millis >= 0 && (automatic == 0 || millis < automatic)) {
-        client.updateAll(table.definition.name(), new Refresh(), UpdateOptions.ALL_COPIES);
+      if (millis < (automatic == 0 ? Integer.MAX_VALUE : automatic)) {
+        client.updateAll(table.name(), new Refresh(), UpdateOptions.ALL_COPIES);
       }
     } finally {
       updates.release();

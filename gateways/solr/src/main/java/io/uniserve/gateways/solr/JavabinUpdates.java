@@ -32,9 +32,7 @@ final class JavabinUpdates extends JavaBinCodec {
     FastInputStream in = FastInputStream.wrap(new ByteArrayInputStream(body));
     try {
       while (in.peek() != -1) {
-        try (JavabinUpdates codec = new JavabinUpdates(body.length)) {
-          readUpdate((NamedList<?>) codec.unmarshal(in), update);
-        }
+        readUpdate((NamedList<?>) new JavabinUpdates(body.length).unmarshal(in), update);
       }
     } catch (UniserveException e) {
       throw e;

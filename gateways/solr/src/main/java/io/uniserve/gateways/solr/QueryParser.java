@@ -1,10 +1,10 @@
 package io.uniserve.gateways.solr;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.search.FieldDefinition;
-import io.uniserve.engines.search.QueryText;
-import io.uniserve.engines.search.QueryText.FieldBoost;
-import io.uniserve.engines.search.SearchSchema;
+import io.uniserve.textindex.FieldDefinition;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.QueryText.FieldBoost;
+import io.uniserve.textindex.SearchSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,8 +43,7 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
         throw UniserveException.invalid("local parameters cannot be read: " + text);
       }
     }
-    SolrParams parameters = new MapSolrParams(local);
-    Supported.LOCAL.check(parameters);
+    SolrParams parameters = Supported.LOCAL.check(new MapSolrParams(local));
     return new LocalText(parameters, text.substring(end + 1));
   }
 

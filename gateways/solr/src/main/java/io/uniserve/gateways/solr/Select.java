@@ -1,18 +1,17 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.engines.search.Cursor;
-import io.uniserve.engines.search.FieldDefinition.Type;
-import io.uniserve.engines.search.Highlighting;
-import io.uniserve.engines.search.HitContents;
-import io.uniserve.engines.search.Page;
-import io.uniserve.engines.search.QueryText;
-import io.uniserve.engines.search.SearchRequest;
-import io.uniserve.engines.search.SearchRequest.Statistics;
-import io.uniserve.engines.search.SearchResult;
-import io.uniserve.engines.search.SearchResult.Hit;
-import io.uniserve.engines.search.SearchSchema;
-import io.uniserve.engines.search.SortKey;
+import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.FieldDefinition.Type;
+import io.uniserve.textindex.Highlighting;
+import io.uniserve.textindex.HitContents;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchRequest.Statistics;
+import io.uniserve.textindex.SearchResult;
+import io.uniserve.textindex.SearchResult.Hit;
+import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.SortKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -27,7 +26,7 @@ import org.apache.solr.common.util.SimpleOrderedMap;
 
 /** A search as the parameters of {@code /select} ask for it, and its answer. */
 final class Select {
-  private static final Pattern COMMA = Pattern.compile(",");
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
   private static final Pattern SEPARATOR = Pattern.compile("[,\\s]+");
 
   private final SearchSchema schema;
@@ -40,8 +39,7 @@ final class Select {
 
   Select(SearchSchema schema, SolrParams parameters) {
     this.schema = schema;
-    this.parameters = parameters;
-    Supported.SEARCH.check(parameters);
+    this.parameters = Supported.SEARCH.check(parameters);
     queries = new QueryParser(schema, parameters);
     fields = items("fl", SEPARATOR);
     everyField = fields.isEmpty() || fields.contains(HitContents.EVERY_FIELD);
@@ -66,20 +64,12 @@ final class Select {
   }
 
   private List<String> items(String parameter, Pattern separator) {
-    String joined = String.join(",", Facets.all(parameter, parameters));
+    String joined = String.join(",", Facets.all(parameter, parameters)).trim();
     return separator.splitAsStream(joined).filter(item -> !item.isBlank()).toList();
   }
 
   private Page page() {
-    List<SortKey> sort = new ArrayList<>();
-    for (String item : items("sort", COMMA)) {
-      String[] words = item.trim().split("\\s+");
-      if (words.length != 2 || !words[1].matches("(?i)asc|desc")) {
-        throw UniserveException.invalid(
-            "Can't determine a Sort Order (asc or desc) in sort spec '" + item + "'");
-      }
-      sort.add(new SortKey(words[0], words[1].equalsIgnoreCase("desc")));
-    }
+    List<SortKey> sort = items("sort", COMMA).stream().map(SortKey::of).toList();
     String mark = parameters.get("cursorMark", "*");
     Optional<Cursor> after = mark.equals("*") ? Optional.empty() : Optional.of(Cursor.of(mark));
     int start = parameters.getInt("start", 0);

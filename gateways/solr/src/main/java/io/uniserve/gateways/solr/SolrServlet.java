@@ -85,9 +85,7 @@ final class SolrServlet extends HttpServlet {
       throws IOException {
     if (form.get("wt", "json").equals("javabin")) {
       response.setContentType("application/octet-stream");
-      try (JavaBinCodec codec = new JavaBinCodec()) {
-        codec.marshal(answer, response.getOutputStream());
-      }
+      new JavaBinCodec().marshal(answer, response.getOutputStream());
     } else {
       response.setContentType("application/json;charset=utf-8");
       try (OutputStreamWriter text =

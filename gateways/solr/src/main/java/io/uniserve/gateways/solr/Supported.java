@@ -37,8 +37,8 @@ record Supported(Map<String, Pattern> values) {
     return new Supported(values);
   }
 
-  /** Refuses parameters that are not understood. */
-  void check(SolrParams parameters) {
+  /** These parameters, if all are understood. */
+  SolrParams check(SolrParams parameters) {
     for (Map.Entry<String, String[]> parameter : parameters) {
       String name = parameter.getKey();
       Pattern pattern = values.get(OF_FIELD.matcher(name).replaceFirst(""));
@@ -51,6 +51,7 @@ record Supported(Map<String, Pattern> values) {
         }
       }
     }
+    return parameters;
   }
 
   static UniserveException unsupported(String what) {

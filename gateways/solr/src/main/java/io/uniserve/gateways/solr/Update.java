@@ -8,11 +8,11 @@ import io.uniserve.engines.search.DeleteById;
 import io.uniserve.engines.search.DeleteByQuery;
 import io.uniserve.engines.search.Document;
 import io.uniserve.engines.search.DocumentId;
-import io.uniserve.engines.search.QueryText;
 import io.uniserve.engines.search.SearchPlanner;
-import io.uniserve.engines.search.SearchRequest;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Update {
   private final TableDefinition table;
   private final List<Runnable> changes = new ArrayList<>();
   private final List<Map<String, Object>> documents = new ArrayList<>();
-  private int visibleWithinMillis = -1;
+  private int visibleWithinMillis = Integer.MAX_VALUE;
 
   Update(UniserveClient client, TableDefinition table) {
     this.client = client;
@@ -76,8 +76,8 @@ final class Update {
           () -> client.update(table.name(), new AddDocuments(), checked, UpdateOptions.DEFAULT));
       documents.clear();
     } catch (RejectedRowException e) {
-      Object id = documents.get(e.row()).get("id");
-      throw UniserveException.invalid("ERROR: [doc=" + id + "] " + e.getMessage());
+      String place = " (document " + (e.row() + 1) + " of " + documents.size() + ")";
+      throw UniserveException.invalid(e.getMessage() + place);
     }
   }
 
@@ -96,13 +96,11 @@ final class Update {
     boolean soft = options.getBool("softCommit", false) || options.getBool("optimize", false);
     boolean visible =
         (soft || options.getBool("commit", false)) && options.getBool("openSearcher", true);
-    int millis = visible ? 0 : options.getInt("commitWithin", -1);
-    if (visibleWithinMillis < 0 || millis >= 0 && millis < visibleWithinMillis) {
-      visibleWithinMillis = millis;
-    }
+    int millis = visible ? 0 : options.getInt("commitWithin", Integer.MAX_VALUE);
+    visibleWithinMillis = Math.min(visibleWithinMillis, millis);
   }
 
-  /** Applies everything. Returns after how long at most it is to be visible; negative for ever. */
+  /** Applies everything; returns after how many milliseconds at most it is to be visible. */
   int apply() {
     endAdds();
     changes.forEach(Runnable::run);
