@@ -60,7 +60,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     router =
         new Router(
             processes.start(ROUTER), ROUTER, engines, new FewestCopies(), RouterSettings.DEFAULT);
-    client = new ClusterClient(processes.start(CLIENT), ROUTER, engines, ClientSettings.DEFAULT);
+    client =
+        new ClusterClient(
+            processes.startWithoutFiles(CLIENT), ROUTER, engines, ClientSettings.DEFAULT);
   }
 
   /**

@@ -22,6 +22,9 @@ import picocli.CommandLine.ParseResult;
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Program.Version.class,
     subcommands = {
+      DemoCommand.class,
+      StartCommand.class,
+      NodeCommand.class,
       TableCommand.class,
       LoadCommand.class,
       QueryCommand.class,

@@ -1,8 +1,10 @@
 package io.uniserve.node.cluster;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Storage;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
@@ -25,19 +27,23 @@ public final class LocalProcesses implements AutoCloseable {
 
   /** A process that keeps its files in a directory of its name. */
   public Environment start(Address process) {
+    Path files = directory.resolve(process.value());
     try {
-      return new ProductionEnvironment(
-          clock,
-          threads,
-          new FileStorage(directory.resolve(process.value())),
-          ProductionEnvironment.unseeded(),
-          network.attach(process));
+      return environment(process, new FileStorage(files));
     } catch (IOException e) {
       throw new UniserveException(
-          io.uniserve.api.ErrorCode.EXHAUSTED,
-          "cannot keep files in " + directory.resolve(process.value()) + ": " + e,
-          e);
+          ErrorCode.EXHAUSTED, "cannot keep files in " + files + ": " + e, e);
     }
+  }
+
+  /** A process that keeps no files. */
+  public Environment startWithoutFiles(Address process) {
+    return environment(process, new NoStorage());
+  }
+
+  private Environment environment(Address process, Storage storage) {
+    return new ProductionEnvironment(
+        clock, threads, storage, ProductionEnvironment.unseeded(), network.attach(process));
   }
 
   /** Cuts a process off from the others at once. */

@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * server.listen = host:port           # of the role server; reachable by all others
  * server.workers = 8                  # threads that compute; default: as many as processors
  * gateway.listen = host:port          # HTTP, of the role gateway; port 0 for any free one
- * store = s3://bucket/prefix          # or a directory that all servers share; default: none
+ * store = file:/srv/uniserve          # or s3://bucket/prefix; of the role server, the same for all
  * </pre>
  *
  * @param roles at least one
@@ -89,7 +89,9 @@ public record NodeConfig(
         roles.contains(Role.GATEWAY)
             ? Optional.of(address(file, "gateway.listen", "a gateway serves HTTP there"))
             : Optional.empty(),
-        file.get("store"));
+        roles.contains(Role.SERVER)
+            ? Optional.of(file.require("store", "servers back up their actors there"))
+            : file.get("store"));
   }
 
   private static SortedSet<Role> roles(ConfigFile file) {

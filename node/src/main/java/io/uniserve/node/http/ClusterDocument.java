@@ -1,8 +1,6 @@
 package io.uniserve.node.http;
 
-import io.uniserve.api.Usage;
 import io.uniserve.runtime.wire.ServerStatus;
-import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.ArrayList;
@@ -20,8 +18,12 @@ final class ClusterDocument {
   static Map<String, Object> of(ClusterState state, List<ServerStatus> statuses) {
     Map<String, ServerStatus> byServer = new LinkedHashMap<>();
     statuses.forEach(status -> byServer.put(status.server(), status));
+    CopyFigures copies = CopyFigures.of(state, statuses);
     List<Object> servers = new ArrayList<>();
-    state.servers().forEach((name, server) -> servers.add(server(server, byServer.get(name))));
+    state
+        .servers()
+        .forEach(
+            (name, server) -> servers.add(server(server, byServer.get(name), copies.on(name))));
     List<Object> tables = new ArrayList<>();
     state.tables().values().forEach(table -> tables.add(TableDocuments.describe(table)));
     Map<String, Object> document = new LinkedHashMap<>();
@@ -31,7 +33,8 @@ final class ClusterDocument {
     return document;
   }
 
-  private static Map<String, Object> server(ServerState server, ServerStatus status) {
+  private static Map<String, Object> server(
+      ServerState server, ServerStatus status, CopyFigures.Sum copies) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("name", server.name());
     document.put("address", server.address().value());
@@ -39,30 +42,24 @@ final class ClusterDocument {
     document.put("incarnation", server.incarnation());
     document.put("answers", status != null);
     if (status != null) {
-      load(status, document);
+      load(status, copies, document);
     }
     return document;
   }
 
-  private static void load(ServerStatus status, Map<String, Object> document) {
-    long operators = 0;
-    long updates = 0;
-    double cost = 0;
-    Usage usage = Usage.NONE;
-    for (ActorStatus actor : status.actors()) {
-      operators += actor.operators();
-      updates += actor.updates();
-      cost += actor.cost();
-      usage = usage.plus(actor.usage());
-    }
+  private static void load(
+      ServerStatus status, CopyFigures.Sum copies, Map<String, Object> document) {
     document.put("uptimeSeconds", status.uptime().toSeconds());
-    document.put("copies", status.actors().size());
+    document.put("copies", copies.copies());
+    document.put("primaries", copies.primaries());
     document.put("operatorsRunning", status.operatorsRunning());
     document.put("operatorsWaiting", status.operatorsWaiting());
-    document.put("operators", operators);
-    document.put("updates", updates);
-    document.put("cost", cost);
-    document.put("memoryBytes", usage.memoryBytes());
-    document.put("diskBytes", usage.diskBytes());
+    document.put("operators", copies.operators());
+    document.put("updates", copies.updates());
+    document.put("cost", copies.cost());
+    document.put("memoryBytes", copies.memoryBytes());
+    document.put("diskBytes", copies.diskBytes());
+    document.put("replicationLag", copies.replicationLag());
+    document.put("backupLag", copies.backupLag());
   }
 }

@@ -2,6 +2,7 @@ package io.uniserve.node.http;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
@@ -9,6 +10,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -51,7 +53,10 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
       long replicationLag,
       long backupLag) {
 
-    static Sum of(ActorStatus copy, Position primary) {
+    /** Nothing. */
+    static final Sum ZERO = new Sum(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    static Sum of(ActorStatus copy, Position primary, Durability durability) {
       boolean leads = copy.role().equals("primary");
       return new Sum(
           1,
@@ -62,9 +67,9 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
           copy.usage().memoryBytes(),
           copy.usage().diskBytes(),
           Math.max(0, primary.sequence() - copy.position().sequence()),
-          copy.backedUp()
-              .map(stored -> Math.max(0, copy.position().sequence() - stored.sequence()))
-              .orElse(0L));
+          leads && durability != Durability.NONE
+              ? copy.position().sequence() - copy.backedUp().map(Position::sequence).orElse(0L)
+              : 0);
     }
 
     Sum plus(Sum other) {
@@ -91,12 +96,20 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
           Position primary = primaries.getOrDefault(copy.actor(), copy.position());
           sums.merge(
               new Key(table.definition().name(), server.server()),
-              Sum.of(copy, primary),
+              Sum.of(copy, primary, table.definition().durability()),
               Sum::plus);
         }
       }
     }
     return new CopyFigures(sums);
+  }
+
+  /** All copies on one server. */
+  Sum on(String server) {
+    return sums.entrySet().stream()
+        .filter(entry -> entry.getKey().server().equals(server))
+        .map(Map.Entry::getValue)
+        .reduce(Sum.ZERO, Sum::plus);
   }
 
   private static SortedMap<ActorId, Position> primaryPositions(List<ServerStatus> servers) {

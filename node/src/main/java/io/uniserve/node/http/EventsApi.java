@@ -11,12 +11,15 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * {@code GET /api/events}: a stream of server-sent events, {@code change} for each change of the
  * cluster and {@code load} about once a second. {@code GET /api/events/recent}: the latest changes.
  */
 final class EventsApi implements AutoCloseable {
+  private static final long CLOSE_MILLIS = 1000;
+
   private final EventLog events;
   private final LoadFeed load;
   private final Semaphore streams;
@@ -60,8 +63,16 @@ final class EventsApi implements AutoCloseable {
     }
   }
 
+  /** Ends all streams and waits a moment until their listeners have heard of it. */
   @Override
   public void close() {
     load.close();
+    try {
+      if (streams.tryAcquire(streamsMax, CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+        streams.release(streamsMax);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -22,7 +22,7 @@ public final class HttpService implements AutoCloseable {
   private final PrometheusMeterRegistry registry = Metrics.registry();
   private final Statuses statuses;
   private final EventLog events;
-  private final LoadFeed load;
+  private final EventsApi streams;
   private final Javalin server;
 
   /**
@@ -38,8 +38,8 @@ public final class HttpService implements AutoCloseable {
     statuses = new Statuses(client, settings.sampleEvery().dividedBy(2));
     Metrics.addCluster(registry, client, statuses);
     events = new EventLog(client);
-    load =
-        new LoadFeed(new LoadSampler(client, statuses, requests.window()), settings.sampleEvery());
+    LoadSampler sampler = new LoadSampler(client, statuses, requests.window());
+    streams = new EventsApi(events, new LoadFeed(sampler, settings.sampleEvery()), settings);
     server = Javalin.create(config -> configure(config, gateways));
     start();
   }
@@ -64,7 +64,7 @@ public final class HttpService implements AutoCloseable {
     new TablesApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
-    new EventsApi(events, load, settings).mount(routes);
+    streams.mount(routes);
     routes.get(
         "/api/cluster",
         context ->
@@ -110,7 +110,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   private void closeParts() {
-    load.close();
+    streams.close();
     events.close();
     registry.close();
   }

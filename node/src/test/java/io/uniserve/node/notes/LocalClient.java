@@ -1,6 +1,7 @@
 package io.uniserve.node.notes;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionedRecord;
@@ -73,7 +74,7 @@ public final class LocalClient implements UniserveClient {
             "notes",
             new io.uniserve.api.Partitioner.Hash(1),
             1,
-            io.uniserve.api.Durability.NONE,
+            Durability.ASYNCHRONOUS,
             Map.of()),
         Duration.ZERO);
   }

@@ -10,18 +10,6 @@ import org.apache.lucene.search.*;
 record ActorSearch(BoundRequest bound, TableSearcher searcher) {
   private static final int COUNTED_AT_LEAST = 1000;
 
-  /** The statistics on which this search depends. */
-  TableStatistics statistics() throws IOException {
-    Query query = searcher.rewrite(bound.matched);
-    if (bound.scores()) {
-      searcher.createWeight(query, ScoreMode.COMPLETE, 1);
-    }
-    for (Query other : bound.facetQueries.values()) {
-      searcher.rewrite(other);
-    }
-    return searcher.noted();
-  }
-
   Search.Answer answer() throws IOException {
     int counted = countedAtOnce();
     if (page().rows() == 0) {

@@ -3,11 +3,8 @@ package io.uniserve.engines.search;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.*;
-import java.util.function.Supplier;
-import org.apache.lucene.index.Term;
 import org.apache.lucene.search.*;
 import org.apache.lucene.search.BooleanClause.Occur;
-import org.apache.lucene.util.automaton.ByteRunAutomaton;
 
 /** A request as a schema reads it; whatever is wrong in it has been told. For one search. */
 final class BoundRequest {
@@ -59,33 +56,9 @@ final class BoundRequest {
         ErrorCode.UNSUPPORTED, "field '" + name + "' has no stored text to highlight");
   }
 
-  boolean scores() {
-    return request.page().rows() > 0 && (order.needsScores() || request.contents().scores());
-  }
-
-  /** Whether the answer of an actor depends on words of others: those that score, or fuzzy ones. */
-  boolean dependsOnTable() {
-    boolean[] depends = new boolean[1];
-    QueryVisitor visitor =
-        new QueryVisitor() {
-          @Override
-          public void consumeTerms(Query query, Term... terms) {
-            depends[0] |= scores() || query instanceof FuzzyQuery;
-          }
-
-          @Override
-          public void consumeTermsMatching(
-              Query query, String field, Supplier<ByteRunAutomaton> words) {
-            depends[0] |= query instanceof FuzzyQuery;
-          }
-
-          @Override
-          public QueryVisitor getSubVisitor(Occur occur, Query parent) {
-            return this;
-          }
-        };
-    matched.visit(visitor);
-    facetQueries.values().forEach(query -> query.visit(visitor));
-    return depends[0];
+  /** The words of other actors on which the answer of each depends. */
+  CountWords words() {
+    boolean scores = order.needsScores() || request.contents().scores();
+    return CountWords.of(matched, scores && request.page().rows() > 0, facetQueries.values());
   }
 }

@@ -16,7 +16,7 @@ public record DeleteByQuery(QueryText query)
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
     BoundRequest bound = actor.bind(SearchRequest.of(query).with(Page.first(0)));
-    if (bound.dependsOnTable()) {
+    if (!bound.words().isEmpty()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "query '" + query.text() + "' deletes by a fuzzy term");
     }

@@ -4,6 +4,7 @@ import io.uniserve.engines.search.TableStatistics.*;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.lucene.index.*;
 import org.apache.lucene.search.*;
 import org.apache.lucene.util.AttributeSource;
@@ -16,16 +17,22 @@ final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
 
   private FuzzyRewrite() {}
 
-  @Override
-  public Query rewrite(IndexSearcher searcher, MultiTermQuery query) throws IOException {
-    FuzzyQuery fuzzy = (FuzzyQuery) query;
-    Term term = fuzzy.getTerm();
-    FuzzyTerm key =
-        new FuzzyTerm(term.field(), term.text(), fuzzy.getMaxEdits(), fuzzy.getPrefixLength());
-    return ((TableSearcher) searcher).anyOf(key, () -> words(searcher.getIndexReader(), fuzzy));
+  static FuzzyQuery query(Term term, int edits, int prefixLength) {
+    return new FuzzyQuery(term, edits, prefixLength, WORDS_MAX, true, INSTANCE);
   }
 
-  private List<FuzzyWord> words(IndexReader reader, FuzzyQuery query) throws IOException {
+  @Override
+  public Query rewrite(IndexSearcher searcher, MultiTermQuery query) throws IOException {
+    TableSearcher table = (TableSearcher) searcher;
+    FuzzyQuery fuzzy = (FuzzyQuery) query;
+    Optional<List<FuzzyWord>> known = table.wordsOf(FuzzyTerm.of(fuzzy));
+    return table.anyOf(
+        query.getField(),
+        known.isPresent() ? known.get() : words(searcher.getIndexReader(), fuzzy));
+  }
+
+  /** The words of an index that a fuzzy term stands for. */
+  List<FuzzyWord> words(IndexReader reader, FuzzyQuery query) throws IOException {
     AttributeSource shared = new AttributeSource();
     List<FuzzyWord> best = List.of();
     for (LeafReaderContext leaf : reader.leaves()) {

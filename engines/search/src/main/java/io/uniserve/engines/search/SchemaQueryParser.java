@@ -163,8 +163,7 @@ final class SchemaQueryParser extends QueryParser {
   protected Query newFuzzyQuery(Term term, float likeness, int prefixLength) {
     int characters = term.text().codePointCount(0, term.text().length());
     int edits = FuzzyQuery.floatToEdits(likeness, characters);
-    return new FuzzyQuery(
-        term, edits, prefixLength, FuzzyRewrite.WORDS_MAX, true, FuzzyRewrite.INSTANCE);
+    return FuzzyRewrite.query(term, edits, prefixLength);
   }
 
   private Query inEachOfWords(String named, FieldQuery query) throws ParseException {

@@ -78,9 +78,10 @@ public final class SearchPlanner implements Planner {
                 new Search(request, counts),
                 () -> new SearchMerge<>(schema, request, finish));
     boolean alone = table.actors() == 1 || request.statistics() == SearchRequest.Statistics.LOCAL;
-    return alone || !bound.dependsOnTable()
+    CountWords words = bound.words();
+    return alone || words.isEmpty()
         ? search.apply(Optional.empty())
-        : Plan.query(table.name(), new CountWords(request), CountWords.Sum::new)
+        : Plan.query(table.name(), words, CountWords.Sum::new)
             .then(counts -> search.apply(Optional.of(counts)));
   }
 
@@ -94,7 +95,8 @@ public final class SearchPlanner implements Planner {
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
     Settings settings = new Settings("options", options);
-    Optional<String> cursor = Optional.ofNullable(settings.take("cursor", null));
+    Optional<String> cursor =
+        Optional.of(settings.take("cursor", "")).filter(token -> !token.isEmpty());
     Page page =
         new Page(
             settings.take("sort", List.<String>of()).stream().map(SortKey::of).toList(),

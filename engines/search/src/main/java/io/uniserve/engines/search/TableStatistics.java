@@ -3,7 +3,9 @@ package io.uniserve.engines.search;
 import java.util.*;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -20,7 +22,15 @@ record TableStatistics(
     Map<FuzzyTerm, List<FuzzyWord>> fuzzy) {
 
   /** A word of a field. */
-  record Word(String field, String text) {}
+  record Word(String field, String text) {
+    static Word of(Term term) {
+      return new Word(term.field(), term.text());
+    }
+
+    Term term() {
+      return new Term(field, text);
+    }
+  }
 
   /** How many documents have a word, and how often it occurs in all. */
   record Count(long documents, long occurrences) {
@@ -35,7 +45,16 @@ record TableStatistics(
   }
 
   /** A word and those like it, up to a number of edits behind a prefix. */
-  record FuzzyTerm(String field, String text, int edits, int prefixLength) {}
+  record FuzzyTerm(String field, String text, int edits, int prefixLength) {
+    static FuzzyTerm of(FuzzyQuery query) {
+      Term term = query.getTerm();
+      return new FuzzyTerm(term.field(), term.text(), query.getMaxEdits(), query.getPrefixLength());
+    }
+
+    FuzzyQuery query() {
+      return FuzzyRewrite.query(new Term(field, text), edits, prefixLength);
+    }
+  }
 
   /** A word that a fuzzy term stands for; its likeness is a factor of its score. */
   record FuzzyWord(String text, float likeness, Count count) {
@@ -51,6 +70,13 @@ record TableStatistics(
 
   static TableStatistics empty() {
     return new TableStatistics(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+  }
+
+  /** Notes a field, if the actor has it. */
+  void addField(CollectionStatistics field) {
+    if (field != null) {
+      fields.put(field.field(), field);
+    }
   }
 
   /** Adds what another actor counted. */

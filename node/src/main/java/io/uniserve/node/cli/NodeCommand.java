@@ -1,0 +1,61 @@
+package io.uniserve.node.cli;
+
+import io.uniserve.node.cluster.NodeProcess;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.NodeConfig;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs one process of a cluster. */
+@Command(
+    name = "node",
+    description = "Runs one process of a cluster, in the foreground.",
+    footer = {
+      "",
+      "The file has lines 'key = value':",
+      "  roles = router, server, gateway    one or more",
+      "  router = HOST:PORT                 where the router listens; every process needs it",
+      "  directory = DIR                    where routers and servers keep their data",
+      "  server.name = NAME                 of a server; the same over restarts",
+      "  server.listen = HOST:PORT          of a server; where all others reach it",
+      "  server.workers = N                 of a server; threads that compute (default: processors)",
+      "  store = URI                        of a server; the durable store: file:/DIRECTORY or s3://BUCKET/PREFIX",
+      "  gateway.listen = HOST:PORT         of a gateway; where HTTP is served"
+    })
+final class NodeCommand implements Callable<Integer> {
+  @Mixin private HelpOption help;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      required = true,
+      description = "What this process is.")
+  private Path file;
+
+  @Override
+  public Integer call() {
+    NodeConfig config = NodeConfig.read(file);
+    Plugins plugins = Plugins.load();
+    try (Foreground foreground = new Foreground()) {
+      NodeProcess process = foreground.add(NodeProcess.start(config, plugins));
+      String roles =
+          config.roles().stream()
+              .map(role -> role.name().toLowerCase(Locale.ROOT))
+              .collect(Collectors.joining(", "));
+      System.out.println(
+          "Running as "
+              + roles
+              + process
+                  .httpPort()
+                  .map(port -> ", http://" + config.gateway().orElseThrow().host() + ":" + port)
+                  .orElse(""));
+      foreground.await();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,160 @@
+package io.uniserve.node.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.Transport;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.node.config.HostPort;
+import io.uniserve.node.config.NodeConfig;
+import io.uniserve.node.config.NodeConfig.Role;
+import io.uniserve.node.http.HttpService;
+import io.uniserve.node.http.HttpSettings;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.client.ClientSettings;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.server.Server;
+import io.uniserve.runtime.server.ServerSettings;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.DurableStore;
+import io.uniserve.runtime.store.DurableStores;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.grpc.GrpcSettings;
+import io.uniserve.runtime.wire.grpc.GrpcTransport;
+import io.uniserve.runtime.wire.grpc.RoutingTransport;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+
+/** One process of a cluster, with the roles that its configuration gives it. */
+public final class NodeProcess implements AutoCloseable {
+  private final NodeConfig config;
+  private final Plugins plugins;
+  private final Engines engines;
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final SystemClock clock = new SystemClock();
+  private final ProductionThreads threads = new ProductionThreads();
+  private final Transport transport;
+  private Optional<HttpService> http = Optional.empty();
+
+  private NodeProcess(NodeConfig config, Plugins plugins) {
+    this.config = config;
+    this.plugins = plugins;
+    engines = new Engines(plugins.engines());
+    parts.push(clock);
+    GrpcTransport network =
+        new GrpcTransport(clock, threads, new WireCodec(engines), GrpcSettings.DEFAULT);
+    parts.push(network);
+    transport =
+        new RoutingTransport(
+            new InProcessNetwork(clock).attach(new Address("this process")), network);
+  }
+
+  /**
+   * Starts the roles. A server or gateway that does not reach its router yet goes on trying.
+   *
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a port or the directory is
+   *     in use
+   */
+  public static NodeProcess start(NodeConfig config, Plugins plugins) {
+    NodeProcess process = new NodeProcess(config, plugins);
+    try {
+      process.startRoles();
+      return process;
+    } catch (IOException | RuntimeException e) {
+      process.close();
+      throw UniserveException.of(e);
+    }
+  }
+
+  private void startRoles() throws IOException {
+    config.directory().ifPresent(directory -> parts.push(DirectoryLock.acquire(directory)));
+    for (Role role : config.roles()) {
+      switch (role) {
+        case ROUTER -> startRouter();
+        case SERVER -> startServer(config.server().orElseThrow());
+        case GATEWAY -> startGateway(config.gateway().orElseThrow());
+      }
+    }
+  }
+
+  private void startRouter() throws IOException {
+    parts.push(
+        new Router(
+            environment("router"),
+            config.router().address(),
+            engines,
+            new FewestCopies(),
+            RouterSettings.DEFAULT));
+  }
+
+  private void startServer(NodeConfig.ServerPart server) throws IOException {
+    DurableStore store =
+        DurableStores.open(config.store().orElseThrow(), clock, ProductionEnvironment.unseeded());
+    parts.push(store);
+    Environment environment = environment("server");
+    int workers = server.workers().orElse(Runtime.getRuntime().availableProcessors());
+    parts.push(
+        new Server(
+            environment,
+            server.name(),
+            server.listen().address(),
+            config.router().address(),
+            engines,
+            new ActorBackups(store, environment),
+            ServerSettings.forProcessors(workers)));
+  }
+
+  private void startGateway(HostPort listen) {
+    ClusterClient client =
+        new ClusterClient(
+            environment(new NoStorage()),
+            config.router().address(),
+            engines,
+            ClientSettings.DEFAULT);
+    parts.push(client);
+    HttpService service =
+        new HttpService(client, plugins.gateways(), HttpSettings.on(listen.host(), listen.port()));
+    parts.push(service);
+    http = Optional.of(service);
+  }
+
+  private Environment environment(String role) throws IOException {
+    return environment(new FileStorage(config.directory().orElseThrow().resolve(role)));
+  }
+
+  private Environment environment(Storage storage) {
+    return new ProductionEnvironment(
+        clock, threads, storage, ProductionEnvironment.unseeded(), transport);
+  }
+
+  /** The port that HTTP is served on, if this is a gateway. */
+  public Optional<Integer> httpPort() {
+    return http.map(HttpService::port);
+  }
+
+  @Override
+  public void close() {
+    RuntimeException failure = null;
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        failure = failure == null ? UniserveException.of(e) : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

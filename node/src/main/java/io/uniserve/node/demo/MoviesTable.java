@@ -1,0 +1,128 @@
+package io.uniserve.node.demo;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.node.json.Json;
+import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+
+/** The table of films. */
+final class MoviesTable {
+  static final String NAME = "movies";
+  static final int ACTORS = 16;
+  static final int REPLICAS = 2;
+
+  private static final int BATCH = 1000;
+  private static final int BATCHES_IN_FLIGHT = 4;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final UniserveClient client;
+  private final TableDefinition definition;
+  private final Planner planner;
+
+  private MoviesTable(UniserveClient client, TableDefinition definition) {
+    this.client = client;
+    this.definition = definition;
+    planner = client.planner(definition);
+  }
+
+  /** Creates the table; one of an earlier run is dropped. */
+  static MoviesTable create(UniserveClient client) {
+    TableDefinition definition =
+        new TableDefinition(
+            NAME,
+            "search",
+            new Partitioner.Hash(ACTORS),
+            REPLICAS,
+            Durability.ASYNCHRONOUS,
+            Settings.object("the schema", Json.parse(schema())));
+    if (client.state().table(NAME).isPresent()) {
+      client.dropTable(NAME, TIMEOUT);
+    }
+    client.createTable(definition, TIMEOUT);
+    return new MoviesTable(client, definition);
+  }
+
+  /** The schema, as JSON. */
+  static String schema() {
+    try (InputStream in = MoviesTable.class.getResourceAsStream("/demo/movies-schema.json")) {
+      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Stores every film on all copies, several batches at a time. */
+  void load(LongConsumer stored) {
+    Semaphore free = new Semaphore(BATCHES_IN_FLIGHT);
+    AtomicReference<UniserveException> failure = new AtomicReference<>();
+    try (Movies movies = Movies.open();
+        ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Map<String, Object>> batch = movies.next(BATCH);
+      while (!batch.isEmpty() && failure.get() == null) {
+        List<Map<String, Object>> rows = batch;
+        free.acquireUninterruptibly();
+        senders.execute(() -> store(rows, stored, free, failure));
+        batch = movies.next(BATCH);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+  }
+
+  private void store(
+      List<Map<String, Object>> rows,
+      LongConsumer stored,
+      Semaphore free,
+      AtomicReference<UniserveException> failure) {
+    try {
+      store(rows);
+      stored.accept(rows.size());
+    } catch (UniserveException e) {
+      failure.compareAndSet(null, e);
+    } finally {
+      free.release();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void store(List<Map<String, Object>> rows) {
+    UpdateFunction<?, PartitionedRecord> load =
+        (UpdateFunction<?, PartitionedRecord>) planner.load(definition); // for its own records
+    client.update(NAME, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
+  }
+
+  /** Runs a query; its answer is a document. */
+  Map<?, ?> query(String text, Map<String, String> options) {
+    return (Map<?, ?>) client.query(planner.plan(definition, text, options), QueryOptions.DEFAULT);
+  }
+
+  /** The same, further on. */
+  Map<?, ?> nextPage(TourStop stop, Object cursor) {
+    Map<String, String> options = new LinkedHashMap<>(stop.options());
+    options.put("cursor", (String) cursor);
+    return query(stop.query(), options);
+  }
+}

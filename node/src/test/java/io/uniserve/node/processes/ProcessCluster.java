@@ -1,0 +1,146 @@
+package io.uniserve.node.processes;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/** One router, servers and a gateway, each a JVM of its own, on loopback. */
+final class ProcessCluster implements AutoCloseable {
+  private final Path directory;
+  private final Map<String, Process> processes = new LinkedHashMap<>();
+  private final String router = "127.0.0.1:" + freePort();
+  private final int http = freePort();
+
+  private ProcessCluster(Path directory) {
+    this.directory = directory;
+  }
+
+  /** Starts all processes and waits until the servers have joined. */
+  static ProcessCluster start(Path directory, int servers) throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory);
+    try {
+      cluster.startAll(servers);
+      return cluster;
+    } catch (IOException | RuntimeException | AssertionError e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void startAll(int servers) throws IOException {
+    start("router", "roles = router", "directory = " + directory.resolve("router"));
+    for (int i = 1; i <= servers; i++) {
+      startServer("s" + i);
+    }
+    start("gateway", "roles = gateway", "gateway.listen = 127.0.0.1:" + http);
+    await(servers + " servers", cluster -> alive(cluster) == servers);
+  }
+
+  void startServer(String name) throws IOException {
+    start(
+        name,
+        "roles = server",
+        "server.name = " + name,
+        "server.listen = 127.0.0.1:" + freePort(),
+        "directory = " + directory.resolve(name),
+        "store = " + directory.resolve("store").toUri());
+  }
+
+  private void start(String name, String... settings) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(settings));
+    lines.add("router = " + router);
+    Path config = Files.write(directory.resolve(name + ".conf"), lines);
+    File log = directory.resolve(name + ".log").toFile();
+    processes.put(name, jvm(config).redirectErrorStream(true).redirectOutput(log).start());
+  }
+
+  private static ProcessBuilder jvm(Path config) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(
+        List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("io.uniserve.node.Uniserve", "node", "--config", config.toString()));
+    return new ProcessBuilder(command);
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A client of the gateway. */
+  RemoteCluster connect() {
+    return new RemoteCluster("http://127.0.0.1:" + http);
+  }
+
+  /** {@code kill -9}. */
+  void kill(String name) {
+    processes.remove(name).destroyForcibly().onExit().join();
+  }
+
+  /** Waits until the cluster, as the gateway tells it, is so. */
+  void await(String what, Predicate<Map<String, Object>> condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    try (RemoteCluster remote = connect()) {
+      while (!holds(remote, condition)) {
+        if (System.nanoTime() > end || !processes.values().stream().allMatch(Process::isAlive)) {
+          throw new AssertionError("waited in vain for " + what + "; logs: " + logs());
+        }
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      }
+    }
+  }
+
+  private static boolean holds(RemoteCluster remote, Predicate<Map<String, Object>> condition) {
+    try {
+      return condition.test(remote.get("/api/cluster"));
+    } catch (UniserveException e) {
+      return false; // the gateway does not listen yet
+    }
+  }
+
+  private String logs() {
+    StringBuilder logs = new StringBuilder();
+    for (String name : processes.keySet()) {
+      try {
+        logs.append("\n--- ").append(name).append('\n');
+        logs.append(Files.readString(directory.resolve(name + ".log")));
+      } catch (IOException e) {
+        logs.append(e);
+      }
+    }
+    return logs.toString();
+  }
+
+  static long alive(Map<String, Object> cluster) {
+    return new Settings("the cluster", cluster)
+        .list("servers").stream()
+            .filter(server -> Boolean.TRUE.equals(((Map<?, ?>) server).get("alive")))
+            .count();
+  }
+
+  @Override
+  public void close() {
+    processes.values().forEach(Process::destroyForcibly);
+    processes.values().forEach(process -> process.onExit().join());
+  }
+}
