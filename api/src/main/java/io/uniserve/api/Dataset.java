@@ -10,7 +10,10 @@ public interface Dataset extends AutoCloseable {
   /** What this dataset occupies now. Called often; must be cheap and must not block on updates. */
   Usage usage();
 
-  /** Releases memory, files and threads. Called once, after the last operator on it has ended. */
+  /**
+   * Releases memory, files and threads. Called once, after the last operator on it has ended. By
+   * default nothing happens, which is enough for data on the heap alone.
+   */
   @Override
-  void close();
+  default void close() {}
 }

@@ -3,6 +3,7 @@ package io.uniserve.api;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * The developer's code that runs on one dataset: the five parallel operators of DPA §3.3, Fig. 2
@@ -77,6 +78,17 @@ public sealed interface Operator {
   non-sealed interface Combine<V, R> extends Operator {
     /** Begins one aggregation. */
     Combiner<V, R> begin();
+
+    /**
+     * Takes the values one after another into an answer, whatever actor they come from.
+     *
+     * @param start the answer if there is no value; must not be changed by {@code step}
+     * @param step makes the next answer of the last one and a value; since actors arrive in any
+     *     order, it should give the same in any
+     */
+    static <V, R> Combine<V, R> fold(R start, BiFunction<R, V, R> step) {
+      return () -> new Fold<>(start, step);
+    }
   }
 
   /**

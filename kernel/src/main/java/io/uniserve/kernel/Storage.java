@@ -24,6 +24,12 @@ public interface Storage {
   /** Makes a file, or a directory and all below it, survive a crash of the machine. */
   void force(Path path) throws IOException;
 
+  /**
+   * Makes the names in one directory, new or changed, survive a crash of the machine; not what the
+   * files hold.
+   */
+  void forceNames(Path directory) throws IOException;
+
   /** Deletes a directory and all below it; nothing happens if it does not exist. */
   void deleteTree(Path directory) throws IOException;
 }

@@ -2,8 +2,7 @@ package io.uniserve.bench.loading;
 
 import io.uniserve.bench.CorpusOptions;
 import io.uniserve.bench.bare.BareIndexer;
-import io.uniserve.bench.bare.BareLoading;
-import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.bare.BareLoadProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,24 +35,25 @@ public final class LoadingCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path directory = corpusOptions.newWorkDirectory("loading");
-    Corpus corpus = corpusOptions.corpus();
     boolean quick = corpusOptions.quick();
     LoadMeasurement measurement =
         new LoadMeasurement(quick ? Double.MAX_VALUE : foreignCoresMax, System.err);
     for (BareIndexer.Mode mode : BareIndexer.Mode.values()) {
       measurement.add(
           mode.title(),
-          round ->
-              BareLoading.open(
-                  mode,
-                  threads,
-                  corpus,
-                  directory.resolve("bare-" + mode + "-" + round),
-                  directory.resolve("bare-" + mode + "-" + round + ".log")));
+          round -> open(BareLoadProcess.class, mode.name(), directory.resolve(mode + "-" + round)));
     }
+    measurement.add(
+        "Uniserve, embedded, Java client",
+        round -> open(EmbeddedLoadProcess.class, "SEARCH", directory.resolve("embedded-" + round)));
     List<LoadSeries> series =
         quick ? measurement.run(QUICK_ROUNDS, 1) : measurement.run(rounds, rounds * 3);
     System.out.println(LoadReport.of(series));
     return 0;
+  }
+
+  private LoadTarget open(Class<?> main, String variant, Path directory) {
+    return ProcessLoading.open(
+        main, new LoadProgram(variant, directory, threads, corpusOptions.corpus()));
   }
 }

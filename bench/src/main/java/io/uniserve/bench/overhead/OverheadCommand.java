@@ -65,12 +65,16 @@ public final class OverheadCommand implements Callable<Integer> {
 
   private Table twoProcesses(Path directory) {
     byte[] request = BareGrpc.request(requestLength, answerLength);
+    Plan<byte[]> plan = new Echo(new byte[requestLength], answerLength).plan(EmbeddedEcho.TABLE);
     List<String> command = JavaCommand.of(BareGrpcProcess.class, "512m");
     try (ChildProcess bare =
-        ChildProcess.start("bare gRPC", command, directory.resolve("grpc.log"))) {
+            ChildProcess.start("bare gRPC", command, directory.resolve("grpc.log"));
+        RemoteEcho remote = RemoteEcho.start(directory)) {
       ManagedChannel channel = BareGrpc.connect(Integer.parseInt(bare.awaitLine("READY")));
       try {
-        return compare(new Way("bare gRPC call", () -> BareGrpc.call(channel, request)));
+        return compare(
+            new Way("bare gRPC call", () -> BareGrpc.call(channel, request)),
+            new Way("query of a cluster", () -> remote.ask(plan)));
       } finally {
         channel.shutdownNow();
       }

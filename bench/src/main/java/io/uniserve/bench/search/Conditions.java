@@ -2,6 +2,7 @@ package io.uniserve.bench.search;
 
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.report.Machine;
+import io.uniserve.bench.systems.Statistics;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,7 +16,8 @@ final class Conditions {
   /**
    * @param sizes what each system says of its index, by name
    */
-  static Map<String, String> of(MeasurePlan plan, boolean quick, Map<String, String> sizes) {
+  static Map<String, String> of(
+      MeasurePlan plan, boolean quick, Statistics statistics, Map<String, String> sizes) {
     Map<String, String> conditions = new LinkedHashMap<>();
     if (quick) {
       conditions.put("Smoke run", "proves no figure");
@@ -35,10 +37,7 @@ final class Conditions {
         "id; title and body as stored text (standard tokenizer, lower case, no stop words); timesecnum as a number");
     conditions.put(
         "Caches", "off everywhere: filter, query result, document and Lucene's query cache");
-    conditions.put(
-        "Statistics of terms",
-        "global in Uniserve and bare Lucene; local to a shard in SolrCloud while it is measured, which is its default and"
-            + " cheaper, global while its answers are checked");
+    conditions.put("Statistics of terms", statistics.words());
     conditions.put(
         "Clients",
         "one process with kept-alive HTTP/1.1 connections, each client sends its next query when it has the answer; for bare Lucene"

@@ -11,7 +11,9 @@ import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SolrCloud;
 import io.uniserve.bench.systems.SolrCloudPackage;
+import io.uniserve.bench.systems.Statistics;
 import io.uniserve.bench.systems.SystemNames;
+import io.uniserve.bench.systems.Uniserve;
 import io.uniserve.bench.tasks.TaskFile;
 import io.uniserve.bench.tasks.Workload;
 import io.uniserve.bench.tasks.Workload.Scores;
@@ -40,8 +42,9 @@ public final class SearchCommand implements Callable<Integer> {
 
   /** The systems that can be compared. */
   enum Participant {
-    BARE,
-    SOLR
+    UNISERVE,
+    SOLR,
+    BARE
   }
 
   @Mixin private CorpusOptions corpusOptions;
@@ -66,6 +69,15 @@ public final class SearchCommand implements Callable<Integer> {
 
   @Option(names = "--queries", description = "Queries of each kind. Default: ${DEFAULT-VALUE}.")
   private int queriesPerKind = 50;
+
+  @Option(
+      names = "--statistics",
+      description = {
+        "Over what the frequencies of words are counted while systems are measured:",
+        "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, as each system does by default,",
+        "Uniserve over the whole table, SolrCloud over one shard."
+      })
+  private Statistics statistics = Statistics.DEFAULT;
 
   @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
   private boolean docs;
@@ -108,7 +120,7 @@ public final class SearchCommand implements Callable<Integer> {
     Map<String, String> sizes = new LinkedHashMap<>();
     systems.forEach(system -> sizes.put(system.name(), system.index()));
     return new SearchResults(
-        Conditions.of(plan(), corpusOptions.quick(), sizes),
+        Conditions.of(plan(), corpusOptions.quick(), statistics, sizes),
         leftOut,
         comparisons,
         rows,
@@ -128,13 +140,15 @@ public final class SearchCommand implements Callable<Integer> {
                     || comparison.workload().scores() != Scores.EXPANDED);
   }
 
-  private static SearchSystem open(Participant participant, Corpus corpus, Path directory) {
+  private SearchSystem open(Participant participant, Corpus corpus, Path directory) {
     return switch (participant) {
       case BARE ->
           BareLucene.open(
               BareIndexBuild.build(corpus, directory.resolve("bare"), INDEXES),
               directory.resolve("bare.log"));
-      case SOLR -> SolrCloud.open(solr(), corpus, directory);
+      case SOLR -> SolrCloud.open(solr(), corpus, statistics.ofSolrCloud(), directory);
+      case UNISERVE ->
+          Uniserve.open(ProjectRoot.find(), corpus, statistics.ofUniserve(), directory);
     };
   }
 

@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -33,9 +34,19 @@ public final class ChildProcess implements AutoCloseable {
    * @param log where the error output goes
    */
   public static ChildProcess start(String name, List<String> command, Path log) {
+    return start(name, command, Map.of(), log);
+  }
+
+  /**
+   * @param environment variables besides those of this process
+   * @param log where the error output goes
+   */
+  public static ChildProcess start(
+      String name, List<String> command, Map<String, String> environment, Path log) {
     try {
-      Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
-      return new ChildProcess(name, log, process);
+      ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+      builder.environment().putAll(environment);
+      return new ChildProcess(name, log, builder.start());
     } catch (IOException e) {
       throw new BenchException("Cannot start " + name + ": " + e.getMessage(), e);
     }
@@ -62,8 +73,7 @@ public final class ChildProcess implements AutoCloseable {
    */
   public String awaitLine(String beginning) {
     try {
-      BufferedReader lines =
-          new BufferedReader(new InputStreamReader(output(), StandardCharsets.UTF_8));
+      BufferedReader lines = lines(output());
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith(beginning)) {
           Thread.ofPlatform().daemon().name(name + "-output").start(() -> drain(lines));
@@ -86,11 +96,31 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Ends the process's input, which tells it to stop, and kills it if it does not. */
+  /** Waits until the process ends by itself; fails if it does not end well. */
+  public void awaitSuccess() {
+    Thread.ofPlatform().daemon().name(name + "-output").start(() -> drain(lines(output())));
+    try {
+      int status = process.waitFor();
+      if (status != 0) {
+        throw new BenchException("%s ended with status %d; see %s".formatted(name, status, log));
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted while " + name + " ran", e);
+    }
+  }
+
+  private static BufferedReader lines(InputStream output) {
+    return new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8));
+  }
+
+  /** Asks the process to end, and kills it if it does not. */
   @Override
   public void close() {
     try {
       process.getOutputStream().close();
+      process.destroy();
       if (!process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       }

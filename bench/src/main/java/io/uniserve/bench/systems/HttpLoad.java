@@ -7,11 +7,9 @@ import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.load.HttpConnection;
 import io.uniserve.bench.load.HttpRequests;
-import io.uniserve.bench.tasks.TaskTranslation;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -47,18 +45,9 @@ final class HttpLoad {
 
   private static byte[] json(List<BenchDocument> batch) {
     try {
-      return JSON.writeValueAsBytes(batch.stream().map(HttpLoad::fields).toList());
+      return JSON.writeValueAsBytes(batch.stream().map(DocumentFields::of).toList());
     } catch (JsonProcessingException e) {
       throw new BenchException("Cannot write documents as JSON", e);
     }
-  }
-
-  static Map<String, Object> fields(BenchDocument document) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("id", document.id());
-    fields.put("title", document.title());
-    fields.put("body", document.body());
-    fields.put(TaskTranslation.NUMBER_FIELD, document.timeSecond());
-    return fields;
   }
 }

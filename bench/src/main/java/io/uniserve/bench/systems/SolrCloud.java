@@ -11,12 +11,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * SolrCloud 9.10.1: four nodes of one shard each in one process on Java 17 with 2 GiB of heap,
- * caches off. Measured with its default, statistics of terms local to a shard; asked for exact
- * statistics, at the price of a further round trip, only when its answers are checked.
+ * caches off.
  */
 public final class SolrCloud implements SearchSystem {
 
@@ -39,15 +37,14 @@ public final class SolrCloud implements SearchSystem {
    *
    * @param directory holds its data and its log
    */
-  public static SolrCloud open(SolrCloudPackage solr, Corpus corpus, Path directory) {
+  public static SolrCloud open(
+      SolrCloudPackage solr, Corpus corpus, HttpSearch.Dialect dialect, Path directory) {
     ChildProcess process =
         ChildProcess.start("SolrCloud", command(solr, directory), directory.resolve("solr.log"));
     try {
       List<InetSocketAddress> nodes =
           Arrays.stream(process.awaitLine("READY").split(",")).map(SolrCloud::address).toList();
       long documents = new HttpLoad(nodes.getFirst(), COLLECTION).load(corpus);
-      HttpSearch.Dialect dialect =
-          new HttpSearch.Dialect("{!cache=false}", Map.of("distrib.statsCache", "false"));
       return new SolrCloud(process, new HttpSearch(nodes, COLLECTION, dialect), documents);
     } catch (BenchException e) {
       process.close();

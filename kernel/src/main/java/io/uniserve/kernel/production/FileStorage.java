@@ -67,6 +67,11 @@ public final class FileStorage implements Storage {
   }
 
   @Override
+  public void forceNames(Path directory) throws IOException {
+    forceDirectory(directory);
+  }
+
+  @Override
   public void deleteTree(Path directory) throws IOException {
     if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       Files.walkFileTree(directory, new Deleting());

@@ -27,6 +27,11 @@ final class NoStorage implements Storage {
   }
 
   @Override
+  public void forceNames(Path directory) {
+    throw refused();
+  }
+
+  @Override
   public void deleteTree(Path directory) {
     throw refused();
   }

@@ -32,8 +32,7 @@ final class EngineActors {
 
   /** A new empty actor. */
   LiveActor create() throws IOException {
-    return begin(
-        life -> threads.call("create " + target, () -> engine().create(context(life))));
+    return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
   }
 
   /** The actor as a checkpoint has it. */

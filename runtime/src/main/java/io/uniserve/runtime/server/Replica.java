@@ -30,6 +30,10 @@ final class Replica {
   private final ReplicaFiles files;
   private final EngineActors actors;
   private final ReplicaCounters counters = new ReplicaCounters();
+
+  /** Held while a checkpoint is made or replaced; taken before the other lock. */
+  private final ReentrantLock checkpointing = new ReentrantLock();
+
   private final ReentrantLock lock = new ReentrantLock();
   private RecentKeys keys = new RecentKeys(Map.of());
   private ReplicaLog log;
@@ -123,10 +127,10 @@ final class Replica {
       use(
           actors.create(),
           ReplicaLog.open(storage, files.log(), codec, Position.START, new ArrayList<>()));
-      files.unpin(checkpointHeld());
     } finally {
       lock.unlock();
     }
+    files.unpin(checkpoint());
   }
 
   /**
@@ -153,6 +157,7 @@ final class Replica {
    * @param begun a directory from {@link ReplicaFiles#begin}
    */
   void install(Path begun) throws IOException {
+    checkpointing.lock();
     lock.lock();
     try {
       closeLog();
@@ -164,6 +169,7 @@ final class Replica {
       throw e;
     } finally {
       lock.unlock();
+      checkpointing.unlock();
     }
   }
 
@@ -320,16 +326,18 @@ final class Replica {
     }
   }
 
-  /** A checkpoint at the newest position, pinned: whoever gets it unpins it. */
+  /**
+   * A checkpoint at the newest position, pinned: whoever gets it unpins it. Updates wait while the
+   * engine serialises, not while the disk makes it durable.
+   */
   Checkpoint checkpoint() throws IOException {
-    lock.lock();
+    checkpointing.lock();
     try {
-      if (!held()) {
-        throw new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
-      }
-      return checkpointHeld();
+      Checkpoint checkpoint = newestOrNew();
+      files.pin(checkpoint);
+      return checkpoint;
     } finally {
-      lock.unlock();
+      checkpointing.unlock();
     }
   }
 
@@ -339,34 +347,54 @@ final class Replica {
    */
   void checkpointIfDue(long bytes) throws IOException {
     lock.lock();
+    boolean due;
     try {
-      if (held() && log.bytesSinceCheckpoint() >= bytes) {
-        files.unpin(checkpointHeld());
+      due = held() && log.bytesSinceCheckpoint() >= bytes;
+    } finally {
+      lock.unlock();
+    }
+    if (due) {
+      files.unpin(checkpoint());
+    }
+  }
+
+  private Checkpoint newestOrNew() throws IOException {
+    Path begun = files.begin();
+    try {
+      CheckpointMeta meta;
+      lock.lock();
+      try {
+        if (!held()) {
+          throw new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
+        }
+        Optional<Checkpoint> newest =
+            files.newest().filter(known -> known.position().equals(position));
+        if (newest.isPresent()) {
+          return newest.get();
+        }
+        actors.serialize(live, Files.createDirectory(begun.resolve("engine")));
+        meta = new CheckpointMeta(position, keys.all());
+        log.rotate();
+      } finally {
+        lock.unlock();
+      }
+      return finish(begun, meta);
+    } finally {
+      files.delete(begun);
+    }
+  }
+
+  private Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
+    Checkpoint checkpoint = files.finish(begun, meta);
+    lock.lock();
+    try {
+      if (log != null) {
+        log.checkpointed(meta.position());
       }
     } finally {
       lock.unlock();
     }
-  }
-
-  private Checkpoint checkpointHeld() throws IOException {
-    Optional<Checkpoint> newest =
-        files.newest().filter(checkpoint -> checkpoint.position().equals(position));
-    Checkpoint checkpoint = newest.isPresent() ? newest.get() : newCheckpoint();
-    files.pin(checkpoint);
     return checkpoint;
-  }
-
-  private Checkpoint newCheckpoint() throws IOException {
-    Path begun = files.begin();
-    try {
-      actors.serialize(live, Files.createDirectory(begun.resolve("engine")));
-      Checkpoint checkpoint = files.finish(begun, new CheckpointMeta(position, keys.all()));
-      log.checkpointed();
-      return checkpoint;
-    } catch (IOException | RuntimeException e) {
-      files.delete(begun);
-      throw e;
-    }
   }
 
   /** Promises to accept nothing of an epoch below this one. */

@@ -76,7 +76,7 @@ final class ReplicaFiles {
         storage.deleteTree(begun);
       } else {
         Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
-        storage.force(checkpoints());
+        storage.forceNames(checkpoints());
       }
       dropOlderThan(target);
       return new Checkpoint(meta.position(), target);
@@ -94,7 +94,7 @@ final class ReplicaFiles {
     storage.deleteTree(log());
     Path target = checkpoints().resolve(name(CheckpointMeta.read(begun).position()));
     Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
-    storage.force(checkpoints());
+    storage.forceNames(checkpoints());
     return new Checkpoint(CheckpointMeta.read(target).position(), target);
   }
 

@@ -193,21 +193,27 @@ final class ReplicaLog implements Closeable {
     return entries;
   }
 
-  /**
-   * A checkpoint was made at the newest position: begins a segment and drops what is not needed any
-   * more.
-   */
-  void checkpointed() throws IOException {
-    start = base;
-    base = last;
+  /** Begins a segment, so that what comes before can be dropped without what comes after. */
+  void rotate() throws IOException {
     if (!segments.getLast().refs.isEmpty()) {
       addSegment();
     }
-    while (segments.size() > 2) {
+  }
+
+  /** A checkpoint was made where {@link #rotate} was called: drops what is not needed any more. */
+  void checkpointed(Position position) throws IOException {
+    start = base;
+    base = position;
+    while (segments.size() > 1 && endsBy(segments.getFirst(), start)) {
       Segment oldest = segments.removeFirst();
       oldest.file.close();
       Files.delete(oldest.path);
     }
+  }
+
+  private static boolean endsBy(Segment segment, Position position) {
+    return segment.refs.isEmpty()
+        || segment.refs.getLast().position().sequence() <= position.sequence();
   }
 
   private void requireNext(Position position) {

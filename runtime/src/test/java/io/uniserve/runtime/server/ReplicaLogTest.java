@@ -28,10 +28,13 @@ class ReplicaLogTest {
   @Test
   void keepsEntriesThatFollowTwoCheckpointsAtOnePosition() throws IOException {
     try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
-      log.checkpointed();
-      log.checkpointed();
+      log.rotate();
+      log.checkpointed(log.last());
+      log.rotate();
+      log.checkpointed(log.last());
       log.append(entry(1));
-      log.checkpointed();
+      log.rotate();
+      log.checkpointed(log.last());
       log.append(entry(2));
       log.append(entry(3));
     }

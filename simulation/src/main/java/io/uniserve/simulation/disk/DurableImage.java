@@ -62,6 +62,11 @@ final class DurableImage {
     for (Path file : regularFiles(path)) {
       forced.put(linked(file), new Forced.Copy(contents(file)));
     }
+    forceNames();
+  }
+
+  /** All names on the disk. */
+  void forceNames() throws IOException {
     names.clear();
     for (Path file : regularFiles(root)) {
       names.put(file, linked(file));

@@ -54,6 +54,12 @@ final class SimulatedStorage implements Storage {
   }
 
   @Override
+  public void forceNames(Path directory) throws IOException {
+    delay.force();
+    durable.forceNames();
+  }
+
+  @Override
   public void deleteTree(Path directory) throws IOException {
     delay.write();
     if (Files.exists(directory)) {

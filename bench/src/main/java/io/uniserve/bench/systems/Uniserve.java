@@ -1,0 +1,104 @@
+package io.uniserve.bench.systems;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.answers.Answer;
+import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.measure.Latencies;
+import io.uniserve.bench.tasks.Workload;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Uniserve as users run it: an embedded cluster of four servers in one process with 2 GiB of heap,
+ * a table of four actors of one copy each, asked through the Solr gateway. It has no caches to
+ * switch off.
+ */
+public final class Uniserve implements SearchSystem {
+
+  private final UniserveProgram program;
+  private final HttpSearch search;
+  private final long documents;
+
+  private Uniserve(UniserveProgram program, HttpSearch search, long documents) {
+    this.program = program;
+    this.search = search;
+    this.documents = documents;
+  }
+
+  /**
+   * Starts it and loads the corpus.
+   *
+   * @param directory holds its data and its log
+   */
+  public static Uniserve open(
+      Path projectRoot, Corpus corpus, HttpSearch.Dialect dialect, Path directory) {
+    UniserveProgram program = UniserveProgram.start(projectRoot, directory);
+    try {
+      createTable(program);
+      long documents = new HttpLoad(program.address(), WikiTable.NAME).load(corpus);
+      HttpSearch search = new HttpSearch(List.of(program.address()), WikiTable.NAME, dialect);
+      return new Uniserve(program, search, documents);
+    } catch (RuntimeException e) {
+      program.close();
+      throw e;
+    }
+  }
+
+  /** Creates the table of the benchmark's documents, one copy of each actor. */
+  public static void createTable(UniserveProgram program) {
+    program.run(
+        "table",
+        "create",
+        WikiTable.NAME,
+        "--schema",
+        schema(),
+        "--actors",
+        Integer.toString(WikiTable.ACTORS),
+        "--replicas",
+        "1",
+        "--durability",
+        "asynchronous");
+  }
+
+  private static String schema() {
+    try {
+      return new ObjectMapper().writeValueAsString(WikiTable.schema());
+    } catch (JsonProcessingException e) {
+      throw new BenchException("Cannot write the schema as JSON", e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return SystemNames.UNISERVE;
+  }
+
+  @Override
+  public long processId() {
+    return program.processId();
+  }
+
+  @Override
+  public String index() {
+    return "%,d documents, %d actors".formatted(documents, WikiTable.ACTORS);
+  }
+
+  @Override
+  public Answer answer(Workload.Answers kind, String query) {
+    return search.answer(kind, query);
+  }
+
+  @Override
+  public Latencies run(Workload workload, int clients, Duration time) {
+    return search.run(workload, clients, time);
+  }
+
+  @Override
+  public void close() {
+    search.close();
+    program.close();
+  }
+}

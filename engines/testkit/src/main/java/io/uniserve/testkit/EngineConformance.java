@@ -1,0 +1,48 @@
+package io.uniserve.testkit;
+
+import io.uniserve.api.Actor;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What the runtime relies on in every engine, as JUnit tests. An author extends this class in the
+ * engine's own tests and supplies the methods of {@link EngineUnderTest}: the engine, a table, a
+ * few batches of records, and queries whose answers are known.
+ *
+ * {@snippet :
+ * class WordsConformanceTest extends EngineConformance<WordsActor> {
+ *   public Engine<WordsActor> engine() {
+ *     return new WordsEngine();
+ *   }
+ *
+ *   public TableDefinition table() {
+ *     return new TableDefinition(
+ *         "words", "words", new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
+ *   }
+ *
+ *   public List<Batch> batches() {
+ *     return List.of(Batch.of(new AddLines(), List.of(new Line(1, "to be or not to be"))));
+ *   }
+ *
+ *   public List<Question<?>> questions() {
+ *     return List.of(Question.of("how many 'be'", WordsEngine.count("words", "be"), 0L, 2L));
+ *   }
+ * }
+ * }
+ *
+ * <p>No cluster is started: actors are made, updated, asked, serialised and closed in this process
+ * as the runtime would, and everything that would cross the wire is encoded and decoded. A failed
+ * check names the clause of the contract of {@link Actor} or {@link io.uniserve.api.Engine} that
+ * the engine does not keep.
+ *
+ * @param <A> the engine's actors
+ */
+@Timeout(120)
+public abstract class EngineConformance<A extends Actor>
+    implements AnswerChecks<A>,
+        SerializeChecks<A>,
+        ReplayChecks<A>,
+        RefusalChecks<A>,
+        WireChecks<A>,
+        LifetimeChecks<A>,
+        ConcurrencyChecks<A>,
+        PartitionChecks<A> {}

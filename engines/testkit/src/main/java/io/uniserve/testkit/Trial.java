@@ -1,0 +1,126 @@
+package io.uniserve.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** One check's tables, below one directory, closed when the check ends. */
+final class Trial<A extends Actor> implements AutoCloseable {
+  private final EngineUnderTest<A> subject;
+  private final TableDefinition definition;
+  private final List<Batch> batches;
+  private final Path directory;
+  private final List<LocalTable<A>> tables = new ArrayList<>();
+  private int directories;
+
+  private Trial(EngineUnderTest<A> subject, Path directory, int actors) throws IOException {
+    this.subject = subject;
+    this.directory = Files.createDirectories(directory).toRealPath();
+    TableDefinition asked = subject.table();
+    definition =
+        new TableDefinition(
+            asked.name(),
+            asked.engine(),
+            new Partitioner.Hash(actors),
+            asked.replicas(),
+            asked.durability(),
+            asked.schema());
+    batches = subject.batches();
+  }
+
+  /** Tables of one actor. */
+  static <A extends Actor> Trial<A> of(EngineUnderTest<A> subject, Path directory)
+      throws IOException {
+    return of(subject, directory, 1);
+  }
+
+  /** Tables of some number of actors. */
+  static <A extends Actor> Trial<A> of(EngineUnderTest<A> subject, Path directory, int actors)
+      throws IOException {
+    return new Trial<>(subject, directory, actors);
+  }
+
+  int batchCount() {
+    return batches.size();
+  }
+
+  /** A path that is not in use. */
+  Path newDirectory() {
+    return directory.resolve("d" + directories++);
+  }
+
+  LocalTable<A> emptyTable() throws IOException {
+    return emptyTable(newDirectory());
+  }
+
+  LocalTable<A> emptyTable(Path files) throws IOException {
+    return track(LocalTable.create(subject.engine(), definition, files));
+  }
+
+  LocalTable<A> tableAfter(int count) throws IOException {
+    LocalTable<A> table = emptyTable();
+    apply(table, 0, count);
+    return table;
+  }
+
+  LocalTable<A> filledTable() throws IOException {
+    return tableAfter(batches.size());
+  }
+
+  /** Applies the batches from one number, inclusive, to another, exclusive. */
+  void apply(LocalTable<A> table, int from, int to) {
+    batches.subList(from, to).forEach(table::update);
+  }
+
+  Path serialize(LocalTable<A> table) throws IOException {
+    Path serialized = newDirectory();
+    table.serialize(serialized);
+    return serialized;
+  }
+
+  LocalTable<A> deserialize(Path serialized) throws IOException {
+    return track(LocalTable.deserialize(subject.engine(), definition, serialized, newDirectory()));
+  }
+
+  private LocalTable<A> track(LocalTable<A> table) {
+    tables.add(table);
+    return table;
+  }
+
+  /** What a table answers to every question, by the question's name. */
+  Map<String, Object> answers(LocalTable<A> table) {
+    Map<String, Object> answers = new LinkedHashMap<>();
+    for (Question<?> question : subject.questions()) {
+      answers.put(question.name(), table.query(question.plan()));
+    }
+    return answers;
+  }
+
+  /** Holds the answers of a table against those known of a table with all batches. */
+  void assertFilled(LocalTable<A> table) {
+    Map<String, Object> answers = answers(table);
+    for (Question<?> question : subject.questions()) {
+      question
+          .whenFilled()
+          .ifPresent(
+              known ->
+                  assertThat(answers.get(question.name()))
+                      .as("%s, after all batches", question.name())
+                      .isEqualTo(known));
+    }
+  }
+
+  @Override
+  public void close() {
+    tables.forEach(LocalTable::close);
+  }
+}

@@ -1,0 +1,41 @@
+package io.uniserve.testkit;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import java.util.List;
+
+/** Runs update functions of every level on one actor. */
+final class Updates {
+  private Updates() {}
+
+  /**
+   * @throws UniserveException if the function refuses the records, or votes for abort
+   */
+  @SuppressWarnings("unchecked")
+  static void apply(
+      UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records) {
+    List<PartitionedRecord> plain = List.copyOf(records);
+    switch (function) {
+      case UpdateFunction.Eventual<?, ?> eventual ->
+          ((UpdateFunction.Eventual<Actor, PartitionedRecord>) eventual).update(actor, plain);
+      case UpdateFunction.Ordered<?, ?> ordered ->
+          ((UpdateFunction.Ordered<Actor, PartitionedRecord>) ordered).update(actor, plain);
+      case UpdateFunction.Serializable<?, ?> serializable ->
+          transact(
+              (UpdateFunction.Serializable<Actor, PartitionedRecord>) serializable, actor, plain);
+    }
+  }
+
+  private static void transact(
+      UpdateFunction.Serializable<Actor, PartitionedRecord> function,
+      Actor actor,
+      List<PartitionedRecord> records) {
+    if (!function.prepare(actor, records)) {
+      function.abort(actor);
+      throw UniserveException.invalid(function.getClass().getSimpleName() + " votes for abort");
+    }
+    function.commit(actor);
+  }
+}
