@@ -35,15 +35,11 @@ public final class CountWords {
 
   private CountWords() {}
 
-  /**
-   * Runs the example.
-   *
-   * @param arguments the directory for the cluster's files; without it, a temporary one
-   */
+  /** Runs the example; its arguments are not used. */
   public static void main(String[] arguments) throws IOException {
-    Path directory =
-        arguments.length > 0 ? Path.of(arguments[0]) : Files.createTempDirectory("count-words");
+    Path directory = Files.createTempDirectory("count-words");
     run(directory, System.out);
+    System.out.println("the cluster's files are in " + directory);
   }
 
   static void run(Path directory, PrintStream out) throws IOException {

@@ -3,14 +3,13 @@ package io.uniserve.testkit;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
-import io.uniserve.api.Operator;
+import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
-import io.uniserve.api.codec.TypeRegistry;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,14 +27,14 @@ import java.util.TreeMap;
 public final class LocalTable<A extends Actor> implements AutoCloseable {
   private final Engine<A> engine;
   private final TableDefinition definition;
-  private final TypeRegistry types;
+  private final Wire wire;
   private final List<A> actors = new ArrayList<>();
   private boolean closed;
 
   private LocalTable(Engine<A> engine, TableDefinition definition) {
     this.engine = engine;
     this.definition = definition;
-    types = TypeRegistry.of(engine.types());
+    wire = new Wire(engine.types());
   }
 
   private interface Opening<A> {
@@ -100,41 +99,50 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     return actors.get(number);
   }
 
+  Wire wire() {
+    return wire;
+  }
+
+  SortedMap<Integer, Actor> actorsOf(Keys keys) {
+    SortedMap<Integer, Actor> selected = new TreeMap<>();
+    definition.partitioner().actorsOf(keys).forEach(i -> selected.put(i, actors.get(i)));
+    return selected;
+  }
+
   /**
-   * Sends each record to its actor, or the update to all actors if there are no records.
+   * Sends each record to its actor, all that go to one actor in one call.
    *
    * @throws io.uniserve.api.UniserveException if an actor refuses its part; actors of lower number
    *     have then applied theirs
    */
+  public <R extends PartitionedRecord> void update(
+      UpdateFunction<?, R> function, List<? extends R> records) {
+    update(Batch.of(function, records));
+  }
+
+  /** Runs an update without records on every actor. */
+  public void updateAll(UpdateFunction<?, ?> function) {
+    update(Batch.ofAllActors(function));
+  }
+
+  /** Sends each record to its actor, or the update to all actors if there are no records. */
   public void update(Batch batch) {
     SortedMap<Integer, List<PartitionedRecord>> parts = new TreeMap<>();
     for (PartitionedRecord record : batch.records()) {
       int actor = definition.partitioner().actorOf(record.partitionKey());
-      parts.computeIfAbsent(actor, number -> new ArrayList<>()).add(overTheWire(record));
+      parts.computeIfAbsent(actor, number -> new ArrayList<>()).add(wire.travel(record));
     }
     if (parts.isEmpty()) {
-      actors.forEach(actor -> Updates.apply(overTheWire(batch.update()), actor, List.of()));
+      actors.forEach(actor -> Updates.apply(wire.travel(batch.update()), actor, List.of()));
     }
     parts.forEach(
         (number, records) ->
-            Updates.apply(overTheWire(batch.update()), actors.get(number), records));
+            Updates.apply(wire.travel(batch.update()), actors.get(number), records));
   }
 
   /** The answer of a plan on this table. */
   public <R> R query(Plan<R> plan) {
     return LocalPlans.on(this).run(plan);
-  }
-
-  /** The values of one actor, in the order in which they were put. */
-  @SuppressWarnings("unchecked")
-  <V> List<V> retrieve(int actor, Operator.Retrieve<?, V> operator) {
-    List<V> values = new ArrayList<>();
-    ((Operator.Retrieve<Actor, V>) overTheWire(operator))
-        .retrieve(
-            actors.get(actor),
-            value -> values.add(overTheWire(value)),
-            new LocalOperatorContext(actor));
-    return values;
   }
 
   /**
@@ -149,11 +157,6 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   /** What all actors together occupy. */
   public Usage usage() {
     return actors.stream().map(Actor::usage).reduce(Usage.NONE, Usage::plus);
-  }
-
-  @SuppressWarnings("unchecked")
-  private <T> T overTheWire(T value) {
-    return (T) types.decode(ByteBuffer.wrap(types.encode(value)));
   }
 
   /** Closes every actor; further calls do nothing. The directories stay. */

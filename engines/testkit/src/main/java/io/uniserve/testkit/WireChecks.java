@@ -53,7 +53,7 @@ interface WireChecks<A extends Actor> extends EngineUnderTest<A> {
     refused().ifPresent(batch -> addParts(batch, travellers));
     batches().forEach(batch -> addParts(batch, travellers));
     try (Trial<A> trial = Trial.of(this, directory)) {
-      LocalPlans plans = LocalPlans.on(trial.filledTable()).telling(travellers::add);
+      LocalPlans plans = LocalPlans.witnessed(travellers::add, trial.filledTable());
       questions().forEach(question -> plans.run(question.plan()));
     }
     return travellers;

@@ -3,14 +3,20 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.engines.search.TableStatistics.*;
-import java.io.IOException;
-import java.util.*;
+import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
+import io.uniserve.engines.search.TableStatistics.Word;
+import io.uniserve.textindex.BoundRequest;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.index.TermStates;
-import org.apache.lucene.search.*;
 import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.automaton.ByteRunAutomaton;
 
 /**
@@ -20,15 +26,11 @@ import org.apache.lucene.util.automaton.ByteRunAutomaton;
 record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
     implements Operator.Retrieve<SearchActor, TableStatistics> {
 
-  /**
-   * What to count for a search.
-   *
-   * @param scoring whether {@code query} scores; {@code others} do not
-   */
-  static CountWords of(Query query, boolean scoring, Collection<Query> others) {
-    Finder finder = new Finder(scoring, new LinkedHashSet<>(), new LinkedHashSet<>());
-    query.visit(finder);
-    others.forEach(each -> each.visit(finder.withoutScores()));
+  /** What to count for a search. */
+  static CountWords of(BoundRequest request) {
+    Finder finder = new Finder(request.scores(), new LinkedHashSet<>(), new LinkedHashSet<>());
+    request.matched().visit(finder);
+    request.others().forEach(each -> each.visit(finder.withoutScores()));
     return new CountWords(List.copyOf(finder.words), List.copyOf(finder.fuzzy));
   }
 
@@ -38,23 +40,9 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
 
   @Override
   public void retrieve(SearchActor actor, Output<TableStatistics> counts, OperatorContext context) {
-    counts.put(actor.read(this::count, Optional.empty(), context));
-  }
-
-  private TableStatistics count(TableSearcher searcher) throws IOException {
-    TableStatistics counts = TableStatistics.empty();
-    for (Word word : words) {
-      counts.addField(searcher.collectionStatistics(word.field()));
-      TermStates states = TermStates.build(searcher, word.term(), true);
-      counts.words().put(word, new Count(states.docFreq(), states.totalTermFreq()));
-    }
-    for (FuzzyTerm each : fuzzy) {
-      counts.addField(searcher.collectionStatistics(each.field()));
-      counts
-          .fuzzy()
-          .put(each, FuzzyRewrite.INSTANCE.words(searcher.getIndexReader(), each.query()));
-    }
-    return counts;
+    counts.put(
+        actor.read(
+            searcher -> TableStatistics.of(searcher, words, fuzzy), Optional.empty(), context));
   }
 
   /** Finds the words of a query. */
@@ -93,21 +81,6 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
       if (query instanceof FuzzyQuery found) {
         fuzzy.add(FuzzyTerm.of(found));
       }
-    }
-  }
-
-  /** Adds up what the actors counted. */
-  static final class Sum implements Operator.Combiner<TableStatistics, TableStatistics> {
-    private final TableStatistics sum = TableStatistics.empty();
-
-    @Override
-    public void add(int actor, TableStatistics counts) {
-      sum.add(counts);
-    }
-
-    @Override
-    public TableStatistics result() {
-      return sum;
     }
   }
 }

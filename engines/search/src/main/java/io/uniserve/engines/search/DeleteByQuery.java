@@ -3,6 +3,10 @@ package io.uniserve.engines.search;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
 import java.util.List;
 
 /**
@@ -16,10 +20,10 @@ public record DeleteByQuery(QueryText query)
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
     BoundRequest bound = actor.bind(SearchRequest.of(query).with(Page.first(0)));
-    if (!bound.words().isEmpty()) {
+    if (!CountWords.of(bound).isEmpty()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "query '" + query.text() + "' deletes by a fuzzy term");
     }
-    actor.write(index -> index.deleteDocuments(bound.matched));
+    actor.write(index -> index.deleteDocuments(bound.matched()));
   }
 }

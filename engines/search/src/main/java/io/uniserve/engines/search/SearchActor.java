@@ -6,6 +6,11 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.DocumentMapper;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.SortKey;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -47,7 +52,7 @@ final class SearchActor implements Actor {
 
   SearchActor(ActorContext context, IndexWriterConfig.OpenMode mode) throws IOException {
     this.context = context;
-    schema = SearchSchema.of(context.table());
+    schema = SearchPlanner.schema(context.table());
     directory = FSDirectory.open(context.directory());
     writer =
         new IndexWriter(
@@ -128,7 +133,7 @@ final class SearchActor implements Actor {
     DocumentMapper mapper = new DocumentMapper(schema);
     List<List<IndexableField>> mapped = new ArrayList<>(documents.size());
     for (int row = 0; row < documents.size(); row++) {
-      mapped.add(mapper.toLucene(row, documents.get(row)));
+      mapped.add(SearchPlanner.map(mapper, row, documents.get(row)));
     }
     write(
         index -> {

@@ -4,6 +4,7 @@ import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.textindex.Answer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -46,12 +47,12 @@ public final class SearchEngine implements Engine<SearchActor> {
         CountWords.class,
         TableStatistics.class,
         Search.class,
-        Search.Answer.class);
+        Answer.class);
   }
 
   @Override
   public void validate(TableDefinition table) {
-    SearchSchema.of(table);
+    SearchPlanner.schema(table);
   }
 
   @Override

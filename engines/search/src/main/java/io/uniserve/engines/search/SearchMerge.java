@@ -1,16 +1,35 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.Operator;
-import io.uniserve.engines.search.SearchResult.*;
-import java.util.*;
+import io.uniserve.textindex.Answer;
+import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.Facet;
+import io.uniserve.textindex.FieldDefinition;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchResult;
+import io.uniserve.textindex.SearchResult.Bucket;
+import io.uniserve.textindex.SearchResult.FacetCounts;
+import io.uniserve.textindex.SearchResult.Hit;
+import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.SortOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.lucene.search.*;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.util.BytesRef;
 
 /** Makes one answer of what the actors answer, and of that what the caller wants. */
-final class SearchMerge<R> implements Operator.Combiner<Search.Answer, R> {
+final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
   private static final Comparator<Bucket> BY_VALUE = SearchMerge::compareValues;
   private static final Comparator<Bucket> BY_COUNT =
       Comparator.comparingLong(Bucket::count).reversed().thenComparing(BY_VALUE);
@@ -18,7 +37,7 @@ final class SearchMerge<R> implements Operator.Combiner<Search.Answer, R> {
   private final SearchSchema schema;
   private final SearchRequest request;
   private final Function<SearchResult, R> finish;
-  private final List<Search.Answer> answers = new ArrayList<>();
+  private final List<Answer> answers = new ArrayList<>();
 
   SearchMerge(SearchSchema schema, SearchRequest request, Function<SearchResult, R> finish) {
     this.schema = schema;
@@ -27,7 +46,7 @@ final class SearchMerge<R> implements Operator.Combiner<Search.Answer, R> {
   }
 
   @Override
-  public void add(int actor, Search.Answer answer) {
+  public void add(int actor, Answer answer) {
     answers.add(answer);
   }
 
@@ -39,8 +58,8 @@ final class SearchMerge<R> implements Operator.Combiner<Search.Answer, R> {
     boolean bestSeen = order.bestFirst() && request.page().after().isEmpty() && !best.isEmpty();
     return finish.apply(
         new SearchResult(
-            answers.stream().mapToLong(Search.Answer::total).sum(),
-            answers.stream().allMatch(Search.Answer::exact),
+            answers.stream().mapToLong(Answer::total).sum(),
+            answers.stream().allMatch(Answer::exact),
             bestSeen ? Optional.of(best.getFirst().score()) : Optional.empty(),
             page,
             IntStream.range(0, request.facets().size()).mapToObj(this::facet).toList(),
@@ -71,7 +90,7 @@ final class SearchMerge<R> implements Operator.Combiner<Search.Answer, R> {
   private FacetCounts facet(int number) {
     Map<Object, Long> counts = new LinkedHashMap<>();
     long missing = 0;
-    for (Search.Answer answer : answers) {
+    for (Answer answer : answers) {
       FacetCounts own = answer.facets().get(number);
       own.buckets().forEach(each -> counts.merge(each.value(), each.count(), Long::sum));
       missing += own.missing();

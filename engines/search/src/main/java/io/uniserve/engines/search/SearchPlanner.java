@@ -1,10 +1,33 @@
 package io.uniserve.engines.search;
 
-import io.uniserve.api.*;
-import java.util.*;
+import io.uniserve.api.Operator;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
+import io.uniserve.api.RejectedRowException;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.DocumentMapper;
+import io.uniserve.textindex.Facet;
+import io.uniserve.textindex.HitContents;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchResult;
+import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.Settings;
+import io.uniserve.textindex.SortKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.lucene.index.IndexableField;
 
 /**
  * Makes plans of searches (DPA §3.4), and documents of rows.
@@ -22,13 +45,16 @@ public final class SearchPlanner implements Planner {
   /** A schema that has been read, which takes longer than a small search. */
   private record Known(Map<String, Object> document, SearchSchema schema) {}
 
-  private static SearchSchema schemaOf(TableDefinition table) {
+  /** The schema of a table, read once. */
+  public static SearchSchema schema(TableDefinition table) {
     Known known = KNOWN.get(table.name());
     if (known == null || known.document != table.schema()) {
       if (KNOWN.size() >= KNOWN_MAX) {
         KNOWN.clear();
       }
-      known = new Known(table.schema(), SearchSchema.of(table));
+      known =
+          new Known(
+              table.schema(), SearchSchema.of("table '" + table.name() + "'", table.schema()));
       KNOWN.put(table.name(), known);
     }
     return known.schema;
@@ -68,7 +94,7 @@ public final class SearchPlanner implements Planner {
 
   private static <R> Plan<R> atOnce(
       TableDefinition table, SearchRequest request, Function<SearchResult, R> finish) {
-    SearchSchema schema = schemaOf(table);
+    SearchSchema schema = schema(table);
     BoundRequest bound = new BoundRequest(schema, request);
     bound.check();
     Function<Optional<TableStatistics>, Plan<R>> search =
@@ -78,10 +104,13 @@ public final class SearchPlanner implements Planner {
                 new Search(request, counts),
                 () -> new SearchMerge<>(schema, request, finish));
     boolean alone = table.actors() == 1 || request.statistics() == SearchRequest.Statistics.LOCAL;
-    CountWords words = bound.words();
+    CountWords words = CountWords.of(bound);
     return alone || words.isEmpty()
         ? search.apply(Optional.empty())
-        : Plan.query(table.name(), words, CountWords.Sum::new)
+        : Plan.query(
+                table.name(),
+                words,
+                Operator.Combine.fold(TableStatistics.NONE, TableStatistics::plus))
             .then(counts -> search.apply(Optional.of(counts)));
   }
 
@@ -119,7 +148,7 @@ public final class SearchPlanner implements Planner {
 
   @Override
   public List<Document> records(TableDefinition table, List<Map<String, Object>> rows) {
-    DocumentMapper mapper = new DocumentMapper(schemaOf(table));
+    DocumentMapper mapper = new DocumentMapper(schema(table));
     List<Document> documents = new ArrayList<>(rows.size());
     for (int row = 0; row < rows.size(); row++) {
       Map<String, Object> fields = new LinkedHashMap<>(rows.get(row));
@@ -128,9 +157,18 @@ public final class SearchPlanner implements Planner {
         throw new RejectedRowException(row, "field 'id' is missing or no text: " + id);
       }
       documents.add(new Document(id.toString(), fields));
-      mapper.toLucene(row, documents.get(row));
+      map(mapper, row, documents.get(row));
     }
     return documents;
+  }
+
+  /** What Lucene indexes of a document, or an error that names the row. */
+  static List<IndexableField> map(DocumentMapper mapper, int row, Document document) {
+    try {
+      return mapper.toLucene(document.id(), document.fields());
+    } catch (UniserveException e) {
+      throw new RejectedRowException(row, "document '" + document.id() + "': " + e.getMessage());
+    }
   }
 
   @Override

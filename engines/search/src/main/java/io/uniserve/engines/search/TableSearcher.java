@@ -1,12 +1,29 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.OperatorContext;
-import io.uniserve.engines.search.TableStatistics.*;
+import io.uniserve.engines.search.TableStatistics.Count;
+import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
+import io.uniserve.engines.search.TableStatistics.FuzzyWord;
+import io.uniserve.engines.search.TableStatistics.Word;
+import io.uniserve.textindex.FuzzyRewrite;
 import java.io.IOException;
-import java.util.*;
-import org.apache.lucene.index.*;
-import org.apache.lucene.search.*;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermState;
+import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TermStatistics;
 import org.apache.lucene.util.IOSupplier;
 
 /**
@@ -17,7 +34,7 @@ import org.apache.lucene.util.IOSupplier;
  * alone, and a word may also be searched for itself, they carry a mark: occurrences beyond {@link
  * #MARK}, the rest of which is the place of their count.
  */
-final class TableSearcher extends IndexSearcher {
+final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing {
   private static final long MARK = 1L << 62;
 
   private final Optional<TableStatistics> table;
@@ -48,13 +65,14 @@ final class TableSearcher extends IndexSearcher {
     return counted != null ? counted : super.collectionStatistics(field);
   }
 
-  /** The words of the table that a fuzzy term stands for, if they have been collected. */
-  Optional<List<FuzzyWord>> wordsOf(FuzzyTerm fuzzy) {
-    return table.map(all -> all.fuzzy().get(fuzzy));
+  @Override
+  public Query replace(FuzzyQuery query) throws IOException {
+    return table.isPresent()
+        ? anyOf(query.getField(), table.get().fuzzy().getOrDefault(FuzzyTerm.of(query), List.of()))
+        : FuzzyRewrite.byLucene(this, query);
   }
 
-  /** Any of the words that a fuzzy term stands for. */
-  Query anyOf(String field, List<FuzzyWord> words) throws IOException {
+  private Query anyOf(String field, List<FuzzyWord> words) throws IOException {
     fuzzyCounts.add(
         words.stream().map(FuzzyWord::count).reduce(Count::blendedWith).orElse(new Count(1, 1)));
     BooleanQuery.Builder any = new BooleanQuery.Builder();

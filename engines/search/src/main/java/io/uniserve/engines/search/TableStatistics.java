@@ -1,11 +1,19 @@
 package io.uniserve.engines.search;
 
-import java.util.*;
+import io.uniserve.textindex.FuzzyRewrite;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -20,6 +28,9 @@ record TableStatistics(
     Map<String, CollectionStatistics> fields,
     Map<Word, Count> words,
     Map<FuzzyTerm, List<FuzzyWord>> fuzzy) {
+
+  /** Of nothing. */
+  static final TableStatistics NONE = new TableStatistics(Map.of(), Map.of(), Map.of());
 
   /** A word of a field. */
   record Word(String field, String text) {
@@ -68,26 +79,53 @@ record TableStatistics(
     }
   }
 
-  static TableStatistics empty() {
-    return new TableStatistics(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+  /** What one actor counts. */
+  static TableStatistics of(IndexSearcher searcher, List<Word> words, List<FuzzyTerm> fuzzy)
+      throws IOException {
+    Map<String, CollectionStatistics> fields = new LinkedHashMap<>();
+    Map<Word, Count> counts = new LinkedHashMap<>();
+    for (Word word : words) {
+      addField(word.field(), searcher, fields);
+      TermStates states = TermStates.build(searcher, word.term(), true);
+      if (states.docFreq() > 0) {
+        counts.put(word, new Count(states.docFreq(), states.totalTermFreq()));
+      }
+    }
+    Map<FuzzyTerm, List<FuzzyWord>> alike = new LinkedHashMap<>();
+    for (FuzzyTerm term : fuzzy) {
+      addField(term.field(), searcher, fields);
+      List<FuzzyWord> found = new ArrayList<>();
+      FuzzyRewrite.visit(
+          searcher.getIndexReader(),
+          term.query(),
+          (word, likeness, documents, occurrences) ->
+              found.add(new FuzzyWord(word, likeness, new Count(documents, occurrences))));
+      alike.put(term, mostLike(found, List.of()));
+    }
+    return new TableStatistics(fields, counts, alike);
   }
 
-  /** Notes a field, if the actor has it. */
-  void addField(CollectionStatistics field) {
+  private static void addField(
+      String name, IndexSearcher searcher, Map<String, CollectionStatistics> fields)
+      throws IOException {
+    CollectionStatistics field = searcher.collectionStatistics(name);
     if (field != null) {
-      fields.put(field.field(), field);
+      fields.put(name, field);
     }
   }
 
-  /** Adds what another actor counted. */
-  void add(TableStatistics other) {
-    merge(fields, other.fields, TableStatistics::sum);
-    merge(words, other.words, Count::plus);
-    merge(fuzzy, other.fuzzy, TableStatistics::mostLike);
+  /** Both together. */
+  TableStatistics plus(TableStatistics other) {
+    return new TableStatistics(
+        merged(fields, other.fields, TableStatistics::sum),
+        merged(words, other.words, Count::plus),
+        merged(fuzzy, other.fuzzy, TableStatistics::mostLike));
   }
 
-  private static <K, V> void merge(Map<K, V> into, Map<K, V> from, BinaryOperator<V> plus) {
-    from.forEach((key, value) -> into.merge(key, value, plus));
+  private static <K, V> Map<K, V> merged(Map<K, V> some, Map<K, V> others, BinaryOperator<V> plus) {
+    Map<K, V> both = new LinkedHashMap<>(some);
+    others.forEach((key, value) -> both.merge(key, value, plus));
+    return both;
   }
 
   private static CollectionStatistics sum(CollectionStatistics one, CollectionStatistics other) {

@@ -2,10 +2,13 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.engines.testkit.LocalTable;
-import io.uniserve.engines.testkit.LocalTables;
+import io.uniserve.testkit.LocalTable;
+import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,32 +28,33 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExactnessTest {
   private static final int[] ACTORS = {1, 3, 4, 7, 16};
 
-  private final Map<Integer, LocalTables> clusters = new LinkedHashMap<>();
+  private final Map<Integer, LocalTable<SearchActor>> tables = new LinkedHashMap<>();
   private OneIndex one;
 
   @BeforeAll
   void load(@TempDir Path directory) throws IOException {
     List<Document> films = Films.all();
-    one = new OneIndex(SearchSchema.of(Films.table(1)), films);
+    one = new OneIndex(SearchPlanner.schema(Films.table(1)), films);
     for (int actors : ACTORS) {
-      Path own = Files.createDirectory(directory.resolve("of-" + actors));
-      LocalTables tables = new LocalTables(own);
-      LocalTable table = tables.create(new SearchEngine(), Films.table(actors));
+      LocalTable<SearchActor> table =
+          LocalTable.create(
+              new SearchEngine(), Films.table(actors), directory.resolve("" + actors));
+      tables.put(actors, table);
       for (int from = 0; from < films.size(); from += 500) {
-        table.update(new AddDocuments(), films.subList(from, Math.min(from + 500, films.size())));
+        List<Document> some = films.subList(from, Math.min(from + 500, films.size()));
+        table.update(new AddDocuments(), some);
       }
-      clusters.put(actors, tables);
     }
   }
 
   @AfterAll
   void close() throws IOException {
-    clusters.values().forEach(LocalTables::close);
+    tables.values().forEach(LocalTable::close);
     one.close();
   }
 
   private SearchResult search(int actors, SearchRequest request) {
-    return clusters.get(actors).query(SearchPlanner.plan(Films.table(actors), request));
+    return tables.get(actors).query(SearchPlanner.plan(Films.table(actors), request));
   }
 
   private static List<String> lines(SearchResult result) {

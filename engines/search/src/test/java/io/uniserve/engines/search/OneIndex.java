@@ -1,5 +1,11 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.DocumentMapper;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.SortKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -37,7 +43,7 @@ final class OneIndex implements AutoCloseable {
         new IndexWriter(
             directory, new IndexWriterConfig(schema.analyzer()).setMaxBufferedDocs(700))) {
       for (Document document : shuffled) {
-        writer.addDocument(new DocumentMapper(schema).toLucene(0, document));
+        writer.addDocument(new DocumentMapper(schema).toLucene(document.id(), document.fields()));
       }
     }
     reader = DirectoryReader.open(directory);
@@ -54,7 +60,7 @@ final class OneIndex implements AutoCloseable {
 
   /** A query that needs the types of the schema. */
   Query typed(QueryText query) {
-    return new QueryReader(schema).read(query);
+    return new BoundRequest(schema, SearchRequest.of(query)).matched();
   }
 
   int count(Query query) throws IOException {

@@ -1,0 +1,45 @@
+package io.uniserve.testkit;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.UniserveException;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The context of an operator that runs without a cluster.
+ *
+ * @param actor the number of the dataset it runs on
+ * @param over asked whenever the operator asks whether its query is cancelled
+ */
+public record LocalContext(int actor, BooleanSupplier over) implements OperatorContext {
+
+  /** The context of a query that nobody cancels. */
+  public LocalContext(int actor) {
+    this(actor, () -> false);
+  }
+
+  @Override
+  public Duration remaining() {
+    return Duration.ofMinutes(1);
+  }
+
+  @Override
+  public boolean cancelled() {
+    return over.getAsBoolean();
+  }
+
+  @Override
+  public void checkCancelled() {
+    if (cancelled()) {
+      throw new UniserveException(ErrorCode.CANCELLED, "the query was cancelled");
+    }
+  }
+
+  @Override
+  public void reportCost(double cost) {
+    if (!(cost >= 0 && cost < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("the cost of an operator cannot be " + cost);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.uniserve.testkit;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.Dataset;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Operator;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.UniserveException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** One run of one plan. */
+final class LocalPlan {
+  private final LocalPlans tables;
+  private final Consumer<Object> witness;
+  private final Map<Source, Data> computed = new IdentityHashMap<>();
+  private final List<Dataset> materialised = new ArrayList<>();
+
+  /** Datasets by number, and the wire of the engine whose they are. */
+  private record Data(SortedMap<Integer, Dataset> sets, Wire wire) {}
+
+  /**
+   * @param witness is shown whatever crosses the wire
+   */
+  LocalPlan(LocalPlans tables, Consumer<Object> witness) {
+    this.tables = tables;
+    this.witness = witness;
+  }
+
+  <R> R run(Plan<R> plan) {
+    return switch (plan) {
+      case Plan.Query<?, R> query -> runQuery(query);
+      case Plan.Nested<R> nested -> {
+        List<Object> answers = new ArrayList<>();
+        nested.subqueries().forEach(each -> answers.add(tables.run(each)));
+        yield run(nested.next().apply(answers));
+      }
+      case Plan.Keep keep ->
+          throw new UniserveException(ErrorCode.UNSUPPORTED, "keeping a table without a cluster");
+    };
+  }
+
+  @SuppressWarnings("unchecked")
+  private <V, R> R runQuery(Plan.Query<V, R> query) {
+    try {
+      Data data = compute(query.source());
+      Operator.Retrieve<Dataset, V> retrieve =
+          (Operator.Retrieve<Dataset, V>) travel(data, query.retrieve());
+      Operator.Combiner<V, R> combiner = query.combine().begin();
+      data.sets
+          .reversed() // a combiner must not rely on any order of the actors
+          .forEach(
+              (number, set) ->
+                  retrieve.retrieve(
+                      set,
+                      value -> combiner.add(number, travel(data, value)),
+                      new LocalContext(number)));
+      return combiner.result();
+    } finally {
+      materialised.reversed().forEach(Dataset::close);
+      materialised.clear();
+    }
+  }
+
+  private Data compute(Source source) {
+    Data known = computed.get(source);
+    if (known == null) {
+      known =
+          switch (source) {
+            case Source.Table table -> read(table);
+            case Source.Mapped mapped -> map(mapped);
+            case Source.Gathered gathered -> gather(gathered);
+          };
+      computed.put(source, known);
+    }
+    return known;
+  }
+
+  private Data read(Source.Table source) {
+    LocalTable<?> table = tables.table(source.name());
+    return new Data(new TreeMap<>(table.actorsOf(source.keys())), table.wire());
+  }
+
+  @SuppressWarnings("unchecked")
+  private Data map(Source.Mapped mapped) {
+    Data input = compute(mapped.input());
+    Operator.Map<Dataset, Dataset> operator =
+        (Operator.Map<Dataset, Dataset>) travel(input, mapped.operator());
+    SortedMap<Integer, Dataset> output = new TreeMap<>();
+    input.sets.forEach(
+        (number, set) -> output.put(number, keep(operator.map(set, new LocalContext(number)))));
+    return new Data(output, input.wire);
+  }
+
+  private Data gather(Source.Gathered gathered) {
+    SortedMap<PartitionKey, List<ByteBuffer>> chunks = new TreeMap<>();
+    gathered.inputs().forEach(input -> scatter(input, chunks));
+    Wire wire = compute(gathered.inputs().getFirst().input()).wire;
+    SortedMap<Integer, Dataset> output = new TreeMap<>();
+    chunks.forEach(
+        (attribute, bytes) ->
+            output.put(output.size(), keep(gather(gathered, attribute, bytes, output.size()))));
+    return new Data(output, wire);
+  }
+
+  @SuppressWarnings("unchecked")
+  private void scatter(Source.Scattered input, SortedMap<PartitionKey, List<ByteBuffer>> chunks) {
+    Data data = compute(input.input());
+    Operator.Scatter<Dataset> operator = (Operator.Scatter<Dataset>) travel(data, input.operator());
+    data.sets.forEach(
+        (number, set) ->
+            operator.scatter(
+                set,
+                chunk ->
+                    chunks
+                        .computeIfAbsent(chunk.attribute(), none -> new ArrayList<>())
+                        .add(copyOf(chunk.bytes())),
+                new LocalContext(number)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Dataset gather(
+      Source.Gathered gathered, PartitionKey attribute, List<ByteBuffer> chunks, int number) {
+    Optional<Actor> anchor =
+        gathered
+            .anchor()
+            .map(source -> tables.table(source.name()))
+            .map(table -> table.actor(table.definition().partitioner().actorOf(attribute)));
+    Operator.Gather<Actor, Dataset> operator =
+        (Operator.Gather<Actor, Dataset>) gathered.operator();
+    return operator.gather(attribute, chunks.iterator(), anchor, new LocalContext(number));
+  }
+
+  private static ByteBuffer copyOf(ByteBuffer bytes) {
+    return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+  }
+
+  private <T> T travel(Data data, T value) {
+    witness.accept(value);
+    return data.wire.travel(value);
+  }
+
+  private Dataset keep(Dataset made) {
+    materialised.add(made);
+    return made;
+  }
+}

@@ -1,0 +1,37 @@
+package io.uniserve.testkit.ledger;
+
+/** What may be wrong with a {@link LedgerEngine}, and the check that has to find it. */
+enum Defect {
+  NONE(""),
+  STARTS_WITH_DATA("createGivesAnEmptyActor"),
+  LOSES_DATA("queriesSeeWhatUpdatesApplied"),
+  FORGETS_THE_LAST_FILE("aDeserializedActorAnswersAsTheOriginal"),
+  ENDS_WITH_SERIALIZE("theOriginalStaysUsable"),
+  POINTS_TO_THE_ORIGINAL("serializedFilesStandAlone"),
+  WRITES_FILES_AGAIN("serializedFilesNeverChange"),
+  WRITES_LINKED_FILES_AGAIN("filesWrittenOnceNeverChange"),
+  TAKES_MISSING_FOR_EMPTY("missingFilesAreRefused"),
+  TELLS_COPIES_APART("copiesStayEqual"),
+  RESTARTS_COUNTING("updatesAfterACheckpointAreAppliedAgain"),
+  APPLIES_HALF("aRefusedUpdateChangesNothing"),
+  SHOWS_HALF("queriesRunDuringUpdates"),
+  FAILS_DURING_UPDATES("queriesRunDuringUpdates"),
+  KEEPS_FILES_OPEN("closeReleasesFiles"),
+  OCCUPIES_LESS_THAN_NOTHING("usageIsSane"),
+  TAKES_TIME_FOR_USAGE("usageIsCheap"),
+  LISTS_TOO_MUCH("noTypeIsLeftUntried"),
+  LISTS_TOO_LITTLE("everythingComesOutAsItWentIn"),
+  LISTS_WHAT_HAS_NO_CODEC("everyTypeHasACodec"),
+  COUNTS_ACTORS("anyNumberOfActorsAnswersEqually");
+
+  private final String check;
+
+  Defect(String check) {
+    this.check = check;
+  }
+
+  /** The name of the check. */
+  String check() {
+    return check;
+  }
+}

@@ -1,0 +1,117 @@
+package io.uniserve.testkit.ledger;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.testkit.ledger.LedgerEngine.Entry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Sums in memory that are replaced as a whole, so that a query sees all of an update or none. */
+final class LedgerActor implements Actor {
+  private static final long PAUSE_NANOS = 2_000_000;
+  private static final AtomicLong ACTORS = new AtomicLong();
+
+  private final Defect defect;
+  private final LedgerFiles files;
+  private final long number = ACTORS.incrementAndGet();
+  private volatile SortedMap<String, Long> sums;
+  private volatile boolean updating;
+  private long updates;
+
+  LedgerActor(Defect defect, LedgerFiles files, SortedMap<String, Long> sums) throws IOException {
+    this.defect = defect;
+    this.files = files;
+    this.sums = new TreeMap<>(sums);
+    files.write(sums);
+  }
+
+  SortedMap<String, Long> read() {
+    if (updating && defect == Defect.FAILS_DURING_UPDATES) {
+      throw new IllegalStateException("an update is under way");
+    }
+    SortedMap<String, Long> seen = new TreeMap<>(sums);
+    switch (defect) {
+      case STARTS_WITH_DATA, COUNTS_ACTORS -> seen.merge("surplus", 1L, Long::sum);
+      case LOSES_DATA -> seen.remove("cash");
+      default -> {} // all is well
+    }
+    return seen;
+  }
+
+  void add(List<Entry> entries) {
+    updating = true;
+    try {
+      SortedMap<String, Long> next = new TreeMap<>(sums);
+      for (Entry entry : entries) {
+        require(entry, next);
+        next.merge(entry.account(), entry.amount() + surplus(), Long::sum);
+        show(next);
+      }
+      files.write(next);
+      sums = next;
+      updates++;
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    } finally {
+      updating = false;
+    }
+  }
+
+  private void require(Entry entry, SortedMap<String, Long> half) {
+    if (entry.amount() < 0) {
+      if (defect == Defect.APPLIES_HALF) {
+        sums = half;
+      }
+      throw UniserveException.invalid("a negative amount: " + entry);
+    }
+  }
+
+  private long surplus() {
+    return switch (defect) {
+      case TELLS_COPIES_APART -> number;
+      case RESTARTS_COUNTING -> updates;
+      default -> 0;
+    };
+  }
+
+  /** A sound ledger shows nothing yet, and does not dawdle. */
+  private void show(SortedMap<String, Long> half) {
+    if (defect == Defect.SHOWS_HALF) {
+      sums = new TreeMap<>(half);
+    }
+    if (defect == Defect.SHOWS_HALF || defect == Defect.FAILS_DURING_UPDATES) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  @Override
+  public void serialize(Path directory) throws IOException {
+    files.serialize(directory, sums);
+    if (defect == Defect.ENDS_WITH_SERIALIZE) {
+      sums = new TreeMap<>();
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    if (defect == Defect.TAKES_TIME_FOR_USAGE) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return new Usage(defect == Defect.OCCUPIES_LESS_THAN_NOTHING ? -1 : 100L * sums.size(), 0);
+  }
+
+  @Override
+  public void close() {
+    try {
+      files.close();
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

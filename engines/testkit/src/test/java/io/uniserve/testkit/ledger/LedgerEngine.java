@@ -1,0 +1,90 @@
+package io.uniserve.testkit.ledger;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.UpdateFunction;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Amounts by account. A sound engine, but for one defect. */
+final class LedgerEngine implements Engine<LedgerActor> {
+  private final Defect defect;
+
+  LedgerEngine(Defect defect) {
+    this.defect = defect;
+  }
+
+  /** An amount that is added to an account. */
+  record Entry(String account, long amount) implements PartitionedRecord {
+    @Override
+    public PartitionKey partitionKey() {
+      return PartitionKey.of(account);
+    }
+  }
+
+  /** Adds amounts; refused if one is negative. */
+  record Add() implements UpdateFunction.Eventual<LedgerActor, Entry> {
+    @Override
+    public void update(LedgerActor ledger, List<Entry> entries) {
+      ledger.add(entries);
+    }
+  }
+
+  /** Puts every account with its sum. */
+  record Accounts() implements Operator.Retrieve<LedgerActor, Entry> {
+    @Override
+    public void retrieve(LedgerActor ledger, Output<Entry> values, OperatorContext context) {
+      ledger.read().forEach((account, amount) -> values.put(new Entry(account, amount)));
+    }
+  }
+
+  /** Never used. */
+  record Unused() {}
+
+  /** Has a component that no codec knows. */
+  record Unwritable(Thread thread) {}
+
+  @Override
+  public String name() {
+    return "ledger";
+  }
+
+  @Override
+  public LedgerActor create(ActorContext context) throws IOException {
+    return new LedgerActor(
+        defect, new LedgerFiles(context.directory(), defect), Collections.emptySortedMap());
+  }
+
+  @Override
+  public LedgerActor deserialize(ActorContext context) throws IOException {
+    LedgerFiles files = new LedgerFiles(context.directory(), defect);
+    return new LedgerActor(defect, files, files.read());
+  }
+
+  @Override
+  public boolean writesFilesOnce() {
+    return true;
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    List<Class<? extends Record>> types = new ArrayList<>(List.of(Entry.class, Add.class));
+    if (defect != Defect.LISTS_TOO_LITTLE) {
+      types.add(Accounts.class);
+    }
+    if (defect == Defect.LISTS_TOO_MUCH) {
+      types.add(Unused.class);
+    }
+    if (defect == Defect.LISTS_WHAT_HAS_NO_CODEC) {
+      types.add(Unwritable.class);
+    }
+    return types;
+  }
+}

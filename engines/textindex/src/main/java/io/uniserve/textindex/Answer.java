@@ -1,0 +1,17 @@
+package io.uniserve.textindex;
+
+import java.util.List;
+
+/**
+ * What one index answers: its own best hits, as many as the page reaches to, and all its counts.
+ *
+ * @param total how many documents match
+ * @param exact false if {@code total} is only a lower bound
+ * @param hits in order
+ * @param facets in the order of the request; of {@link Facet.Terms} all values, whatever the page
+ */
+public record Answer(
+    long total,
+    boolean exact,
+    List<SearchResult.Hit> hits,
+    List<SearchResult.FacetCounts> facets) {}

@@ -1,0 +1,83 @@
+package io.uniserve.textindex;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Query;
+
+/** A request as a schema reads it. For one search. */
+public final class BoundRequest {
+  final SearchRequest request;
+  final SearchSchema schema;
+  final SortOrder order;
+  final Query scored;
+  final Query matched;
+  final Map<Facet, FacetCounter> counters = new LinkedHashMap<>();
+  final Map<Facet, Query> facetQueries = new LinkedHashMap<>();
+
+  /**
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
+   *     request, {@link ErrorCode#NOT_FOUND} naming a field that the schema does not have, or
+   *     {@link ErrorCode#UNSUPPORTED} naming a field that cannot do what is asked of it
+   */
+  public BoundRequest(SearchSchema schema, SearchRequest request) {
+    this.schema = schema;
+    this.request = request;
+    order = new SortOrder(schema, request.page());
+    QueryReader reader = new QueryReader(schema);
+    scored = reader.read(request.query());
+    matched = among(scored, Occur.MUST, request.filters().stream().map(reader::read).toList());
+    for (Facet facet : request.facets()) {
+      if (facet instanceof Facet.Matching matching) {
+        Query both = among(matched, Occur.FILTER, List.of(reader.read(matching.query())));
+        facetQueries.put(facet, both);
+      } else {
+        counters.put(facet, FacetCounter.of(schema, facet));
+      }
+    }
+  }
+
+  private static Query among(Query query, Occur occur, List<Query> filters) {
+    BooleanQuery.Builder all = new BooleanQuery.Builder().add(query, occur);
+    filters.forEach(each -> all.add(each, Occur.FILTER));
+    return filters.isEmpty() ? query : all.build();
+  }
+
+  /** Checks the rest of the request, which does no harm if it is wrong; throws as above. */
+  public void check() {
+    request.page().after().ifPresent(end -> order.hit(0, end.values()));
+    request.contents().fields().stream()
+        .filter(name -> !name.equals(HitContents.EVERY_FIELD))
+        .forEach(schema::require);
+    request.contents().highlighting().stream()
+        .flatMap(wanted -> wanted.fields().stream())
+        .filter(name -> schema.require(name).numeric() || !schema.require(name).stored())
+        .forEach(BoundRequest::refuseHighlighting);
+  }
+
+  private static void refuseHighlighting(String name) {
+    throw new UniserveException(
+        ErrorCode.UNSUPPORTED, "field '" + name + "' has no stored text to highlight");
+  }
+
+  /** What is searched and scored, with its filters. */
+  public Query matched() {
+    return matched;
+  }
+
+  /** Whether {@link #matched} has to be scored. */
+  public boolean scores() {
+    boolean asked = order.needsScores() || request.contents().scores();
+    return asked && request.page().rows() > 0;
+  }
+
+  /** What else is searched, and never scored. */
+  public Collection<Query> others() {
+    return facetQueries.values();
+  }
+}

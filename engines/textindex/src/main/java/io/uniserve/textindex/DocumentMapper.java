@@ -1,0 +1,107 @@
+package io.uniserve.textindex;
+
+import io.uniserve.api.UniserveException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.DoublePoint;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.document.SortedSetDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.util.BytesRef;
+
+/** Turns documents into what Lucene indexes, and what it stored back into fields. */
+public record DocumentMapper(SearchSchema schema) {
+
+  /**
+   * What Lucene indexes of a document.
+   *
+   * @param fields by name: {@link String}, a number, {@link Boolean}, or a list of these; {@code
+   *     null} is as if absent
+   * @throws UniserveException naming the field and the value that the schema refuses
+   */
+  public List<IndexableField> toLucene(String id, Map<String, Object> fields) {
+    List<IndexableField> out = new ArrayList<>();
+    addValue(SortKey.ID, id, out);
+    fields.forEach((name, value) -> addField(name, value, out));
+    return out;
+  }
+
+  private void addField(String name, Object value, List<IndexableField> out) {
+    FieldDefinition field = schema.require(name);
+    List<?> values = value instanceof List<?> list ? list : Collections.singletonList(value);
+    if (values.size() > 1 && !field.multiValued() || name.equals(SortKey.ID)) {
+      throw UniserveException.invalid("field '" + name + "' has one value, not " + values);
+    }
+    for (Object each : values) {
+      if (each != null) {
+        addValue(name, each, out);
+        field.copyTo().forEach(target -> addValue(target, each, out));
+      }
+    }
+  }
+
+  private void addValue(String name, Object raw, List<IndexableField> out) {
+    FieldDefinition field = schema.require(name);
+    Object value = field.valueOf(name, raw);
+    if (field.indexed()) {
+      out.add(indexed(name, field, value));
+    }
+    if (field.stored()) {
+      out.add(
+          switch (value) {
+            case Long number -> new StoredField(name, number);
+            case Double number -> new StoredField(name, number);
+            default -> new StoredField(name, (String) value);
+          });
+    }
+    if (field.docValues()) {
+      out.add(
+          field.numeric()
+              ? new SortedNumericDocValuesField(name, field.codeOf(name, raw))
+              : new SortedSetDocValuesField(name, new BytesRef((String) value)));
+    }
+  }
+
+  private static IndexableField indexed(String name, FieldDefinition field, Object value) {
+    return switch (field.type()) {
+      case TEXT -> new TextField(name, (String) value, Field.Store.NO);
+      case KEYWORD -> new StringField(name, (String) value, Field.Store.NO);
+      case DOUBLE -> new DoublePoint(name, (Double) value);
+      case LONG, DATE -> new LongPoint(name, (Long) value);
+    };
+  }
+
+  /** The stored fields of a document, as users see them; {@code wanted} as in HitContents. */
+  @SuppressWarnings("unchecked")
+  Map<String, Object> fields(StoredFields stored, int document, List<String> wanted)
+      throws IOException {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    List<IndexableField> values =
+        wanted.isEmpty()
+            ? List.of()
+            : wanted.contains(HitContents.EVERY_FIELD)
+                ? stored.document(document).getFields()
+                : stored.document(document, new HashSet<>(wanted)).getFields();
+    for (IndexableField value : values) {
+      FieldDefinition field = schema.require(value.name());
+      Object shown = field.shown(field.numeric() ? value.numericValue() : value.stringValue());
+      if (field.multiValued()) {
+        ((List<Object>) fields.computeIfAbsent(value.name(), name -> new ArrayList<>())).add(shown);
+      } else {
+        fields.put(value.name(), shown);
+      }
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,69 @@
+package io.uniserve.textindex;
+
+import java.util.List;
+
+/** A way of counting all documents that match, whatever page is shown. */
+public sealed interface Facet {
+
+  /** The name under which the counts come back. */
+  String name();
+
+  /**
+   * Counts each value of a field.
+   *
+   * @param name of the counts
+   * @param field a facetable field
+   * @param prefix only values that begin so; empty for all
+   * @param order of the values
+   * @param minimumCount values that fewer documents have are left out. With 0 also the values of a
+   *     keyword field that no match has are listed
+   * @param offset how many values are passed over
+   * @param limit at most so many values; -1 for all
+   */
+  record Terms(
+      String name,
+      String field,
+      String prefix,
+      Order order,
+      long minimumCount,
+      int offset,
+      int limit)
+      implements Facet {}
+
+  /**
+   * Counts the values of a numeric or date field that lie between neighbouring bounds, lower bound
+   * inclusive; a first bucket counts what is below the first bound and a last one what is at or
+   * above the last bound. A document counts once in each bucket that any of its values lies in.
+   *
+   * @param name of the counts
+   * @param field a facetable long, double or date field
+   * @param bounds strictly ascending, at least one, of the field's type (dates in ISO-8601)
+   */
+  record Ranges(String name, String field, List<Object> bounds) implements Facet {
+    /** Copies the bounds. */
+    public Ranges {
+      bounds = List.copyOf(bounds);
+    }
+  }
+
+  /**
+   * Counts the documents that match another query as well.
+   *
+   * @param name of the counts
+   * @param query the other query
+   */
+  record Matching(String name, QueryText query) implements Facet {}
+
+  /** The order of values. */
+  enum Order {
+    /** Most frequent first, equally frequent ones by value. */
+    COUNT,
+    /** By value, ascending. */
+    VALUE
+  }
+
+  /** The ten most frequent values of a field. */
+  static Facet of(String field) {
+    return new Terms(field, field, "", Order.COUNT, 1, 0, 10);
+  }
+}

@@ -1,0 +1,141 @@
+package io.uniserve.textindex;
+
+import io.uniserve.textindex.SearchResult.Bucket;
+import io.uniserve.textindex.SearchResult.FacetCounts;
+import io.uniserve.textindex.SearchResult.Hit;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MultiCollector;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopFieldCollector;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.TotalHitCountCollector;
+import org.apache.lucene.search.TotalHits;
+
+/**
+ * One search of one index. Used by one thread.
+ *
+ * @param searcher without cache, if that is wanted; its timeout ends the search, which the caller
+ *     must look for
+ */
+public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
+  private static final int COUNTED_AT_LEAST = 1000;
+
+  /** Searches. */
+  public Answer answer() throws IOException {
+    int counted = countedAtOnce();
+    if (page().rows() == 0) {
+      if (counted < 0) {
+        counted =
+            searcher.search(bound.matched, withFacets(new TotalHitCountCollector())).getTotalHits();
+      }
+      return new Answer(counted, true, List.of(), facets());
+    }
+    TopFieldCollector top = searcher.search(bound.matched, withFacets(best(counted)));
+    TopFieldDocs found = top.topDocs();
+    if (contents().scores() && !bound.order.needsScores()) {
+      TopFieldCollector.populateScores(found.scoreDocs, searcher, bound.matched);
+    }
+    boolean exact = counted >= 0 || found.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
+    long total = counted >= 0 ? counted : found.totalHits.value();
+    return new Answer(total, exact, hits(found), facets());
+  }
+
+  /**
+   * How many documents match, if no more than the count is wanted or the index has it ready, else
+   * -1. The best hits are then found without looking at all of them.
+   */
+  private int countedAtOnce() throws IOException {
+    boolean ready =
+        (bound.matched instanceof TermQuery || bound.matched instanceof MatchAllDocsQuery)
+            && !searcher.getIndexReader().hasDeletions();
+    return bound.counters.isEmpty() && (ready || page().rows() == 0)
+        ? searcher.count(bound.matched)
+        : -1;
+  }
+
+  private TopFieldCollector best(int counted) {
+    Page page = page();
+    int reach = Math.clamp(searcher.getIndexReader().maxDoc(), 1, page.offset() + page.rows());
+    int threshold = bound.request.exactTotal() ? Integer.MAX_VALUE : COUNTED_AT_LEAST;
+    FieldDoc after =
+        page.after().map(end -> bound.order.hit(Integer.MAX_VALUE, end.values())).orElse(null);
+    return new TopFieldCollectorManager(
+            bound.order.sort(), reach, after, counted < 0 ? threshold : 1)
+        .newCollector();
+  }
+
+  private <C extends Collector> CollectorManager<Collector, C> withFacets(C hits) {
+    List<Collector> all = new ArrayList<>(bound.counters.values());
+    all.add(hits);
+    return new CollectorManager<>() {
+      @Override
+      public Collector newCollector() {
+        return MultiCollector.wrap(all);
+      }
+
+      @Override
+      public C reduce(Collection<Collector> collectors) {
+        return hits;
+      }
+    };
+  }
+
+  private List<FacetCounts> facets() throws IOException {
+    List<FacetCounts> counts = new ArrayList<>();
+    for (Facet facet : bound.request.facets()) {
+      FacetCounter counter = bound.counters.get(facet);
+      counts.add(counter == null ? matching(facet) : counter.result(facet.name()));
+    }
+    return counts;
+  }
+
+  private FacetCounts matching(Facet facet) throws IOException {
+    Bucket bucket = new Bucket(true, searcher.count(bound.facetQueries.get(facet)));
+    return new FacetCounts(facet.name(), List.of(bucket), 0);
+  }
+
+  private List<Hit> hits(TopFieldDocs found) throws IOException {
+    DocumentMapper mapper = new DocumentMapper(bound.schema);
+    StoredFields stored = searcher.storedFields();
+    int[] documents = Arrays.stream(found.scoreDocs).mapToInt(hit -> hit.doc).toArray();
+    Optional<Highlighting> wanted = contents().highlighting();
+    List<Map<String, List<String>>> passages =
+        wanted.isEmpty()
+            ? Collections.nCopies(documents.length, Map.of())
+            : Passages.of(bound.schema, searcher, bound.scored, documents, wanted.get());
+    List<Hit> hits = new ArrayList<>(documents.length);
+    for (int i = 0; i < documents.length; i++) {
+      FieldDoc hit = (FieldDoc) found.scoreDocs[i];
+      hits.add(
+          new Hit(
+              SortOrder.idOf(hit),
+              SortOrder.scoreOf(hit),
+              SortOrder.values(hit),
+              mapper.fields(stored, hit.doc, contents().fields()),
+              passages.get(i)));
+    }
+    return hits;
+  }
+
+  private Page page() {
+    return bound.request.page();
+  }
+
+  private HitContents contents() {
+    return bound.request.contents();
+  }
+}

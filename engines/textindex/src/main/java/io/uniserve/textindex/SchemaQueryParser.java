@@ -1,0 +1,189 @@
+package io.uniserve.textindex;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.textindex.QueryText.FieldBoost;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.document.DoublePoint;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.SortedNumericDocValuesField;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.queryparser.classic.ParseException;
+import org.apache.lucene.queryparser.classic.QueryParser;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.FieldExistsQuery;
+import org.apache.lucene.search.FuzzyQuery;
+import org.apache.lucene.search.IndexOrDocValuesQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.PrefixQuery;
+import org.apache.lucene.search.Query;
+
+/**
+ * Lucene's query language over the typed fields of a schema. What names no field is searched in all
+ * of the default fields and scored by the best of them. Used by one thread.
+ */
+final class SchemaQueryParser extends QueryParser {
+  private static final String NO_FIELD = "";
+
+  private final SearchSchema schema;
+  private final List<FieldBoost> defaults;
+  private final float tie;
+
+  SchemaQueryParser(SearchSchema schema, List<FieldBoost> defaults, float tie, boolean requireAll) {
+    super(NO_FIELD, schema.analyzer());
+    this.schema = schema;
+    this.defaults = defaults;
+    this.tie = tie;
+    setAllowLeadingWildcard(true);
+    setSplitOnWhitespace(defaults.size() > 1);
+    setDefaultOperator(requireAll ? Operator.AND : Operator.OR);
+  }
+
+  /** A query of one field. */
+  private interface FieldQuery {
+    Query in(String name, FieldDefinition field) throws ParseException;
+  }
+
+  private Query inEach(String named, FieldQuery query) throws ParseException {
+    if (!named.equals(NO_FIELD)) {
+      return query.in(named, searched(named));
+    }
+    if (defaults.isEmpty()) {
+      throw UniserveException.invalid("no field is named and there is no default field");
+    }
+    List<Query> queries = new ArrayList<>();
+    for (FieldBoost each : defaults) {
+      Query found = inOne(each.field(), query);
+      if (found != null) {
+        queries.add(each.boost() == 1 ? found : new BoostQuery(found, each.boost()));
+      }
+    }
+    return queries.size() > 1
+        ? new DisjunctionMaxQuery(queries, tie)
+        : queries.stream().findFirst().orElse(null);
+  }
+
+  /** Of several fields, one that the text does not fit, a number for instance, is left out. */
+  private Query inOne(String name, FieldQuery query) throws ParseException {
+    try {
+      return query.in(name, searched(name));
+    } catch (UniserveException e) {
+      if (defaults.size() == 1) {
+        throw e;
+      }
+      return new MatchNoDocsQuery(e.getMessage());
+    }
+  }
+
+  private FieldDefinition searched(String name) {
+    FieldDefinition field = schema.require(name);
+    if (!field.indexed()) {
+      throw new UniserveException(ErrorCode.UNSUPPORTED, "field '" + name + "' is not indexed");
+    }
+    return field;
+  }
+
+  @Override
+  protected Query getFieldQuery(String named, String text, boolean quoted) throws ParseException {
+    return inEach(
+        named,
+        (name, field) ->
+            field.numeric()
+                ? range(name, field, field.codeOf(name, text), field.codeOf(name, text))
+                : super.getFieldQuery(name, text, quoted));
+  }
+
+  @Override
+  protected Query getFieldQuery(String named, String text, int slop) throws ParseException {
+    return inEach(named, (name, field) -> super.getFieldQuery(name, text, slop));
+  }
+
+  @Override
+  protected Query getRangeQuery(
+      String named, String low, String high, boolean withLow, boolean withHigh)
+      throws ParseException {
+    return inEach(
+        named,
+        (name, field) -> {
+          if (!field.numeric()) {
+            return super.getRangeQuery(name, low, high, withLow, withHigh);
+          }
+          long least = low == null ? Long.MIN_VALUE : field.codeOf(name, low);
+          long most = high == null ? Long.MAX_VALUE : field.codeOf(name, high);
+          boolean none = !withLow && least == Long.MAX_VALUE || !withHigh && most == Long.MIN_VALUE;
+          return none
+              ? new MatchNoDocsQuery("nothing lies in an open range at the end of all numbers")
+              : range(
+                  name,
+                  field,
+                  withLow || low == null ? least : least + 1,
+                  withHigh || high == null ? most : most - 1);
+        });
+  }
+
+  private static Query range(String name, FieldDefinition field, long least, long most) {
+    Query points =
+        field.type() == FieldDefinition.Type.DOUBLE
+            ? DoublePoint.newRangeQuery(
+                name, (Double) field.ofCode(least), (Double) field.ofCode(most))
+            : LongPoint.newRangeQuery(name, least, most);
+    return field.docValues()
+        ? new IndexOrDocValuesQuery(
+            points, SortedNumericDocValuesField.newSlowRangeQuery(name, least, most))
+        : points;
+  }
+
+  @Override
+  protected Query getWildcardQuery(String named, String text) throws ParseException {
+    if (named.equals("*")) {
+      return super.getWildcardQuery(named, text);
+    }
+    return text.equals("*")
+        ? inEach(named, SchemaQueryParser::exists)
+        : inEachOfWords(named, (name, field) -> super.getWildcardQuery(name, text));
+  }
+
+  private static Query exists(String name, FieldDefinition field) {
+    boolean listed = field.docValues() || field.type() == FieldDefinition.Type.TEXT;
+    return listed
+        ? new FieldExistsQuery(name)
+        : field.numeric()
+            ? range(name, field, Long.MIN_VALUE, Long.MAX_VALUE)
+            : new PrefixQuery(new Term(name, ""));
+  }
+
+  @Override
+  protected Query getPrefixQuery(String named, String text) throws ParseException {
+    return inEachOfWords(named, (name, field) -> super.getPrefixQuery(name, text));
+  }
+
+  @Override
+  protected Query getRegexpQuery(String named, String text) throws ParseException {
+    return inEachOfWords(named, (name, field) -> super.getRegexpQuery(name, text));
+  }
+
+  @Override
+  protected Query getFuzzyQuery(String named, String text, float likeness) throws ParseException {
+    return inEachOfWords(named, (name, field) -> super.getFuzzyQuery(name, text, likeness));
+  }
+
+  @Override
+  protected Query newFuzzyQuery(Term term, float likeness, int prefixLength) {
+    int characters = term.text().codePointCount(0, term.text().length());
+    int edits = FuzzyQuery.floatToEdits(likeness, characters);
+    return FuzzyRewrite.query(term, edits, prefixLength);
+  }
+
+  private Query inEachOfWords(String named, FieldQuery query) throws ParseException {
+    return inEach(
+        named,
+        (name, field) -> {
+          if (field.numeric()) {
+            throw UniserveException.invalid("field '" + name + "' has numbers, not words");
+          }
+          return query.in(name, field);
+        });
+  }
+}

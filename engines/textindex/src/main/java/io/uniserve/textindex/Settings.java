@@ -1,0 +1,68 @@
+package io.uniserve.textindex;
+
+import io.uniserve.api.UniserveException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** A map of a schema document, taken setting by setting; what nobody takes is refused. */
+public final class Settings {
+  private final String where;
+  private final Map<String, Object> untaken = new LinkedHashMap<>();
+
+  /**
+   * @param where whose settings these are, for errors
+   * @throws UniserveException if {@code document} is no map
+   */
+  public Settings(String where, Object document) {
+    this.where = where;
+    if (!(document instanceof Map<?, ?> map)) {
+      throw UniserveException.invalid(where + ": must be a map of settings, not " + document);
+    }
+    map.forEach((name, value) -> untaken.put(String.valueOf(name), value));
+  }
+
+  /** The setting of this name, of the type of its default; a constant by its name in lower case. */
+  @SuppressWarnings("unchecked")
+  public <T> T take(String name, T otherwise) {
+    Object value = untaken.remove(name);
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      Object taken =
+          switch (otherwise) {
+            case Enum<?> constant ->
+                Enum.valueOf(
+                    constant.getDeclaringClass(), value.toString().toUpperCase(Locale.ROOT));
+            case Long number -> Long.parseLong(value.toString());
+            case List<?> list -> names(value);
+            case Map<?, ?> map -> (Map<?, ?>) value;
+            default -> otherwise.getClass().cast(value);
+          };
+      return (T) taken;
+    } catch (IllegalArgumentException | ClassCastException e) {
+      throw refused("'" + name + "' cannot be " + value);
+    }
+  }
+
+  /** A list of names, or text with commas between them. */
+  private static List<String> names(Object value) {
+    return value instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : Arrays.asList(value.toString().trim().split("\\s*,\\s*"));
+  }
+
+  /** Refuses what is left. */
+  public void requireAllTaken() {
+    if (!untaken.isEmpty()) {
+      throw refused("unknown setting '" + untaken.keySet().iterator().next() + "'");
+    }
+  }
+
+  UniserveException refused(String why) {
+    return UniserveException.invalid(where + ": " + why);
+  }
+}
