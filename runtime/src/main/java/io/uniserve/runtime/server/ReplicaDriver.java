@@ -42,13 +42,15 @@ final class ReplicaDriver {
    * @param actor the assignment
    * @param copy this server's part in it
    * @param primary where the primary listens, if it is another server and alive
-   * @param others the other servers whose copies can be read now
+   * @param readable the other servers whose copies can be read now
+   * @param others all other servers that live and have a copy, be it readable or not
    * @param incarnation this server's life
    */
   record Assignment(
       ActorState actor,
       CopyState copy,
       Optional<Address> primary,
+      List<String> readable,
       List<String> others,
       long incarnation) {
     boolean leads(String server) {
@@ -103,8 +105,20 @@ final class ReplicaDriver {
   void assign(Assignment next) {
     if (!next.equals(assignment)) {
       assignment = next;
+      followers.forgetAllBut(next.others());
       wake();
     }
+  }
+
+  /**
+   * The other copies that somebody may read: those that cluster state calls readable, and those
+   * that follow, since one of them may be called readable before this server hears of it.
+   */
+  List<String> copiesToReach() {
+    Assignment now = assignment;
+    return now.others().stream()
+        .filter(name -> now.readable().contains(name) || followers.isFollowedBy(name))
+        .toList();
   }
 
   /** Whether {@link #close} has begun. */

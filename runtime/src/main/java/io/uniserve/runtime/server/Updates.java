@@ -56,7 +56,7 @@ final class Updates {
     Position position = update(request, driver);
     driver.followers().changed();
     if (request.allCopies()) {
-      driver.followers().await(() -> driver.assignment().others(), position, call.deadline());
+      driver.followers().await(driver::copiesToReach, position, call.deadline());
     }
     // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
     membership.requireLease();

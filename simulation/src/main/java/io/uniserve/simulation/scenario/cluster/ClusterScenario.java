@@ -3,6 +3,7 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
@@ -10,6 +11,7 @@ import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * One router, four servers, two clients, one table; updates and queries without a pause while
@@ -23,20 +25,22 @@ public final class ClusterScenario implements Scenario {
 
   private final String name;
   private final Interception defect;
+  private final Function<Seed, ClusterShape> shapes;
 
   /** The scenario with the system as it is. */
   public ClusterScenario() {
-    this("cluster", new Interception() {});
+    this("cluster", new Interception() {}, ClusterShape::of);
   }
 
   /**
-   * The scenario with a system that has a defect.
-   *
-   * @param defect as good as a defect: it changes what processes tell each other
+   * @param name of the scenario
+   * @param defect as good as a defect of the system: it changes what processes tell each other
+   * @param shapes what the run of a seed is made of
    */
-  public ClusterScenario(String name, Interception defect) {
+  ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
     this.name = name;
     this.defect = defect;
+    this.shapes = shapes;
   }
 
   @Override
@@ -51,7 +55,7 @@ public final class ClusterScenario implements Scenario {
 
   @Override
   public void play(SimulatedCluster cluster) {
-    ClusterShape shape = ClusterShape.of(cluster.seed());
+    ClusterShape shape = shapes.apply(cluster.seed());
     cluster.scheduler().note("shape " + shape);
     ClusterRun run = new ClusterRun(cluster, shape, defect);
     run.start();
