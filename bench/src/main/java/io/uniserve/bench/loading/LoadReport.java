@@ -14,8 +14,7 @@ final class LoadReport {
   static String of(List<LoadSeries> all) {
     LoadSeries reference = all.getFirst();
     Table table =
-        new Table(
-            "target", "documents/s", "CPU/document", "rate : " + reference.target(), "passes");
+        new Table("target", "documents/s", "CPU/document", "rate : first", "CPU : first", "passes");
     for (LoadSeries series : all) {
       table.add(
           series.target(),
@@ -24,7 +23,8 @@ final class LoadReport {
               .spread(LoadPass::cpuNanosPerDocument)
               .map(spread -> Figures.millis(spread.median()))
               .orElse("-"),
-          spread(series.ratio(reference)),
+          spread(series.ratio(reference, LoadPass::documentsPerSecond)),
+          spread(series.ratio(reference, LoadPass::cpuNanosPerDocument)),
           "%d (%d noisy)".formatted(series.accepted().size(), series.rejected()));
     }
     return table.toString();

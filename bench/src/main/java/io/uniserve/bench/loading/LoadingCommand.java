@@ -1,8 +1,12 @@
 package io.uniserve.bench.loading;
 
 import io.uniserve.bench.CorpusOptions;
+import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.BareIndexer;
 import io.uniserve.bench.bare.BareLoadProcess;
+import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.report.JsonFile;
+import io.uniserve.bench.report.Machine;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,6 +36,9 @@ public final class LoadingCommand implements Callable<Integer> {
       description = "Throw a pass away if others took more cores. Default: ${DEFAULT-VALUE}.")
   private double foreignCoresMax = 0.25;
 
+  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
+  private boolean docs;
+
   @Override
   public Integer call() {
     Path directory = corpusOptions.newWorkDirectory("loading");
@@ -48,7 +55,21 @@ public final class LoadingCommand implements Callable<Integer> {
         round -> open(EmbeddedLoadProcess.class, "SEARCH", directory.resolve("embedded-" + round)));
     List<LoadSeries> series =
         quick ? measurement.run(QUICK_ROUNDS, 1) : measurement.run(rounds, rounds * 3);
-    System.out.println(LoadReport.of(series));
+    String report =
+        """
+        - Machine: %s
+        - Java: %s, heaps of 2 GiB
+        - %d threads load from memory in batches of 1,000; 4 indexes or actors, one copy; write buffers of 64 MB each
+        - A pass begins with an empty index and ends when all documents are on disk and can be found
+
+        %s
+        """
+            .formatted(Machine.describe(), Machine.java(), threads, LoadReport.of(series));
+    System.out.println(report);
+    JsonFile.write(directory.resolve("loading.json"), series);
+    if (docs) {
+      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "loading", report);
+    }
     return 0;
   }
 

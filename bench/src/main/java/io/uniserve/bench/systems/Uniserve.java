@@ -71,6 +71,16 @@ public final class Uniserve implements SearchSystem {
     }
   }
 
+  /** How many documents it holds. */
+  public long documents() {
+    return documents;
+  }
+
+  /** The directory of its data. */
+  public Path data() {
+    return program.data();
+  }
+
   @Override
   public String name() {
     return SystemNames.UNISERVE;

@@ -42,7 +42,7 @@ public final class UniserveProgram implements AutoCloseable {
             script.toString(),
             "start",
             "--dir",
-            directory.resolve("uniserve").toString(),
+            data(directory).toString(),
             "--servers",
             Integer.toString(SERVERS),
             "--http",
@@ -67,6 +67,15 @@ public final class UniserveProgram implements AutoCloseable {
     try (ChildProcess child = ChildProcess.start("uniserve " + command, whole, log)) {
       child.awaitSuccess();
     }
+  }
+
+  /** The directory of its data. */
+  Path data() {
+    return data(logs);
+  }
+
+  private static Path data(Path directory) {
+    return directory.resolve("uniserve");
   }
 
   public long processId() {
