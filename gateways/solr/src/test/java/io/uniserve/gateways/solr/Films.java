@@ -16,8 +16,8 @@ import java.util.Map;
 final class Films {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The films' table, of five actors that make nothing visible without a commit. */
-  static final TableDefinition TABLE = table(5, 0);
+  /** The films' table, of five actors; its changes are seen after a commit. */
+  static final TableDefinition TABLE = table(5, 3_600_000);
 
   private Films() {}
 
