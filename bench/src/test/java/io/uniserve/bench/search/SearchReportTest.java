@@ -41,7 +41,7 @@ class SearchReportTest {
 
     assertThat(report)
         .contains("- Machine: a test")
-        .contains("| phrase-count | 1       | Uniserve  | 250 ms")
+        .contains("| Uniserve    | 250 ms")
         .contains("0 (3 noisy)")
         .contains("2.00 (2.00-2.00)")
         .contains("Respell is left out: no documents.")
