@@ -76,14 +76,20 @@ final class ReplicaLog implements Closeable {
     for (Path path : paths) {
       log.openSegment(path, entries);
     }
+    log.forgetBefore(log.lastGap());
     if (log.segments.isEmpty()) {
       log.addSegment();
     }
     return log;
   }
 
+  /**
+   * What follows a gap was never promised: a crash of the machine cut the segment before, which was
+   * not forced.
+   */
   private void openSegment(Path path, List<LogEntry> entries) throws IOException {
     Segment segment = new Segment(path);
+    long[] gapAt = {-1};
     segment.file =
         FramedFile.open(
             storage,
@@ -91,6 +97,10 @@ final class ReplicaLog implements Closeable {
             Damage.UNFORCED_TAIL,
             (offset, bytes) -> {
               LogEntry entry = codec.decode(bytes);
+              if (gapAt[0] >= 0 || isGap(entry.position())) {
+                gapAt[0] = gapAt[0] >= 0 ? gapAt[0] : offset;
+                return;
+              }
               segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
               if (entry.position().sequence() > base.sequence()) {
                 requireNext(entry.position());
@@ -98,7 +108,36 @@ final class ReplicaLog implements Closeable {
                 last = entry.position();
               }
             });
+    if (gapAt[0] >= 0) {
+      segment.file.truncate(gapAt[0]);
+    }
     segments.add(segment);
+  }
+
+  private boolean isGap(Position position) {
+    return position.sequence() > last.sequence() + 1;
+  }
+
+  /** The last place before the checkpoint at which the log has a gap; 0 if there is none. */
+  private long lastGap() {
+    long expected = base.sequence();
+    List<Ref> refs = segments.stream().flatMap(segment -> segment.refs.stream()).toList();
+    for (Ref ref : refs.reversed()) {
+      long sequence = ref.position().sequence();
+      if (sequence <= base.sequence()) {
+        if (sequence != expected) {
+          return sequence;
+        }
+        expected--;
+      }
+    }
+    return 0;
+  }
+
+  /** Nobody who is at such a place can go on with the entries of this log. */
+  private void forgetBefore(long sequence) {
+    segments.forEach(
+        segment -> segment.refs.removeIf(ref -> ref.position().sequence() <= sequence));
   }
 
   private void addSegment() throws IOException {
