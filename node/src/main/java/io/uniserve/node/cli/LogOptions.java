@@ -69,9 +69,9 @@ public final class LogOptions {
     appender.setEncoder(format == Format.json ? json(context) : text(context));
     appender.start();
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.addAppender(appender);
     root.setLevel(Level.valueOf(threshold.name()));
     quieten(context, threshold);
+    root.addAppender(appender);
   }
 
   /** Libraries tell much of themselves, and Javalin of failures that are answered otherwise. */

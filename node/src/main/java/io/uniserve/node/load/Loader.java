@@ -99,8 +99,11 @@ public final class Loader {
   }
 
   private void send(Batch batch) {
-    throwFailure();
     free.acquireUninterruptibly();
+    if (failure.get() != null) {
+      free.release();
+      throw failure.get();
+    }
     Thread.ofVirtual()
         .name("batch-" + batch.number())
         .start(

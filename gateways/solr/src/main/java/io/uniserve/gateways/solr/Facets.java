@@ -91,7 +91,7 @@ record Facets(QueryParser queries, List<Asked> asked) {
         case LONG -> addRanges(split, Long.valueOf(gap), Long::valueOf, Math::addExact);
         case DOUBLE -> addRanges(split, Double.valueOf(gap), Double::valueOf, Double::sum);
         case DATE -> addRanges(split, gap, Instant::parse, Facets::move);
-        default -> throw UniserveException.invalid("unable to range facet on this field");
+        default -> throw new ArithmeticException("holds neither numbers nor dates");
       }
     } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
       throw UniserveException.invalid("facet.range=" + split.text() + ": " + e.getMessage());
