@@ -38,6 +38,7 @@ final class LocalCluster implements AutoCloseable {
   private final Duration patience;
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<String, Server> servers = new TreeMap<>();
+  private final Map<String, FaultyStorage> disks = new TreeMap<>();
   private final Router router;
   final ClusterClient client;
 
@@ -73,9 +74,17 @@ final class LocalCluster implements AutoCloseable {
     return new ProductionEnvironment(
         clock,
         threads,
-        new FileStorage(directory.resolve(process)),
+        disk(process),
         ProductionEnvironment.unseeded(),
         network.attach(new Address(process)));
+  }
+
+  /** The disk of a process; the same over restarts. */
+  FaultyStorage disk(String process) throws IOException {
+    if (!disks.containsKey(process)) {
+      disks.put(process, new FaultyStorage(new FileStorage(directory.resolve(process))));
+    }
+    return disks.get(process);
   }
 
   void start(String name) throws IOException {

@@ -8,6 +8,7 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
@@ -131,6 +132,14 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   @Override
   public String name() {
     return "tally";
+  }
+
+  /** Fails badly on a schema that asks for it. */
+  @Override
+  public void validate(TableDefinition table) {
+    if (table.schema().containsKey("defect")) {
+      throw new IllegalStateException("a defect of the engine");
+    }
   }
 
   @Override

@@ -88,7 +88,7 @@ final class Handlers {
       read(request, update);
       int millis = update.apply();
       // What the table makes visible by itself within that time needs no commit.
-      if (millis < (automatic == 0 ? Integer.MAX_VALUE : automatic)) {
+      if (millis == 0 || millis < automatic) {
         client.updateAll(table.name(), new Refresh(), UpdateOptions.ALL_COPIES);
       }
     } finally {
