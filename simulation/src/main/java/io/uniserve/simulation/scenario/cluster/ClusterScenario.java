@@ -5,6 +5,7 @@ import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.network.Interception;
@@ -20,6 +21,10 @@ import java.util.function.Function;
  */
 public final class ClusterScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
+
+  /** Long enough for a first backup. */
+  private static final Duration CALM = Duration.ofSeconds(3);
+
   private static final Duration FAULTS = Duration.ofSeconds(12);
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(90);
 
@@ -61,6 +66,7 @@ public final class ClusterScenario implements Scenario {
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();
+    cluster.run(CALM);
     FaultSchedule faults = new FaultSchedule(cluster, faults(shape, run));
     faults.begin();
     cluster.run(FAULTS);
@@ -68,6 +74,7 @@ public final class ClusterScenario implements Scenario {
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every actor has all its copies", run::whole, PROGRESS_MAX);
+    cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);
     cluster.runUntil(
         "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
     run.checkFinally();
@@ -76,6 +83,10 @@ public final class ClusterScenario implements Scenario {
   private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
     List<String> victims = new ArrayList<>(run.servers());
     victims.add(ClusterRun.ROUTER);
+    if (shape.faults().contains(FaultKind.DISK_LOSS)) {
+      // Nobody else has the control log.
+      victims.remove(ClusterRun.ROUTER);
+    }
     return new FaultSettings(
         shape.faults(), victims, 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
   }

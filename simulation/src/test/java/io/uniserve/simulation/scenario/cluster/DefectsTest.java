@@ -147,7 +147,6 @@ class DefectsTest {
   void someSeedNotices(Defect defect) {
     Optional<Invariant> noticed = Optional.empty();
     for (long seed = 0; seed < SEEDS_MAX && noticed.isEmpty(); seed++) {
-      System.out.println(defect + " " + seed);
       noticed = play(defect, seed).filter(defect.noticedAs()::contains);
     }
     assertThat(noticed).as("noticed within %d seeds", SEEDS_MAX).isPresent();
