@@ -32,17 +32,17 @@ class Card {
     this.rest.replaceChildren();
     if (!server.answers) return;
     const lines = [
-      `${plural(server.copies, "copy").replace("copys", "copies")}, ${count(server.primaries)} primary`,
+      `${plural(server.copies, "copy").replace("copys", "copies")}, ${count(server.primaries)} of them primary`,
       `${server.memoryBytes ? `${bytes(server.memoryBytes)} in memory, ` : ""}${bytes(server.diskBytes)} on disk`,
     ];
+    if (server.operatorsWaiting > 0) lines.push(`${plural(server.operatorsWaiting, "operator")} waiting for a thread`);
     if (server.replicationLag > 0) lines.push(`${plural(server.replicationLag, "update")} behind its primaries`);
     if (server.backupLag > 0) lines.push(`${plural(server.backupLag, "update")} not yet in the durable store`);
     lines.forEach((line, i) => this.rest.append(...(i ? [element("br"), line] : [line])));
   }
 
   sample(load) {
-    const waiting = load.waiting ? `, ${count(load.waiting)} waiting` : "";
-    this.load.textContent = `${count(load.operatorsPerSecond)} /s${waiting}`;
+    this.load.textContent = `${count(load.operatorsPerSecond)} /s`;
     this.latency.textContent = millis(load.costPerOperator / 1000);
     this.loadSpark.add(load.operatorsPerSecond, 1);
     this.latencySpark.add(load.costPerOperator / 1000, 0.1);
@@ -68,7 +68,7 @@ export function showServers(servers) {
 
 /** Takes a sample of load; a server that is not in it does nothing. */
 export function sampleServers(samples) {
-  const idle = { operatorsPerSecond: 0, costPerOperator: 0, waiting: 0 };
+  const idle = { operatorsPerSecond: 0, costPerOperator: 0 };
   const byName = new Map(samples.map((sample) => [sample.name, sample]));
   cards.forEach((card, name) => card.sample(byName.get(name) ?? idle));
 }

@@ -75,8 +75,7 @@ class ConsoleTest {
     cluster.createNotes("notes");
     try (RemoteCluster remote = new RemoteCluster(url)) {
       String record = "{\"id\":\"n1\",\"text\":\"a <b>bold</b> word\"}";
-      remote.postRecords(
-          "/api/tables/notes/records", record.getBytes(StandardCharsets.UTF_8), "one");
+      remote.postRecords("/api/tables/notes/records", StandardCharsets.UTF_8.encode(record), "one");
     }
     browser.visit(url + "/");
     browser.await("document.querySelectorAll('#search-table option').length === 1");
