@@ -3,7 +3,7 @@ package io.uniserve.bench.loading;
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.measure.CpuMeter;
 import io.uniserve.bench.measure.CpuUse;
-import io.uniserve.bench.measure.Memory;
+import io.uniserve.bench.measure.Footprint;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class LoadMeasurement {
         throw new BenchException(entry.name() + " loaded no document");
       }
       LoadPass pass =
-          new LoadPass(round, documents, use, Memory.peakResidentBytes(target.processId()));
+          new LoadPass(round, documents, use, Footprint.peakResidentBytes(target.processId()));
       boolean quiet = use.foreignCores() <= foreignCoresMax;
       if (quiet) {
         entry.accepted().add(pass);

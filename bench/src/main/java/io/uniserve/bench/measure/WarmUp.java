@@ -2,19 +2,29 @@ package io.uniserve.bench.measure;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Runs a contender until it is steady: until the median latencies of the last {@link
- * #STEADY_WINDOWS} windows lie within {@link #STEADY_RATIO} of one another.
+ * Runs a contender until it is steady: until over the last {@link #STEADY_WINDOWS} windows neither
+ * the median latency nor the CPU of a call has changed much. CPU counts because compilation goes on
+ * in the background after latencies have settled.
  */
 final class WarmUp {
 
   static final int STEADY_WINDOWS = 3;
-  static final double STEADY_RATIO = 1.05;
+  static final double STEADY_LATENCY = 1.05;
+  static final double STEADY_CPU = 1.1;
 
   private static final Duration WINDOW_MAX = Duration.ofSeconds(1);
+
+  /**
+   * What one window of warm-up showed.
+   *
+   * @param medianNanos of the latencies
+   * @param cpuNanos of the server for one call
+   */
+  record Sample(double medianNanos, double cpuNanos) {}
 
   private WarmUp() {}
 
@@ -22,18 +32,33 @@ final class WarmUp {
   static void run(Contender contender, Duration timeMax) {
     Duration third = timeMax.dividedBy(STEADY_WINDOWS);
     Duration window = third.compareTo(WINDOW_MAX) < 0 ? third : WINDOW_MAX;
-    List<Long> medians = new ArrayList<>();
-    for (long i = timeMax.dividedBy(window); i > 0 && !steady(medians); i--) {
-      Latencies latencies = contender.run().apply(window);
-      medians.add(Statistics.percentile(Latencies.sorted(List.of(latencies)), 0.5));
+    List<Sample> samples = new ArrayList<>();
+    for (long i = timeMax.dividedBy(window); i > 0 && !steady(samples); i--) {
+      samples.add(sample(contender, window));
     }
   }
 
-  static boolean steady(List<Long> medians) {
-    if (medians.size() < STEADY_WINDOWS) {
+  private static Sample sample(Contender contender, Duration window) {
+    CpuMeter meter = CpuMeter.start(contender.processId());
+    Latencies latencies = contender.run().apply(window);
+    CpuUse use = meter.stop();
+    double median = Statistics.percentile(Latencies.sorted(List.of(latencies)), 0.5);
+    return new Sample(median, (double) use.serverCpuNanos() / latencies.count());
+  }
+
+  static boolean steady(List<Sample> samples) {
+    if (samples.size() < STEADY_WINDOWS) {
       return false;
     }
-    List<Long> last = medians.subList(medians.size() - STEADY_WINDOWS, medians.size());
-    return Collections.max(last) <= STEADY_RATIO * Collections.min(last);
+    List<Sample> last = samples.subList(samples.size() - STEADY_WINDOWS, samples.size());
+    return within(last, Sample::medianNanos, STEADY_LATENCY)
+        && within(last, Sample::cpuNanos, STEADY_CPU);
+  }
+
+  private static boolean within(
+      List<Sample> samples, ToDoubleFunction<Sample> value, double ratioMax) {
+    double least = samples.stream().mapToDouble(value).min().orElseThrow();
+    double greatest = samples.stream().mapToDouble(value).max().orElseThrow();
+    return greatest <= ratioMax * least;
   }
 }

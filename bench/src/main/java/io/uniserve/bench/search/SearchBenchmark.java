@@ -2,14 +2,16 @@ package io.uniserve.bench.search;
 
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.measure.Contender;
+import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.MeasurePlan;
-import io.uniserve.bench.measure.Memory;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SystemNames;
 import io.uniserve.bench.tasks.Workload;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,7 @@ final class SearchBenchmark {
   }
 
   List<SearchRow> measure(List<Workload> workloads, List<Integer> clients) {
+    systems.forEach(system -> warmUp(system, workloads, Collections.max(clients)));
     List<SearchRow> rows = new ArrayList<>();
     for (Workload workload : workloads) {
       for (int count : clients) {
@@ -62,6 +65,16 @@ final class SearchBenchmark {
     return rows;
   }
 
+  /**
+   * Lets a system compile its code before the first measurement: every workload gets its share of
+   * the time.
+   */
+  private void warmUp(SearchSystem system, List<Workload> workloads, int clients) {
+    progress.println("warming up " + system.name());
+    Duration share = plan.warmUpMax().dividedBy(workloads.size());
+    workloads.forEach(workload -> system.run(workload, clients, share));
+  }
+
   private List<Contender> contenders(Workload workload, int clients) {
     return systems.stream()
         .map(
@@ -71,10 +84,10 @@ final class SearchBenchmark {
         .toList();
   }
 
-  Map<String, Memory> memory() {
-    Map<String, Memory> memory = new LinkedHashMap<>();
-    systems.forEach(system -> memory.put(system.name(), Memory.of(system.processId())));
-    return memory;
+  Map<String, Footprint> footprints() {
+    Map<String, Footprint> footprints = new LinkedHashMap<>();
+    systems.forEach(system -> footprints.put(system.name(), Footprint.of(system.processId())));
+    return footprints;
   }
 
   private SearchSystem reference() {

@@ -102,7 +102,7 @@ public final class SearchCommand implements Callable<Integer> {
         leftOut,
         comparisons,
         rows,
-        benchmark.memory());
+        benchmark.footprints());
   }
 
   /**

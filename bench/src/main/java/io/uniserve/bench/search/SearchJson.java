@@ -16,7 +16,7 @@ final class SearchJson {
     fields.put("leftOut", results.leftOut());
     fields.put("answers", results.comparisons().stream().map(SearchJson::comparison).toList());
     fields.put("measurements", results.rows().stream().map(SearchJson::row).toList());
-    fields.put("memory", results.memory());
+    fields.put("footprints", results.footprints());
     return fields;
   }
 

@@ -26,8 +26,8 @@ final class SearchReport {
         SearchTables.series(results.rows()).toString(),
         "Ratios within a round, median (least-greatest):",
         SearchTables.ratios(results.rows()).toString(),
-        "Memory after the run:",
-        SearchTables.memory(results.memory()).toString(),
+        "When nobody asks, after the run:",
+        SearchTables.footprints(results.footprints()).toString(),
         list(results.leftOut(), "- %s is left out: %s."));
   }
 
@@ -40,8 +40,8 @@ final class SearchReport {
         list(results.conditions(), "- %s: %s"),
         "![Throughput of Uniserve relative to SolrCloud](" + plot + ")",
         SearchTables.summary(results.rows()).toString(),
-        "Memory after the run:",
-        SearchTables.memory(results.memory()).toString(),
+        "When nobody asks, after the run:",
+        SearchTables.footprints(results.footprints()).toString(),
         answers(results.comparisons()),
         list(results.leftOut(), "- %s is left out: %s."));
   }

@@ -1,6 +1,6 @@
 package io.uniserve.bench.search;
 
-import io.uniserve.bench.measure.Memory;
+import io.uniserve.bench.measure.Footprint;
 import java.util.List;
 import java.util.Map;
 
@@ -9,11 +9,11 @@ import java.util.Map;
  *
  * @param conditions what was measured and how, in the order of the report
  * @param leftOut kinds of queries that were not run, with the reason
- * @param memory by name of the system, after all measurements
+ * @param footprints by name of the system, after all measurements
  */
 public record SearchResults(
     Map<String, String> conditions,
     Map<String, String> leftOut,
     List<AnswerComparison> comparisons,
     List<SearchRow> rows,
-    Map<String, Memory> memory) {}
+    Map<String, Footprint> footprints) {}

@@ -1,6 +1,6 @@
 package io.uniserve.bench.search;
 
-import io.uniserve.bench.measure.Memory;
+import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.report.Figures;
@@ -122,14 +122,15 @@ final class SearchTables {
     return spread.map(Figures::spread).orElse(NONE);
   }
 
-  static Table memory(Map<String, Memory> memory) {
-    Table table = new Table("system", "resident", "live heap");
-    memory.forEach(
-        (system, use) ->
+  static Table footprints(Map<String, Footprint> footprints) {
+    Table table = new Table("system", "resident", "live heap", "idle CPU");
+    footprints.forEach(
+        (system, footprint) ->
             table.add(
                 system,
-                Figures.megabytes(use.residentBytes()),
-                Figures.megabytes(use.liveHeapBytes())));
+                Figures.megabytes(footprint.residentBytes()),
+                Figures.megabytes(footprint.liveHeapBytes()),
+                Figures.number(footprint.idleCores()) + " cores"));
     return table;
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 public enum Statistics {
   /** Whole table in Uniserve, single shard in SolrCloud. */
   DEFAULT(
-      "global in Uniserve; local to a shard in SolrCloud, which saves it a round trip",
+      "global in Uniserve, local to a shard in SolrCloud, which saves it a round trip",
       true,
       false),
   /** Everywhere the whole corpus. */
@@ -32,7 +32,8 @@ public enum Statistics {
 
   /** What the report says. */
   public String words() {
-    return words + " while systems are measured; global everywhere while answers are checked";
+    return "while systems are measured, %s; while answers are checked, global everywhere"
+        .formatted(words);
   }
 
   /** How SolrCloud is asked, with the result cache off for the query, too. */

@@ -33,10 +33,10 @@ class ProcFilesTest {
   @Test
   void findsTheHeapInWhatJcmdSays() {
     assertThat(
-            Memory.usedHeapBytes(
+            Footprint.usedHeapBytes(
                 "42:\n garbage-first heap   total reserved 2097152K, committed 264192K, used 7168K [0x"))
         .isEqualTo(7L << 20);
-    assertThat(Memory.usedHeapBytes(" garbage-first heap   total 264192K, used 1024K [0x"))
+    assertThat(Footprint.usedHeapBytes(" garbage-first heap   total 264192K, used 1024K [0x"))
         .isEqualTo(1L << 20);
   }
 

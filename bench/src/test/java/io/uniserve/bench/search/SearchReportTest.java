@@ -3,8 +3,8 @@ package io.uniserve.bench.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.bench.measure.CpuUse;
+import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.Latencies;
-import io.uniserve.bench.measure.Memory;
 import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.measure.Window;
@@ -68,7 +68,7 @@ class SearchReportTest {
             new AnswerComparison(
                 SystemNames.SOLR_CLOUD, PHRASE, 1, List.of("\"is also\": count 3, not 4"))),
         List.of(row()),
-        Map.of(SystemNames.UNISERVE, new Memory(2 << 20, 1 << 20)));
+        Map.of(SystemNames.UNISERVE, new Footprint(2 << 20, 1 << 20, 0.5)));
   }
 
   private static SearchRow row() {

@@ -4,25 +4,41 @@ import io.uniserve.bench.BenchException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Memory of a Java process.
+ * What a Java process takes while nobody asks it anything.
  *
  * @param residentBytes in RAM, with everything that the process maps
  * @param liveHeapBytes of the Java heap after a full collection
+ * @param idleCores CPU, as a number of cores
  */
-public record Memory(long residentBytes, long liveHeapBytes) {
+public record Footprint(long residentBytes, long liveHeapBytes, double idleCores) {
 
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
   private static final long BYTES_PER_KILOBYTE = 1_024;
+  private static final Duration IDLE = Duration.ofSeconds(3);
 
-  /** Collects the garbage of the process, then measures it. */
-  public static Memory of(long processId) {
+  /** Watches the idle process for a while, collects its garbage, then measures it. */
+  public static Footprint of(long processId) {
     long resident = ProcFiles.residentBytesOf(processId);
+    double idle = idleCoresOf(processId);
     jcmd(processId, "GC.run");
-    return new Memory(resident, usedHeapBytes(jcmd(processId, "GC.heap_info")));
+    return new Footprint(resident, usedHeapBytes(jcmd(processId, "GC.heap_info")), idle);
+  }
+
+  private static double idleCoresOf(long processId) {
+    CpuMeter meter = CpuMeter.start(processId);
+    try {
+      Thread.sleep(IDLE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted while a process was idle", e);
+    }
+    CpuUse use = meter.stop();
+    return (double) use.serverCpuNanos() / use.elapsedNanos();
   }
 
   /** The most memory of a process that has been in RAM so far, in bytes. */
