@@ -14,7 +14,14 @@ final class LoadReport {
   static String of(List<LoadSeries> all) {
     LoadSeries reference = all.getFirst();
     Table table =
-        new Table("target", "documents/s", "CPU/document", "rate : first", "CPU : first", "passes");
+        new Table(
+            "target",
+            "documents/s",
+            "CPU/document",
+            "rate : first",
+            "CPU : first",
+            "peak memory",
+            "passes");
     for (LoadSeries series : all) {
       table.add(
           series.target(),
@@ -25,6 +32,10 @@ final class LoadReport {
               .orElse("-"),
           spread(series.ratio(reference, LoadPass::documentsPerSecond)),
           spread(series.ratio(reference, LoadPass::cpuNanosPerDocument)),
+          series
+              .spread(LoadPass::peakResidentBytes)
+              .map(spread -> Figures.megabytes((long) spread.greatest()))
+              .orElse("-"),
           "%d (%d noisy)".formatted(series.accepted().size(), series.rejected()));
     }
     return table.toString();

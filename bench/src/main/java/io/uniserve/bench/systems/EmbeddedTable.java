@@ -39,7 +39,7 @@ public final class EmbeddedTable implements AutoCloseable {
           new Partitioner.Hash(WikiTable.ACTORS),
           1,
           Durability.NONE,
-          WikiTable.schema());
+          WikiTable.schema(WikiTable.WRITE_BUFFER_MEGABYTES));
   private final SearchPlanner planner = new SearchPlanner();
   private final AtomicLong loaded = new AtomicLong();
   private final EmbeddedCluster cluster;

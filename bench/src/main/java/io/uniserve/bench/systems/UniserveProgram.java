@@ -13,7 +13,6 @@ import java.util.Map;
 public final class UniserveProgram implements AutoCloseable {
 
   private static final int SERVERS = 4;
-  private static final String HEAP = "-Xmx2g";
   private static final String READY = "Cluster of ";
 
   private final Path script;
@@ -34,8 +33,9 @@ public final class UniserveProgram implements AutoCloseable {
    * Starts a cluster of four servers.
    *
    * @param directory holds its data and logs
+   * @param heap the largest heap, such as {@code 2g}
    */
-  public static UniserveProgram start(Path projectRoot, Path directory) {
+  public static UniserveProgram start(Path projectRoot, Path directory, String heap) {
     Path script = projectRoot.resolve("uniserve");
     List<String> command =
         List.of(
@@ -49,7 +49,10 @@ public final class UniserveProgram implements AutoCloseable {
             "0");
     ChildProcess process =
         ChildProcess.start(
-            "Uniserve", command, Map.of("UNISERVE_OPTS", HEAP), directory.resolve("uniserve.log"));
+            "Uniserve",
+            command,
+            Map.of("UNISERVE_OPTS", "-Xmx" + heap),
+            directory.resolve("uniserve.log"));
     try {
       return new UniserveProgram(script, directory, process);
     } catch (RuntimeException e) {

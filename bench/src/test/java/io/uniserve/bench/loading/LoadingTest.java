@@ -52,6 +52,6 @@ class LoadingTest {
   }
 
   private static LoadPass pass(int round, long documents) {
-    return new LoadPass(round, documents, new CpuUse(SECOND, SECOND, 0));
+    return new LoadPass(round, documents, new CpuUse(SECOND, SECOND, 0), 1 << 20);
   }
 }

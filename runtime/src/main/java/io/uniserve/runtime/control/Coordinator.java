@@ -140,7 +140,7 @@ final class Coordinator {
         }
       }
       case UNREADY -> {
-        if (ready) {
+        if (current && copy.status() != CopyState.Status.LOADING) {
           decisions.record(
               List.of(
                   new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));

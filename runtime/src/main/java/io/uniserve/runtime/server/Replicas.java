@@ -85,7 +85,7 @@ final class Replicas {
         Membership.Life life = membership.life();
         boolean current = life.incarnation() > 0 && state.version() >= life.sinceVersion();
         if (current) {
-          reconcile(state, life.incarnation());
+          reconcileOrLog(state, life.incarnation());
         }
         next.await(
             Deadline.after(
@@ -93,6 +93,15 @@ final class Replicas {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What fails is tried again, if only after a while. */
+  private void reconcileOrLog(ClusterState state, long incarnation) {
+    try {
+      reconcile(state, incarnation);
+    } catch (RuntimeException e) {
+      LOG.error("server {} could not act on cluster state {}", server.name(), state.version(), e);
     }
   }
 

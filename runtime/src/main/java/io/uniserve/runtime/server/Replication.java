@@ -44,8 +44,8 @@ final class Replication {
     try {
       call.reply(answer(request, call));
       call.complete();
-    } catch (UniserveException e) {
-      call.fail(e);
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
     } catch (IOException e) {
       call.fail(
           new UniserveException(

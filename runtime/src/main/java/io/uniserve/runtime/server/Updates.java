@@ -39,8 +39,8 @@ final class Updates {
       Position position = apply(request, driver.orElseThrow(() -> elsewhere(request)), call);
       call.reply(new Updated(position));
       call.complete();
-    } catch (UniserveException e) {
-      call.fail(e);
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
     } finally {
       underWay.decrementAndGet();
     }

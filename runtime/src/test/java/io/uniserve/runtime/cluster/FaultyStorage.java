@@ -13,7 +13,8 @@ final class FaultyStorage implements Storage {
   /** The writes that can fail. */
   enum Write {
     APPEND,
-    FORCE
+    FORCE,
+    REPLACE
   }
 
   private record Fault(Write write, String below, AtomicInteger spared, AtomicInteger left) {}
@@ -69,6 +70,7 @@ final class FaultyStorage implements Storage {
 
   @Override
   public void replace(Path file, byte[] contents) throws IOException {
+    check(Write.REPLACE, file);
     storage.replace(file, contents);
   }
 

@@ -1,8 +1,10 @@
 package io.uniserve.runtime.cluster;
 
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
@@ -104,6 +106,21 @@ final class LocalCluster implements AutoCloseable {
   void kill(String name) {
     network.detach(new Address(name));
     servers.remove(name).close();
+  }
+
+  /** Asks a server itself. */
+  <T extends Message> T ask(String name, Message request, Class<T> reply) throws IOException {
+    Address asking = new Address("asking");
+    try {
+      return Calls.ask(
+          environment("asking"),
+          new Address(name),
+          request,
+          reply,
+          Deadline.after(clock, Duration.ofSeconds(5)));
+    } finally {
+      network.detach(asking);
+    }
   }
 
   ClusterState await(Predicate<ClusterState> wanted) {

@@ -27,7 +27,8 @@ final class CsvUpdates {
       for (CSVRecord record : records) {
         if (!record.isConsistent()) {
           throw UniserveException.invalid(
-              "CSV record " + record.getRecordNumber() + " has " + record.size() + " values");
+              "CSV record %d has %d values for the fields %s"
+                  .formatted(record.getRecordNumber(), record.size(), records.getHeaderNames()));
         }
         Map<String, Object> document = new LinkedHashMap<>();
         record.toMap().forEach((field, value) -> add(field, value, parameters, document));

@@ -14,6 +14,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.solr.common.params.SolrParams;
 import org.apache.solr.common.util.NamedList;
 import org.apache.solr.common.util.SimpleOrderedMap;
@@ -91,7 +92,7 @@ record Facets(QueryParser queries, List<Asked> asked) {
         case LONG -> addRanges(split, Long.valueOf(gap), Long::valueOf, Math::addExact);
         case DOUBLE -> addRanges(split, Double.valueOf(gap), Double::valueOf, Double::sum);
         case DATE -> addRanges(split, gap, Instant::parse, Facets::move);
-        default -> throw UniserveException.invalid("unable to range facet on this field");
+        default -> throw new ArithmeticException("holds neither numbers nor dates");
       }
     } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
       throw UniserveException.invalid("facet.range=" + split.text() + ": " + e.getMessage());
@@ -110,24 +111,25 @@ record Facets(QueryParser queries, List<Asked> asked) {
       LocalText split, G gap, Function<String, T> value, BiFunction<T, G, T> step) {
     String field = split.text();
     SolrParams required = queries.parameters().required();
-    T low = value.apply(required.getFieldParam(field, "facet.range.start"));
     T end = value.apply(required.getFieldParam(field, "facet.range.end"));
-    List<Object> bounds = new ArrayList<>();
-    for (bounds.add(engineBound(low)); low.compareTo(end) < 0; bounds.add(engineBound(low))) {
-      T next = step.apply(low, gap);
-      if (next.compareTo(low) <= 0 || bounds.size() > INTERVALS_MAX) {
+    List<T> bounds = new ArrayList<>();
+    bounds.add(value.apply(required.getFieldParam(field, "facet.range.start")));
+    while (bounds.getLast().compareTo(end) < 0) {
+      T next = step.apply(bounds.getLast(), gap);
+      if (next.compareTo(bounds.getLast()) <= 0 || bounds.size() > INTERVALS_MAX) {
         throw new ArithmeticException("no intervals, or more than " + INTERVALS_MAX);
       }
-      low = next;
+      bounds.add(next);
     }
+    Stream<Object> ends = bounds.stream().map(each -> each instanceof Instant ? "" + each : each);
     String key = split.local().get("key", field);
     int mincount = queries.parameters().getFieldInt(field, "facet.mincount", 0);
-    Facet facet = new Facet.Ranges(key, field, bounds);
+    Facet facet = new Facet.Ranges(key, field, ends.toList());
     asked.add(new Asked(SECTIONS.get(2), key, facet, c -> shapeRanges(bounds, gap, mincount, c)));
   }
 
   private static NamedList<Object> shapeRanges(
-      List<Object> bounds, Object gap, int mincount, FacetCounts counted) {
+      List<?> bounds, Object gap, int mincount, FacetCounts counted) {
     NamedList<Object> counts = new NamedList<>();
     for (int i = 0; i < bounds.size() - 1; i++) {
       long count = counted.buckets().get(i + 1).count();
@@ -143,12 +145,8 @@ record Facets(QueryParser queries, List<Asked> asked) {
     return shown;
   }
 
-  private static Object engineBound(Object bound) {
-    return bound instanceof Instant ? "" + bound : bound;
-  }
-
   private static Object shownBound(Object bound) {
-    return bound instanceof String date ? Date.from(Instant.parse(date)) : bound;
+    return bound instanceof Instant date ? Date.from(date) : bound;
   }
 
   /** A count as Solr's clients expect it: of 32 bits unless it needs more. */

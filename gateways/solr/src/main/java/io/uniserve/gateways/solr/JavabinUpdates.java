@@ -34,10 +34,9 @@ final class JavabinUpdates extends JavaBinCodec {
       while (in.peek() != -1) {
         readUpdate((NamedList<?>) new JavabinUpdates(body.length).unmarshal(in), update);
       }
-    } catch (UniserveException e) {
-      throw e;
     } catch (IOException | RuntimeException e) {
-      throw UniserveException.invalid("malformed javabin: " + e);
+      boolean told = e instanceof UniserveException;
+      throw told ? (UniserveException) e : UniserveException.invalid("malformed javabin: " + e);
     }
   }
 

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.uniserve.api.UniserveException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +48,8 @@ final class JsonUpdates {
   }
 
   private static void command(String name, Object value, Update update) {
-    Map<Object, Object> options = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> given) {
-      options.putAll(given);
-    } else {
-      options.put(name.equals("add") ? "doc" : "id", value);
-    }
+    Map<?, ?> plain = Collections.singletonMap(name.equals("add") ? "doc" : "id", value);
+    Map<?, ?> options = new LinkedHashMap<>(value instanceof Map<?, ?> given ? given : plain);
     switch (name) {
       case "add" -> list(options.remove("doc")).forEach(update::add);
       case "delete" -> {

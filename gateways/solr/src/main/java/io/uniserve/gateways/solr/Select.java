@@ -29,7 +29,6 @@ final class Select {
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
   private static final Pattern SEPARATOR = Pattern.compile("[,\\s]+");
 
-  private final SearchSchema schema;
   private final SolrParams parameters;
   private final QueryParser queries;
   private final List<String> fields;
@@ -38,7 +37,6 @@ final class Select {
   private final SearchRequest request;
 
   Select(SearchSchema schema, SolrParams parameters) {
-    this.schema = schema;
     this.parameters = Supported.SEARCH.check(parameters);
     queries = new QueryParser(schema, parameters);
     fields = items("fl", SEPARATOR);
@@ -130,7 +128,7 @@ final class Select {
     hit.fields()
         .forEach(
             (name, value) -> {
-              boolean date = typed && schema.require(name).type() == Type.DATE;
+              boolean date = typed && queries.schema().require(name).type() == Type.DATE;
               document.setField(name, date ? date(value) : value);
             });
     if (request.contents().scores()) {

@@ -50,6 +50,7 @@ final class SolrServlet extends HttpServlet {
       handlers.answer(request, answer);
     } catch (RuntimeException e) {
       int status = status(e);
+      parameters = new MapSolrParams(Map.of("wt", parameters.get("wt", "json")));
       header.setVal(0, status);
       response.setStatus(status);
       answer.add("error", error(e, status));
@@ -68,7 +69,7 @@ final class SolrServlet extends HttpServlet {
   }
 
   private static NamedList<Object> error(RuntimeException failure, int status) {
-    if (status >= 500) {
+    if (status == 500) {
       LOG.log(System.Logger.Level.WARNING, "a request failed", failure);
     }
     NamedList<Object> metadata = new NamedList<>();

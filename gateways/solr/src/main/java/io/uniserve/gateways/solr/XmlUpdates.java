@@ -50,6 +50,9 @@ record XmlUpdates(XMLStreamReader in, Update update) {
 
   private void readDocument() throws XMLStreamException {
     Map<String, Object> document = new LinkedHashMap<>();
+    if (in.getAttributeCount() > 0) {
+      throw refused();
+    }
     while (in.nextTag() == START_ELEMENT) {
       Map<String, String> attributes = attributes();
       String name = attributes.remove("name");
