@@ -7,6 +7,7 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.node.cluster.DirectoryLock;
 import io.uniserve.node.cluster.LocalProcesses;
+import io.uniserve.node.cluster.Parts;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
@@ -178,13 +179,16 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    client.close();
-    synchronized (servers) {
-      servers.values().forEach(Server::close);
-      servers.clear();
+    try (Parts closing = new Parts()) {
+      closing.add(lock);
+      closing.add(store);
+      closing.add(processes);
+      closing.add(router);
+      synchronized (servers) {
+        servers.values().forEach(closing::add);
+        servers.clear();
+      }
+      closing.add(client);
     }
-    router.close();
-    processes.close();
-    lock.close();
   }
 }

@@ -1,9 +1,8 @@
 package io.uniserve.node.cli;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.cluster.Parts;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,8 +13,7 @@ import org.slf4j.LoggerFactory;
 final class Foreground implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Parts parts = new Parts();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread hook = Thread.ofPlatform().name("shutdown").unstarted(this::closeAll);
 
@@ -25,13 +23,7 @@ final class Foreground implements AutoCloseable {
 
   /** Takes charge of closing a part. */
   <T extends AutoCloseable> T add(T part) {
-    lock.lock();
-    try {
-      parts.push(part);
-    } finally {
-      lock.unlock();
-    }
-    return part;
+    return parts.add(part);
   }
 
   /** Waits for the end of the process. */
@@ -56,23 +48,12 @@ final class Foreground implements AutoCloseable {
   }
 
   private void closeAll() {
-    lock.lock();
     try {
-      while (!parts.isEmpty()) {
-        close(parts.pop());
-      }
+      parts.close();
+    } catch (UniserveException e) {
+      LOG.warn("not everything closed well", e);
     } finally {
-      lock.unlock();
       closed.countDown();
-    }
-  }
-
-  /** A part that does not close well keeps no other from being closed. */
-  private static void close(AutoCloseable part) {
-    try {
-      part.close();
-    } catch (Exception e) {
-      LOG.warn("{} did not close well", part.getClass().getSimpleName(), e);
     }
   }
 }

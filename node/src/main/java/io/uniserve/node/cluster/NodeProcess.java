@@ -32,8 +32,6 @@ import io.uniserve.runtime.wire.grpc.GrpcSettings;
 import io.uniserve.runtime.wire.grpc.GrpcTransport;
 import io.uniserve.runtime.wire.grpc.RoutingTransport;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 
 /** One process of a cluster, with the roles that its configuration gives it. */
@@ -41,7 +39,7 @@ public final class NodeProcess implements AutoCloseable {
   private final NodeConfig config;
   private final Plugins plugins;
   private final Engines engines;
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts = new Parts();
   private final SystemClock clock = new SystemClock();
   private final ProductionThreads threads = new ProductionThreads();
   private final Transport transport;
@@ -51,10 +49,10 @@ public final class NodeProcess implements AutoCloseable {
     this.config = config;
     this.plugins = plugins;
     engines = new Engines(plugins.engines());
-    parts.push(clock);
+    parts.add(clock);
     GrpcTransport network =
         new GrpcTransport(clock, threads, new WireCodec(engines), GrpcSettings.DEFAULT);
-    parts.push(network);
+    parts.add(network);
     transport =
         new RoutingTransport(
             new InProcessNetwork(clock).attach(new Address("this process")), network);
@@ -78,7 +76,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   private void startRoles() throws IOException {
-    config.directory().ifPresent(directory -> parts.push(DirectoryLock.acquire(directory)));
+    config.directory().ifPresent(directory -> parts.add(DirectoryLock.acquire(directory)));
     for (Role role : config.roles()) {
       switch (role) {
         case ROUTER -> startRouter();
@@ -89,7 +87,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   private void startRouter() throws IOException {
-    parts.push(
+    parts.add(
         new Router(
             environment("router"),
             config.router().address(),
@@ -101,10 +99,10 @@ public final class NodeProcess implements AutoCloseable {
   private void startServer(NodeConfig.ServerPart server) throws IOException {
     DurableStore store =
         DurableStores.open(config.store().orElseThrow(), clock, ProductionEnvironment.unseeded());
-    parts.push(store);
+    parts.add(store);
     Environment environment = environment("server");
     int workers = server.workers().orElse(Runtime.getRuntime().availableProcessors());
-    parts.push(
+    parts.add(
         new Server(
             environment,
             server.name(),
@@ -122,10 +120,10 @@ public final class NodeProcess implements AutoCloseable {
             config.router().address(),
             engines,
             ClientSettings.DEFAULT);
-    parts.push(client);
+    parts.add(client);
     HttpService service =
         new HttpService(client, plugins.gateways(), HttpSettings.on(listen.host(), listen.port()));
-    parts.push(service);
+    parts.add(service);
     http = Optional.of(service);
   }
 
@@ -145,16 +143,6 @@ public final class NodeProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    RuntimeException failure = null;
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        failure = failure == null ? UniserveException.of(e) : failure;
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    parts.close();
   }
 }

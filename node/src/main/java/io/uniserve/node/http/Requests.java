@@ -9,18 +9,18 @@ import java.time.Duration;
 
 /** Reads the parts of a request, within bounds. */
 final class Requests {
+  private static final long DRAINED_BYTES_MAX = 256L << 20;
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
 
   private Requests() {}
 
   /** The body. */
   static byte[] body(Context context, int bytesMax) {
-    if (context.req().getContentLengthLong() > bytesMax) {
-      throw tooLarge(bytesMax);
-    }
     try (InputStream in = context.req().getInputStream()) {
-      byte[] body = in.readNBytes(bytesMax + 1);
-      if (body.length > bytesMax) {
+      boolean announced = context.req().getContentLengthLong() > bytesMax;
+      byte[] body = announced ? new byte[0] : in.readNBytes(bytesMax + 1);
+      if (announced || body.length > bytesMax) {
+        in.skip(DRAINED_BYTES_MAX); // a sender that is not heard out would not hear the answer
         throw tooLarge(bytesMax);
       }
       return body;
