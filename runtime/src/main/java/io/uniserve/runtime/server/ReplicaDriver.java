@@ -129,12 +129,22 @@ final class ReplicaDriver {
     return dropped;
   }
 
-  /** Ends the thread and closes the replica, whose files stay. */
-  void close() {
+  /** Tells the thread to end. */
+  void end() {
     dropped = true;
     wake();
+  }
+
+  /**
+   * Ends the thread and closes the replica, whose files stay.
+   *
+   * @param patience how long the thread's present step may take; it opens nothing afterwards, but
+   *     may still use files
+   */
+  void close(Duration patience) {
+    end();
     try {
-      ended.await(Deadline.after(server.environment().clock(), Duration.ofSeconds(10)));
+      ended.await(Deadline.after(server.environment().clock(), patience));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
