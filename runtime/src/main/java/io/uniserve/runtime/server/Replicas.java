@@ -5,7 +5,6 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
-import io.uniserve.runtime.server.ReplicaDriver.Assignment;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -196,6 +195,7 @@ final class Replicas {
   }
 
   private void drop(ReplicaDriver driver, ClusterState state) {
+    driver.end();
     ActorId id = driver.replica().target().id();
     boolean ofDroppedTable =
         !state.tables().containsKey(id.table())
