@@ -61,7 +61,13 @@ public final class ClusterClient implements UniserveClient {
   }
 
   private void changed(ClusterState state, ControlRecord record) {
-    listeners.forEach(listener -> listener.changed(state, record));
+    for (ChangeListener listener : listeners) {
+      try {
+        listener.changed(state, record);
+      } catch (RuntimeException e) {
+        LOG.error("a listener failed at version {}", state.version(), e);
+      }
+    }
   }
 
   @Override

@@ -78,9 +78,9 @@ final class Publication {
       Signal wake;
       lock.lock();
       try {
-        if (version > records.size()) {
+        if (version < 0 || version > records.size()) {
           throw UniserveException.invalid(
-              "version " + version + " is ahead of the control log's " + records.size());
+              "version " + version + " is not one of the control log's " + records.size());
         }
         if (version < records.size()) {
           int end = (int) Math.min(records.size(), version + BATCH_MAX);

@@ -96,7 +96,7 @@ final class BackupLoop {
 
   private void backUp(Replica replica) {
     try {
-      Checkpoint checkpoint = replica.checkpoint();
+      Checkpoint checkpoint = replica.checkpoints().pinned();
       try {
         ActorId id = replica.target().id();
         server.backups().backup(id, checkpoint.position(), checkpoint.directory());

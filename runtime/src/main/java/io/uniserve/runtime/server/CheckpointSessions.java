@@ -44,7 +44,7 @@ final class CheckpointSessions {
   }
 
   ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
-    Checkpoint checkpoint = replica.checkpoint();
+    Checkpoint checkpoint = replica.checkpoints().pinned();
     List<FileInfo> files = listOrUnpin(replica, checkpoint);
     lock.lock();
     try {

@@ -10,7 +10,6 @@ import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -28,11 +27,8 @@ final class Replica {
   private final EngineActors actors;
   private final ReplicaOpening opening;
   private final ReplicaCounters counters = new ReplicaCounters();
-
-  /** Held while a checkpoint is made or replaced; taken before the other lock. */
-  private final ReentrantLock checkpointing = new ReentrantLock();
-
   private final ReentrantLock lock = new ReentrantLock();
+  private final ReplicaCheckpoints checkpoints;
   private final Reign reign;
   private boolean closed;
 
@@ -53,6 +49,7 @@ final class Replica {
     this.reign = new Reign(target);
     this.files = new ReplicaFiles(storage, directory);
     this.actors = new EngineActors(target, engines, engineThreads, files);
+    this.checkpoints = new ReplicaCheckpoints(target, files, lock, this::trusted);
     this.opening = new ReplicaOpening(storage, files, actors, new LogEntryCodec(engines));
   }
 
@@ -68,9 +65,17 @@ final class Replica {
     return files;
   }
 
+  ReplicaCheckpoints checkpoints() {
+    return checkpoints;
+  }
+
+  private Optional<ReplicaData> trusted() {
+    return broken ? Optional.empty() : Optional.ofNullable(data);
+  }
+
   /** Whether the actor's data is here and can be trusted. */
   boolean held() {
-    return data != null && !broken;
+    return trusted().isPresent();
   }
 
   /** Whether engine code failed in a way that leaves the actor in doubt. */
@@ -157,7 +162,7 @@ final class Replica {
    * @param begun a directory from {@link ReplicaFiles#begin}
    */
   void install(Path begun) throws IOException {
-    checkpointing.lock();
+    checkpoints.checkpointing().lock();
     lock.lock();
     try {
       requireNotClosed();
@@ -165,7 +170,7 @@ final class Replica {
       broken = false;
     } finally {
       lock.unlock();
-      checkpointing.unlock();
+      checkpoints.checkpointing().unlock();
     }
   }
 
@@ -290,78 +295,6 @@ final class Replica {
     } finally {
       lock.unlock();
     }
-  }
-
-  /**
-   * A checkpoint at the newest position, pinned: whoever gets it unpins it. Updates wait while the
-   * engine serialises, not while the disk makes it durable.
-   */
-  Checkpoint checkpoint() throws IOException {
-    checkpointing.lock();
-    try {
-      Checkpoint checkpoint = newestOrNew();
-      files.pin(checkpoint);
-      return checkpoint;
-    } finally {
-      checkpointing.unlock();
-    }
-  }
-
-  /**
-   * Like {@link #checkpoint}, but keeps nothing pinned, and only if enough was logged since the
-   * last.
-   */
-  void checkpointIfDue(long bytes) throws IOException {
-    lock.lock();
-    boolean due;
-    try {
-      due = held() && data.bytesSinceCheckpoint() >= bytes;
-    } finally {
-      lock.unlock();
-    }
-    if (due) {
-      files.unpin(checkpoint());
-    }
-  }
-
-  private Checkpoint newestOrNew() throws IOException {
-    Path begun = files.begin();
-    try {
-      ReplicaData serialized;
-      CheckpointMeta meta;
-      lock.lock();
-      try {
-        if (!held()) {
-          throw new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
-        }
-        Optional<Checkpoint> newest =
-            files.newest().filter(known -> known.position().equals(position()));
-        if (newest.isPresent()) {
-          return newest.get();
-        }
-        serialized = data;
-        meta = serialized.serialize(Files.createDirectory(begun.resolve("engine")));
-      } finally {
-        lock.unlock();
-      }
-      return finish(begun, meta, serialized);
-    } finally {
-      files.delete(begun);
-    }
-  }
-
-  private Checkpoint finish(Path begun, CheckpointMeta meta, ReplicaData serialized)
-      throws IOException {
-    Checkpoint checkpoint = files.finish(begun, meta);
-    lock.lock();
-    try {
-      if (data == serialized) {
-        data.checkpointed(meta.position());
-      }
-    } finally {
-      lock.unlock();
-    }
-    return checkpoint;
   }
 
   /** Promises to accept nothing of an epoch below this one. */

@@ -16,13 +16,10 @@ import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
-import io.uniserve.runtime.wire.cluster.ActorState;
-import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -35,28 +32,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ReplicaDriver {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
-
-  /**
-   * What cluster state says.
-   *
-   * @param actor the assignment
-   * @param copy this server's part in it
-   * @param primary where the primary listens, if it is another server and alive
-   * @param readable the other servers whose copies can be read now
-   * @param others all other servers that live and have a copy, be it readable or not
-   * @param incarnation this server's life
-   */
-  record Assignment(
-      ActorState actor,
-      CopyState copy,
-      Optional<Address> primary,
-      List<String> readable,
-      List<String> others,
-      long incarnation) {
-    boolean leads(String server) {
-      return actor.primary().equals(server);
-    }
-  }
 
   private final ServerContext server;
   private final Replica replica;
@@ -129,12 +104,22 @@ final class ReplicaDriver {
     return dropped;
   }
 
-  /** Ends the thread and closes the replica, whose files stay. */
-  void close() {
+  /** Tells the thread to end. */
+  void end() {
     dropped = true;
     wake();
+  }
+
+  /**
+   * Ends the thread and closes the replica, whose files stay.
+   *
+   * @param patience how long the thread's present step may take; it opens nothing afterwards, but
+   *     may still use files
+   */
+  void close(Duration patience) {
+    end();
     try {
-      ended.await(Deadline.after(server.environment().clock(), Duration.ofSeconds(10)));
+      ended.await(Deadline.after(server.environment().clock(), patience));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -240,12 +225,8 @@ final class ReplicaDriver {
     }
   }
 
-  /** Whether the primary of an assignment still is the one to fetch from. */
   private boolean fetchable(Assignment then) {
-    Assignment now = assignment;
-    return !dropped
-        && now.primary().equals(then.primary())
-        && now.actor().epoch() == then.actor().epoch();
+    return !dropped && assignment.hasSourceOf(then);
   }
 
   /** A copy that counts as readable and is not must not be relied upon. */
@@ -280,7 +261,7 @@ final class ReplicaDriver {
   private void awaitBroken(Assignment now, Signal change) throws IOException, InterruptedException {
     boolean over = false;
     while (!over && now.equals(assignment) && !replica.broken()) {
-      replica.checkpointIfDue(server.settings().checkpointBytes());
+      replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
       boolean unconfirmed = now.copy().status() != Status.READY;
       Duration pause =
           unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
@@ -308,7 +289,7 @@ final class ReplicaDriver {
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
           replica.applyReplicated(now.actor().epoch(), entries.entries());
-          replica.checkpointIfDue(server.settings().checkpointBytes());
+          replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
           level = replica.position().equals(entries.end());
           if (level) {
             caughtUp(now);

@@ -6,7 +6,6 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.runtime.server.ReplicaDriver.Assignment;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;

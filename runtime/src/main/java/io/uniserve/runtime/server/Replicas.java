@@ -5,7 +5,6 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
-import io.uniserve.runtime.server.ReplicaDriver.Assignment;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -34,11 +34,16 @@ import org.slf4j.LoggerFactory;
 final class Replicas {
   private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final ServerContext server;
   private final EngineThreads engineThreads;
   private final LongSupplier incarnation;
   private final Map<ActorId, ReplicaDriver> drivers = new ConcurrentSkipListMap<>();
+
+  /** Held while a replica is begun: after {@link #close} none is. */
+  private final ReentrantLock beginning = new ReentrantLock();
+
   private volatile boolean closed;
   private boolean leftoversDeleted;
 
@@ -73,8 +78,16 @@ final class Replicas {
   }
 
   void close() {
-    closed = true;
-    drivers.values().stream().filter(driver -> !driver.dropped()).forEach(ReplicaDriver::close);
+    beginning.lock();
+    try {
+      closed = true;
+    } finally {
+      beginning.unlock();
+    }
+    List<ReplicaDriver> open =
+        drivers.values().stream().filter(driver -> !driver.dropped()).toList();
+    open.forEach(ReplicaDriver::end);
+    open.forEach(driver -> driver.close(PATIENCE));
   }
 
   private void run(StateSubscription subscription, Membership membership) {
@@ -156,23 +169,33 @@ final class Replicas {
       known.assign(assignment);
       return;
     }
+    beginning.lock();
     try {
-      Replica replica =
-          new Replica(
-              target,
-              server.engines(),
-              engineThreads,
-              server.environment().storage(),
-              directory(target.id()));
-      ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
-      drivers.put(target.id(), driver);
-      driver.start(assignment);
+      if (!closed) {
+        begin(target, assignment);
+      }
     } catch (IOException | UniserveException e) {
       LOG.error("{} cannot be prepared on this server; it is tried again", target, e);
+    } finally {
+      beginning.unlock();
     }
   }
 
+  private void begin(ReplicaTarget target, Assignment assignment) throws IOException {
+    Replica replica =
+        new Replica(
+            target,
+            server.engines(),
+            engineThreads,
+            server.environment().storage(),
+            directory(target.id()));
+    ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
+    drivers.put(target.id(), driver);
+    driver.start(assignment);
+  }
+
   private void drop(ReplicaDriver driver, ClusterState state) {
+    driver.end();
     ActorId id = driver.replica().target().id();
     boolean ofDroppedTable =
         !state.tables().containsKey(id.table())
@@ -183,7 +206,8 @@ final class Replicas {
         .start(
             "drop of " + driver.replica().target(),
             () -> {
-              driver.close();
+              // Another replica may have this directory next.
+              driver.close(Deadline.LONGEST);
               delete(directory(id));
               drivers.remove(id);
               if (ofDroppedTable) {

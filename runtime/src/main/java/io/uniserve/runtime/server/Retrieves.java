@@ -55,6 +55,9 @@ final class Retrieves implements AutoCloseable {
 
   void handle(Retrieve request, Incoming call) {
     int count = request.actors().size();
+    if (count == 0) {
+      throw UniserveException.invalid("a query of no actor of table " + request.table());
+    }
     if (waiting.addAndGet(count) > server.settings().operatorsWaitingMax()) {
       waiting.addAndGet(-count);
       call.fail(

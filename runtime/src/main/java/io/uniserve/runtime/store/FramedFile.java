@@ -149,6 +149,9 @@ public final class FramedFile implements Closeable {
       int checksum = header.getInt();
       long next = offset + HEADER_BYTES + length;
       if (length <= 0 || length > FRAME_BYTES_MAX || next > end) {
+        if (damage == Damage.UNFINISHED_LAST && frameFollows(offset + 1, end)) {
+          throw damaged(offset, "a length of " + length + ", and it is not the last");
+        }
         return offset;
       }
       ByteBuffer bytes = readFully(offset + HEADER_BYTES, length);
@@ -162,6 +165,20 @@ public final class FramedFile implements Closeable {
       offset = next;
     }
     return offset;
+  }
+
+  /** Whether there is a frame in what follows, wherever it may begin. */
+  private boolean frameFollows(long from, long end) throws IOException {
+    long size = Math.min(end - from, FRAME_BYTES_MAX);
+    ByteBuffer rest = readFully(from, (int) Math.max(0, size));
+    for (int at = 0; at + HEADER_BYTES < rest.limit(); at++) {
+      int length = rest.getInt(at);
+      boolean fits = length > 0 && length <= rest.limit() - at - HEADER_BYTES;
+      if (fits && checksum(rest.slice(at + HEADER_BYTES, length)) == rest.getInt(at + 4)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private ByteBuffer readFully(long offset, int length) throws IOException {

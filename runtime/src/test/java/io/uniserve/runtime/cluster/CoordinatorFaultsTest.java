@@ -7,10 +7,14 @@ import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.runtime.cluster.FaultyStorage.Write;
+import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.ControlMessage.Subscribe;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +43,28 @@ class CoordinatorFaultsTest {
       cluster.kill("s2");
       cluster.await(state -> !state.alive("s2") && copiesOn(state, "s2") == 0);
       assertThat(disk.left()).isZero();
+    }
+  }
+
+  @Test
+  void aVersionThatNeverWasIsNotSubscribedTo() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      assertThatThrownBy(() -> cluster.ask("router", new Subscribe(-1), StateChanges.class))
+          .hasMessageContaining("version -1");
+    }
+  }
+
+  @Test
+  void aListenerThatFailsDelaysNobody() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      cluster.client.onChange(
+          (state, record) -> {
+            throw new IllegalStateException("a defect of the listener");
+          });
+      ConcurrentLinkedQueue<ControlRecord> changes = new ConcurrentLinkedQueue<>();
+      cluster.client.onChange((state, record) -> changes.add(record));
+      create(cluster, 2, Map.of());
+      assertThat(changes).anyMatch(ControlRecord.CopyReady.class::isInstance);
     }
   }
 

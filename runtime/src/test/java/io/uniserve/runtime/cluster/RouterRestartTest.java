@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,6 +38,17 @@ class RouterRestartTest {
     bytes[10] ^= 1;
     Files.write(controlLog(), bytes);
     assertThatThrownBy(() -> new LocalCluster(directory, 2)).hasMessageContaining("control.log");
+  }
+
+  @Test
+  void aDamagedLengthInTheControlLogIsNotTakenForItsEnd() throws Exception {
+    makeTable();
+    byte[] bytes = Files.readAllBytes(controlLog());
+    int second = 8 + ByteBuffer.wrap(bytes).getInt();
+    bytes[second + 2] ^= 0x40;
+    Files.write(controlLog(), bytes);
+    assertThatThrownBy(() -> new LocalCluster(directory, 2)).hasMessageContaining("control.log");
+    assertThat(controlLog()).hasBinaryContent(bytes);
   }
 
   @Test

@@ -18,6 +18,8 @@ import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Label;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.QueryMessage.Retrieve;
+import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -119,6 +121,16 @@ class ServerFaultsTest {
       assertInvalid(() -> update(cluster, add, Payload.of("tally", List.of("a document"))));
       assertThat(update(cluster, add, amounts).position().sequence()).isOne();
       assertThat(changes).isEmpty();
+    }
+  }
+
+  @Test
+  void aRequestForNoActorIsRefusedAtOnce() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      Payload operator = Payload.of("tally", new Total());
+      Retrieve none = new Retrieve(id(cluster).table(), List.of(), operator);
+      assertInvalid(() -> cluster.ask("s1", none, Retrieved.class));
     }
   }
 

@@ -33,6 +33,10 @@ public final class StateSubscription implements AutoCloseable {
   private final Address router;
   private final BiConsumer<ClusterState, ControlRecord> listener;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Held while records are replayed. */
+  private final ReentrantLock replaying = new ReentrantLock();
+
   private volatile ClusterState state = ClusterState.EMPTY;
   private Signal changed;
   private volatile long heardAtNanos;
@@ -153,6 +157,18 @@ public final class StateSubscription implements AutoCloseable {
             });
   }
 
+  /** A subscription that was given up may still be replaying when the next one begins. */
+  private void replay(StateChanges changes, Promise<Void> ended) {
+    replaying.lock();
+    try {
+      if (!ended.isDone()) {
+        replay(changes);
+      }
+    } finally {
+      replaying.unlock();
+    }
+  }
+
   private void replay(StateChanges changes) {
     heardAtNanos = environment.clock().nanos();
     if (changes.records().isEmpty()) {
@@ -166,7 +182,7 @@ public final class StateSubscription implements AutoCloseable {
     for (ControlRecord record : changes.records()) {
       ClusterState next = Replay.apply(state, record);
       state = next;
-      listener.accept(next, record);
+      tell(next, record);
     }
     Signal wake;
     lock.lock();
@@ -177,6 +193,14 @@ public final class StateSubscription implements AutoCloseable {
       lock.unlock();
     }
     wake.set();
+  }
+
+  private void tell(ClusterState next, ControlRecord record) {
+    try {
+      listener.accept(next, record);
+    } catch (RuntimeException e) {
+      LOG.error("a listener failed at version {}", next.version(), e);
+    }
   }
 
   @Override
@@ -197,11 +221,8 @@ public final class StateSubscription implements AutoCloseable {
 
     @Override
     public void replied(Message reply) {
-      if (ended.isDone()) {
-        return;
-      }
       try {
-        replay((StateChanges) reply);
+        replay((StateChanges) reply, ended);
       } catch (UniserveException e) {
         ended.fail(e);
       }

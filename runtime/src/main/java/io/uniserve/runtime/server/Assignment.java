@@ -1,0 +1,34 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What cluster state says of one server's copy of an actor.
+ *
+ * @param actor the assignment
+ * @param copy this server's part in it
+ * @param primary where the primary listens, if it is another server and alive
+ * @param readable the other servers whose copies can be read now
+ * @param others all other servers that live and have a copy, be it readable or not
+ * @param incarnation this server's life
+ */
+record Assignment(
+    ActorState actor,
+    CopyState copy,
+    Optional<Address> primary,
+    List<String> readable,
+    List<String> others,
+    long incarnation) {
+  boolean leads(String server) {
+    return actor.primary().equals(server);
+  }
+
+  /** Whether another assignment names the same primary in the same reign to fetch data from. */
+  boolean hasSourceOf(Assignment other) {
+    return primary.equals(other.primary) && actor.epoch() == other.actor.epoch();
+  }
+}

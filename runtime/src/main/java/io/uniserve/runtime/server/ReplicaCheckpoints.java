@@ -1,0 +1,114 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** Makes checkpoints of one replica, one at a time. */
+final class ReplicaCheckpoints {
+  private final ReplicaTarget target;
+  private final ReplicaFiles files;
+  private final ReentrantLock lock;
+  private final Supplier<Optional<ReplicaData>> held;
+
+  /** Held while a checkpoint is made or replaced; taken before the replica's lock. */
+  private final ReentrantLock checkpointing = new ReentrantLock();
+
+  /**
+   * @param lock the replica's, under which its data changes
+   * @param held its data, if it can be trusted
+   */
+  ReplicaCheckpoints(
+      ReplicaTarget target,
+      ReplicaFiles files,
+      ReentrantLock lock,
+      Supplier<Optional<ReplicaData>> held) {
+    this.target = target;
+    this.files = files;
+    this.lock = lock;
+    this.held = held;
+  }
+
+  /** Held by whoever replaces the replica's files, before the replica's lock. */
+  ReentrantLock checkpointing() {
+    return checkpointing;
+  }
+
+  /**
+   * A checkpoint at the newest position, pinned: whoever gets it unpins it. Updates wait while the
+   * engine serialises, not while the disk makes it durable.
+   */
+  Checkpoint pinned() throws IOException {
+    checkpointing.lock();
+    try {
+      Checkpoint checkpoint = newestOrNew();
+      files.pin(checkpoint);
+      return checkpoint;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /** Makes one if so much was logged since the last. */
+  void makeIfDue(long bytes) throws IOException {
+    lock.lock();
+    boolean due;
+    try {
+      due = held.get().filter(data -> data.bytesSinceCheckpoint() >= bytes).isPresent();
+    } finally {
+      lock.unlock();
+    }
+    if (due) {
+      files.unpin(pinned());
+    }
+  }
+
+  private Checkpoint newestOrNew() throws IOException {
+    Path begun = files.begin();
+    try {
+      ReplicaData data;
+      CheckpointMeta meta;
+      lock.lock();
+      try {
+        data = held.get().orElseThrow(this::notOpen);
+        Optional<Checkpoint> newest = newestAt(data);
+        if (newest.isPresent()) {
+          return newest.get();
+        }
+        meta = data.serialize(Files.createDirectory(begun.resolve("engine")));
+      } finally {
+        lock.unlock();
+      }
+      return finish(begun, meta, data);
+    } finally {
+      files.delete(begun);
+    }
+  }
+
+  private Optional<Checkpoint> newestAt(ReplicaData data) throws IOException {
+    return files.newest().filter(known -> known.position().equals(data.position()));
+  }
+
+  private Checkpoint finish(Path begun, CheckpointMeta meta, ReplicaData serialized)
+      throws IOException {
+    Checkpoint checkpoint = files.finish(begun, meta);
+    lock.lock();
+    try {
+      if (held.get().filter(data -> data == serialized).isPresent()) {
+        serialized.checkpointed(meta.position());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return checkpoint;
+  }
+
+  private UniserveException notOpen() {
+    return new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
+  }
+}
