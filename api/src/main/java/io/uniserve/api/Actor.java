@@ -9,7 +9,8 @@ import java.util.Optional;
  * functions call (DPA §3.1, Fig. 2). A black box to the runtime.
  *
  * <p><b>Threads.</b> The runtime never runs two updates, or an update and {@link #serialize}, on
- * one actor at the same time. Operators run at any time, on several threads, also during an update.
+ * one actor at the same time. Operators run at any time, on several threads, also during an update
+ * or {@code serialize}.
  *
  * <p><b>Lifetime.</b> An actor begins with {@link Engine#create} or {@link Engine#deserialize} and
  * ends with {@link #close}; afterwards the runtime deletes its directory. Only what {@code

@@ -24,8 +24,9 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
   non-sealed interface Eventual<A extends Actor, R extends PartitionedRecord>
       extends UpdateFunction<A, R> {
     /**
-     * Applies the records, in their order. Must depend on nothing but the actor, the records and
-     * this function, since every copy runs it.
+     * Applies the records, in their order; none if the update addresses every actor, as a deletion
+     * by query does. Must depend on nothing but the actor, the records and this function, since
+     * every copy runs it.
      *
      * @throws UniserveException if the update is refused; the actor must then be as before
      */

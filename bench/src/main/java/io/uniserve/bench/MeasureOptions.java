@@ -14,7 +14,7 @@ public final class MeasureOptions {
   private int rounds = 5;
 
   @Option(names = "--seconds", description = "Length of a window. Default: ${DEFAULT-VALUE}.")
-  private double seconds = 3;
+  private double seconds = 2;
 
   @Option(
       names = "--foreign-cores",

@@ -112,6 +112,15 @@ public final class SimulatedProcess {
     }
   }
 
+  /** Ends it and empties its disk. */
+  public void loseDisk() {
+    if (running()) {
+      cluster.scheduler().note("disk loss " + life.name());
+      life.kill();
+      disk.wipe();
+    }
+  }
+
   /** Stops its threads for a while, as {@code SIGSTOP} does. */
   public void pause() {
     if (running()) {

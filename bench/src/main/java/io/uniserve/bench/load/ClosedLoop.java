@@ -23,7 +23,7 @@ public final class ClosedLoop {
    *
    * @param calls how many different calls there are
    * @param callers each does the call of a given index, on one thread
-   * @return the latencies of all calls that began within the time
+   * @return the latencies of all calls that began within the time, at least one of each caller
    * @throws BenchException if a call fails
    */
   public static Latencies run(int calls, List<? extends IntConsumer> callers, Duration time) {
@@ -52,13 +52,13 @@ public final class ClosedLoop {
     Latencies latencies = new Latencies();
     int call = first;
     long before = System.nanoTime();
-    while (before < end) {
+    do {
       caller.accept(call);
       long after = System.nanoTime();
       latencies.add(after - before);
       before = after;
       call = call + 1 == calls ? 0 : call + 1;
-    }
+    } while (before < end);
     return latencies;
   }
 }

@@ -25,24 +25,35 @@ public final class HttpConnection implements Closeable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
-  private final Socket socket;
-  private final InputStream in;
-  private final OutputStream out;
-  private final StringBuilder line = new StringBuilder();
+  /** Servers close connections that rest, some after as little as 30 seconds. */
+  private static final Duration REST_MAX = Duration.ofSeconds(5);
 
-  private HttpConnection(Socket socket) throws IOException {
-    this.socket = socket;
-    this.in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
-    this.out = socket.getOutputStream();
+  private final InetSocketAddress address;
+  private final StringBuilder line = new StringBuilder();
+  private Socket socket;
+  private InputStream in;
+  private OutputStream out;
+  private long usedAtNanos;
+
+  private HttpConnection(InetSocketAddress address) {
+    this.address = address;
   }
 
   public static HttpConnection open(InetSocketAddress address) {
+    HttpConnection connection = new HttpConnection(address);
+    connection.connect();
+    return connection;
+  }
+
+  private void connect() {
     try {
-      Socket socket = new Socket();
+      socket = new Socket();
       socket.setTcpNoDelay(true);
       socket.setSoTimeout((int) ANSWER_TIMEOUT.toMillis());
       socket.connect(address, (int) CONNECT_TIMEOUT.toMillis());
-      return new HttpConnection(socket);
+      in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+      out = socket.getOutputStream();
+      usedAtNanos = System.nanoTime();
     } catch (IOException e) {
       throw new BenchException("Cannot connect to " + address + ": " + e.getMessage(), e);
     }
@@ -55,9 +66,15 @@ public final class HttpConnection implements Closeable {
    */
   public byte[] exchange(byte[] request) {
     try {
+      if (System.nanoTime() - usedAtNanos > REST_MAX.toNanos()) {
+        socket.close();
+        connect();
+      }
       out.write(request);
       out.flush();
-      return answer();
+      byte[] body = answer();
+      usedAtNanos = System.nanoTime();
+      return body;
     } catch (IOException e) {
       throw new BenchException("The server broke the connection off: " + e.getMessage(), e);
     }

@@ -3,6 +3,7 @@ package io.uniserve.bench.loading;
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.measure.CpuMeter;
 import io.uniserve.bench.measure.CpuUse;
+import io.uniserve.bench.measure.Memory;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,8 @@ final class LoadMeasurement {
       if (documents == 0) {
         throw new BenchException(entry.name() + " loaded no document");
       }
-      LoadPass pass = new LoadPass(round, documents, use);
+      LoadPass pass =
+          new LoadPass(round, documents, use, Memory.peakResidentBytes(target.processId()));
       boolean quiet = use.foreignCores() <= foreignCoresMax;
       if (quiet) {
         entry.accepted().add(pass);

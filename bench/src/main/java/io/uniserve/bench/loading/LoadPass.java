@@ -6,8 +6,9 @@ import io.uniserve.bench.measure.CpuUse;
  * What one pass showed.
  *
  * @param round passes of different targets with the same round were made one after the other
+ * @param peakResidentBytes the most memory that the process had in RAM
  */
-public record LoadPass(int round, long documents, CpuUse cpu) {
+public record LoadPass(int round, long documents, CpuUse cpu, long peakResidentBytes) {
 
   private static final double NANOS_PER_SECOND = 1e9;
 

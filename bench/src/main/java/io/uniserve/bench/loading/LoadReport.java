@@ -15,7 +15,13 @@ final class LoadReport {
     LoadSeries reference = all.getFirst();
     Table table =
         new Table(
-            "target", "documents/s", "CPU/document", "rate : " + reference.target(), "passes");
+            "target",
+            "documents/s",
+            "CPU/document",
+            "rate : first",
+            "CPU : first",
+            "peak memory",
+            "passes");
     for (LoadSeries series : all) {
       table.add(
           series.target(),
@@ -24,7 +30,12 @@ final class LoadReport {
               .spread(LoadPass::cpuNanosPerDocument)
               .map(spread -> Figures.millis(spread.median()))
               .orElse("-"),
-          spread(series.ratio(reference)),
+          spread(series.ratio(reference, LoadPass::documentsPerSecond)),
+          spread(series.ratio(reference, LoadPass::cpuNanosPerDocument)),
+          series
+              .spread(LoadPass::peakResidentBytes)
+              .map(spread -> Figures.megabytes((long) spread.greatest()))
+              .orElse("-"),
           "%d (%d noisy)".formatted(series.accepted().size(), series.rejected()));
     }
     return table.toString();

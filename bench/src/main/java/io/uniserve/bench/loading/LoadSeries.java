@@ -23,13 +23,13 @@ public record LoadSeries(String target, List<LoadPass> accepted, int rejected) {
     return of(accepted.stream().map(value::applyAsDouble).toList());
   }
 
-  /** The rate over that of another target, in each round that both have. */
-  public Optional<Spread> ratio(LoadSeries other) {
+  /** A value over the same value of another target, in each round that both have. */
+  public Optional<Spread> ratio(LoadSeries other, ToDoubleFunction<LoadPass> value) {
     List<Double> ratios = new ArrayList<>();
     for (LoadPass pass : accepted) {
       for (LoadPass opposite : other.accepted) {
         if (opposite.round() == pass.round()) {
-          ratios.add(pass.documentsPerSecond() / opposite.documentsPerSecond());
+          ratios.add(value.applyAsDouble(pass) / value.applyAsDouble(opposite));
         }
       }
     }

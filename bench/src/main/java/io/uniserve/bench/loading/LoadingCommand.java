@@ -1,8 +1,15 @@
 package io.uniserve.bench.loading;
 
 import io.uniserve.bench.CorpusOptions;
+import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.BareIndexer;
 import io.uniserve.bench.bare.BareLoadProcess;
+import io.uniserve.bench.loading.ProgramLoading.Settings;
+import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.report.JsonFile;
+import io.uniserve.bench.report.Machine;
+import io.uniserve.bench.systems.DocumentFile;
+import io.uniserve.bench.systems.WikiTable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,6 +25,8 @@ import picocli.CommandLine.Option;
 public final class LoadingCommand implements Callable<Integer> {
 
   private static final int QUICK_ROUNDS = 1;
+  private static final Settings AMPLE = new Settings("2g", WikiTable.WRITE_BUFFER_MEGABYTES);
+  private static final Settings SCARCE = new Settings("192m", 8);
 
   @Mixin private CorpusOptions corpusOptions;
 
@@ -31,6 +40,9 @@ public final class LoadingCommand implements Callable<Integer> {
       names = "--foreign-cores",
       description = "Throw a pass away if others took more cores. Default: ${DEFAULT-VALUE}.")
   private double foreignCoresMax = 0.25;
+
+  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
+  private boolean docs;
 
   @Override
   public Integer call() {
@@ -46,14 +58,40 @@ public final class LoadingCommand implements Callable<Integer> {
     measurement.add(
         "Uniserve, embedded, Java client",
         round -> open(EmbeddedLoadProcess.class, "SEARCH", directory.resolve("embedded-" + round)));
+    Path file = directory.resolve("wiki.jsonl");
+    long documents = DocumentFile.write(corpusOptions.corpus(), file);
+    measurement.add(
+        "Uniserve, program and load command",
+        round -> program(directory.resolve("program-" + round), AMPLE, file, documents));
+    measurement.add(
+        "the same, 192 MiB of heap, 8 MB write buffers",
+        round -> program(directory.resolve("small-" + round), SCARCE, file, documents));
     List<LoadSeries> series =
         quick ? measurement.run(QUICK_ROUNDS, 1) : measurement.run(rounds, rounds * 3);
-    System.out.println(LoadReport.of(series));
+    String report =
+        """
+        - Machine: %s
+        - Java: %s, heaps of 2 GiB, one of 192 MiB
+        - %d threads load from memory in batches of 1,000; 4 indexes or actors, one copy; write buffers of 64 MB each
+        - A pass begins with an empty index and ends when all documents are on disk and can be found
+
+        %s
+        """
+            .formatted(Machine.describe(), Machine.java(), threads, LoadReport.of(series));
+    System.out.println(report);
+    JsonFile.write(directory.resolve("loading.json"), series);
+    if (docs) {
+      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "loading", report);
+    }
     return 0;
   }
 
   private LoadTarget open(Class<?> main, String variant, Path directory) {
     return ProcessLoading.open(
         main, new LoadProgram(variant, directory, threads, corpusOptions.corpus()));
+  }
+
+  private static LoadTarget program(Path directory, Settings settings, Path file, long documents) {
+    return ProgramLoading.open(ProjectRoot.find(), directory, settings, file, documents);
   }
 }

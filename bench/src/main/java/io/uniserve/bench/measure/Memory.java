@@ -25,6 +25,11 @@ public record Memory(long residentBytes, long liveHeapBytes) {
     return new Memory(resident, usedHeapBytes(jcmd(processId, "GC.heap_info")));
   }
 
+  /** The most memory of a process that has been in RAM so far, in bytes. */
+  public static long peakResidentBytes(long processId) {
+    return ProcFiles.peakResidentBytesOf(processId);
+  }
+
   static long usedHeapBytes(String heapInfo) {
     Matcher used = USED.matcher(heapInfo);
     if (!used.find()) {

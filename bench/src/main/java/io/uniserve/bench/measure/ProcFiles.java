@@ -17,6 +17,9 @@ final class ProcFiles {
   private static final long NANOS_PER_TICK = 10_000_000L;
 
   private static final long BYTES_PER_KILOBYTE = 1_024;
+  static final String RESIDENT = "VmRSS:";
+  static final String PEAK = "VmHWM:";
+
   private static final Path PROC = Path.of("/proc");
 
   private ProcFiles() {}
@@ -45,11 +48,7 @@ final class ProcFiles {
 
   /** Memory of a process that is in RAM, in bytes. */
   static long residentBytesOf(long processId) {
-    try {
-      return residentBytes(read(PROC.resolve(processId + "/status")));
-    } catch (IOException e) {
-      throw new BenchException("Cannot read the memory of process " + processId, e);
-    }
+    return statusOf(processId, RESIDENT);
   }
 
   /**
@@ -74,10 +73,23 @@ final class ProcFiles {
     return (user + nice + system + steal) * NANOS_PER_TICK;
   }
 
-  static long residentBytes(String status) {
+  /** The most memory of a process that has been in RAM so far, in bytes. */
+  static long peakResidentBytesOf(long processId) {
+    return statusOf(processId, PEAK);
+  }
+
+  private static long statusOf(long processId, String field) {
+    try {
+      return statusBytes(read(PROC.resolve(processId + "/status")), field);
+    } catch (IOException e) {
+      throw new BenchException("Cannot read the memory of process " + processId, e);
+    }
+  }
+
+  static long statusBytes(String status, String field) {
     return status
             .lines()
-            .filter(line -> line.startsWith("VmRSS:"))
+            .filter(line -> line.startsWith(field))
             .map(line -> line.replaceAll("\\D", ""))
             .mapToLong(Long::parseLong)
             .findFirst()

@@ -7,7 +7,10 @@ import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.measure.Rounds;
-import io.uniserve.bench.report.Table;
+import io.uniserve.bench.measure.Series;
+import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.report.JsonFile;
+import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.systems.ChildProcess;
 import io.uniserve.bench.systems.JavaCommand;
 import java.io.IOException;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,21 +42,48 @@ public final class OverheadCommand implements Callable<Integer> {
   @Option(names = "--answer-bytes", description = "Default: ${DEFAULT-VALUE}.")
   private int answerLength = 1_000;
 
+  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
+  private boolean docs;
+
   @Override
   public Integer call() throws IOException {
-    Path parent = Files.createDirectories(ProjectRoot.find().resolve("bench/target/run"));
+    Path root = ProjectRoot.find();
+    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
     Path directory = Files.createTempDirectory(parent, "overhead-").toAbsolutePath();
-    System.out.println(
-        "One caller, requests of %d bytes, answers of %d bytes."
-            .formatted(requestLength, answerLength));
-    System.out.println("\nIn one process:\n");
-    System.out.println(oneProcess(directory));
-    System.out.println("\nBetween two processes:\n");
-    System.out.println(twoProcesses(directory));
+    Map<String, Series> oneProcess = oneProcess(directory);
+    Map<String, Series> twoProcesses = twoProcesses(directory);
+    String report =
+        """
+        - Machine: %s
+        - Java: %s
+        - One caller; requests of %d bytes, answers of %d bytes; a table of one actor
+
+        In one process:
+
+        %s
+
+        Between two processes:
+
+        %s
+        """
+            .formatted(
+                Machine.describe(),
+                Machine.java(),
+                requestLength,
+                answerLength,
+                OverheadReport.of(oneProcess),
+                OverheadReport.of(twoProcesses));
+    System.out.println(report);
+    JsonFile.write(
+        directory.resolve("overhead.json"),
+        Map.of("oneProcess", JsonFile.of(oneProcess), "twoProcesses", JsonFile.of(twoProcesses)));
+    if (docs) {
+      DocsSection.replace(root.resolve("docs/benchmarks.md"), "overhead", report);
+    }
     return 0;
   }
 
-  private Table oneProcess(Path directory) {
+  private Map<String, Series> oneProcess(Path directory) {
     Echo echo = new Echo(new byte[requestLength], answerLength);
     Plan<byte[]> plan = echo.plan(EmbeddedEcho.TABLE);
     DirectCall direct = new DirectCall();
@@ -63,7 +94,7 @@ public final class OverheadCommand implements Callable<Integer> {
     }
   }
 
-  private Table twoProcesses(Path directory) {
+  private Map<String, Series> twoProcesses(Path directory) {
     byte[] request = BareGrpc.request(requestLength, answerLength);
     Plan<byte[]> plan = new Echo(new byte[requestLength], answerLength).plan(EmbeddedEcho.TABLE);
     List<String> command = JavaCommand.of(BareGrpcProcess.class, "512m");
@@ -81,10 +112,10 @@ public final class OverheadCommand implements Callable<Integer> {
     }
   }
 
-  private Table compare(Way... ways) {
+  private Map<String, Series> compare(Way... ways) {
     MeasurePlan plan = measureOptions.plan(quick);
     List<Contender> contenders =
         Arrays.stream(ways).map(way -> way.contender(answerLength)).toList();
-    return OverheadReport.of(Rounds.measure(contenders, plan));
+    return Rounds.measure(contenders, plan);
   }
 }

@@ -44,8 +44,15 @@ final class Conditions {
             + " a client is a thread, at most one for each core");
     conditions.put(
         "Windows",
-        "%s s each, systems taking turns, %d wanted of each; one in which other processes took more than %s cores is thrown away"
-            .formatted(plan.window().toMillis() / 1e3, plan.rounds(), plan.foreignCoresMax()));
+        "%s s each, systems taking turns, %d wanted of each; %s"
+            .formatted(plan.window().toMillis() / 1e3, plan.rounds(), noise(plan)));
     return conditions;
+  }
+
+  private static String noise(MeasurePlan plan) {
+    return plan.foreignCoresMax() > Runtime.getRuntime().availableProcessors()
+        ? "noisy ones count, too"
+        : "one in which other processes took more than %s cores is thrown away"
+            .formatted(plan.foreignCoresMax());
   }
 }

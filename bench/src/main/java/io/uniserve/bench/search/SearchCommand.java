@@ -4,27 +4,19 @@ import io.uniserve.bench.BenchException;
 import io.uniserve.bench.CorpusOptions;
 import io.uniserve.bench.MeasureOptions;
 import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.bare.BareIndexBuild;
-import io.uniserve.bench.bare.BareLucene;
-import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
-import io.uniserve.bench.systems.SolrCloud;
-import io.uniserve.bench.systems.SolrCloudPackage;
 import io.uniserve.bench.systems.Statistics;
 import io.uniserve.bench.systems.SystemNames;
-import io.uniserve.bench.systems.Uniserve;
 import io.uniserve.bench.tasks.TaskFile;
 import io.uniserve.bench.tasks.Workload;
 import io.uniserve.bench.tasks.Workload.Scores;
 import io.uniserve.bench.tasks.Workloads;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,14 +30,6 @@ import picocli.CommandLine.Option;
 public final class SearchCommand implements Callable<Integer> {
 
   private static final String TASKS = "queries/luceneutil_wikimedium.1M.tasks.gz";
-  private static final int INDEXES = 4;
-
-  /** The systems that can be compared. */
-  enum Participant {
-    UNISERVE,
-    SOLR,
-    BARE
-  }
 
   @Mixin private CorpusOptions corpusOptions;
 
@@ -89,14 +73,10 @@ public final class SearchCommand implements Callable<Integer> {
     Workloads workloads =
         Workloads.of(TaskFile.read(corpusOptions.data().file(TASKS)), queriesPerKind());
     List<Workload> chosen = choose(workloads.all());
-    List<SearchSystem> systems = new ArrayList<>();
-    try {
-      Corpus corpus = corpusOptions.corpus();
-      for (Participant participant : participants) {
-        progress.println("starting and loading " + participant);
-        systems.add(open(participant, corpus, directory));
-      }
-      SearchResults results = run(systems, chosen, workloads.leftOut(), progress);
+    try (OpenSystems systems =
+        new OpenSystems(corpusOptions.corpus(), statistics, directory, progress)) {
+      systems.open(participants);
+      SearchResults results = run(systems.all(), chosen, workloads.leftOut(), progress);
       System.out.println(SearchReport.whole(results));
       SearchOutput.write(results, directory);
       if (docs) {
@@ -104,8 +84,6 @@ public final class SearchCommand implements Callable<Integer> {
       }
       progress.println("results are in " + directory);
       return wrongAnswers(results) ? 1 : 0;
-    } finally {
-      systems.forEach(SearchSystem::close);
     }
   }
 
@@ -136,26 +114,8 @@ public final class SearchCommand implements Callable<Integer> {
         .filter(comparison -> !comparison.equal())
         .anyMatch(
             comparison ->
-                comparison.system().equals(SystemNames.UNISERVE)
+                !comparison.system().equals(SystemNames.SOLR_CLOUD)
                     || comparison.workload().scores() != Scores.EXPANDED);
-  }
-
-  private SearchSystem open(Participant participant, Corpus corpus, Path directory) {
-    return switch (participant) {
-      case BARE ->
-          BareLucene.open(
-              BareIndexBuild.build(corpus, directory.resolve("bare"), INDEXES),
-              directory.resolve("bare.log"));
-      case SOLR -> SolrCloud.open(solr(), corpus, statistics.ofSolrCloud(), directory);
-      case UNISERVE ->
-          Uniserve.open(ProjectRoot.find(), corpus, statistics.ofUniserve(), directory);
-    };
-  }
-
-  private static SolrCloudPackage solr() {
-    Optional<Path> java =
-        Optional.ofNullable(System.getenv(SolrCloudPackage.JAVA_VARIABLE)).map(Path::of);
-    return SolrCloudPackage.prepare(ProjectRoot.find(), java);
   }
 
   private List<Workload> choose(List<Workload> all) {

@@ -1,42 +1,23 @@
 package io.uniserve.bench.search;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.measure.Latencies;
-import io.uniserve.bench.measure.Series;
-import io.uniserve.bench.measure.Statistics;
-import io.uniserve.bench.measure.Window;
-import java.io.IOException;
-import java.nio.file.Path;
+import io.uniserve.bench.report.JsonFile;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
-/**
- * The results as JSON: every window with its throughput, latencies, CPU, and what others took
- * meanwhile.
- */
+/** The results of the search benchmark as the maps that become JSON. */
 final class SearchJson {
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   private SearchJson() {}
 
-  static void write(SearchResults results, Path file) {
-    Map<String, Object> root = new LinkedHashMap<>();
-    root.put("benchmark", "search");
-    root.put("conditions", results.conditions());
-    root.put("leftOut", results.leftOut());
-    root.put("answers", results.comparisons().stream().map(SearchJson::comparison).toList());
-    root.put("measurements", results.rows().stream().map(SearchJson::row).toList());
-    root.put("memory", results.memory());
-    try {
-      JSON.writeValue(file.toFile(), root);
-    } catch (IOException e) {
-      throw new BenchException("Cannot write " + file + ": " + e.getMessage(), e);
-    }
+  static Map<String, Object> of(SearchResults results) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("benchmark", "search");
+    fields.put("conditions", results.conditions());
+    fields.put("leftOut", results.leftOut());
+    fields.put("answers", results.comparisons().stream().map(SearchJson::comparison).toList());
+    fields.put("measurements", results.rows().stream().map(SearchJson::row).toList());
+    fields.put("memory", results.memory());
+    return fields;
   }
 
   private static Map<String, Object> comparison(AnswerComparison comparison) {
@@ -49,32 +30,10 @@ final class SearchJson {
   }
 
   private static Map<String, Object> row(SearchRow row) {
-    Map<String, Object> systems = new LinkedHashMap<>();
-    row.series().forEach((name, series) -> systems.put(name, series(series)));
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("workload", row.workload());
     fields.put("clients", row.clients());
-    fields.put("systems", systems);
-    return fields;
-  }
-
-  private static Map<String, Object> series(Series series) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("noisyWindows", series.rejected());
-    fields.put("windows", series.accepted().stream().map(SearchJson::window).toList());
-    return fields;
-  }
-
-  private static Map<String, Object> window(Window window) {
-    long[] latencies = Latencies.sorted(List.of(window.latencies()));
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("round", window.round());
-    fields.put("queries", latencies.length);
-    fields.put("queriesPerSecond", window.queriesPerSecond());
-    fields.put("medianNanos", Statistics.percentile(latencies, 0.5));
-    fields.put("p99Nanos", Statistics.percentile(latencies, 0.99));
-    fields.put("serverCpuNanosPerQuery", window.serverCpuNanosPerQuery());
-    fields.put("foreignCores", window.cpu().foreignCores());
+    fields.put("systems", JsonFile.of(row.series()));
     return fields;
   }
 }

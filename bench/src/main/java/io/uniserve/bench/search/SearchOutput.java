@@ -2,6 +2,7 @@ package io.uniserve.bench.search;
 
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.report.JsonFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ final class SearchOutput {
 
   /** Writes {@code search.md}, {@code search.json} and {@code search.svg} into a directory. */
   static void write(SearchResults results, Path directory) {
-    SearchJson.write(results, directory.resolve("search.json"));
+    JsonFile.write(directory.resolve("search.json"), SearchJson.of(results));
     write(directory.resolve("search.md"), SearchReport.whole(results) + "\n");
     write(directory.resolve("search.svg"), SearchReport.plot(results.rows()).svg());
   }

@@ -91,6 +91,7 @@ final class SearchTables {
             "clients",
             "Uniserve p50, p99, queries/s",
             "SolrCloud p50, p99, queries/s",
+            "embedded p50, queries/s",
             "bare p50, queries/s",
             "queries/s, Uniserve : SolrCloud",
             "CPU/query, Uniserve : bare");
@@ -100,6 +101,7 @@ final class SearchTables {
           Integer.toString(row.clients()),
           figures(row.series().get(SystemNames.UNISERVE), true),
           figures(row.series().get(SystemNames.SOLR_CLOUD), true),
+          figures(row.series().get(SystemNames.EMBEDDED), false),
           figures(row.series().get(SystemNames.BARE), false),
           spread(row.throughputRatio(SystemNames.UNISERVE, SystemNames.SOLR_CLOUD)),
           spread(row.cpuRatio(SystemNames.UNISERVE, SystemNames.BARE)));

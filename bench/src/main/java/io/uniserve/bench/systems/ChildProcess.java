@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ public final class ChildProcess implements AutoCloseable {
   public static ChildProcess start(
       String name, List<String> command, Map<String, String> environment, Path log) {
     try {
+      Files.createDirectories(log.getParent());
       ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
       builder.environment().putAll(environment);
       return new ChildProcess(name, log, builder.start());

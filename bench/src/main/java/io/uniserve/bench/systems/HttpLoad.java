@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Loads the corpus into one collection over Solr's HTTP protocol, batch by batch, and commits. */
-final class HttpLoad {
+public final class HttpLoad {
 
   private static final int BATCH_DOCUMENTS = 1_000;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -22,7 +22,7 @@ final class HttpLoad {
   private final InetSocketAddress address;
   private final String path;
 
-  HttpLoad(InetSocketAddress address, String collection) {
+  public HttpLoad(InetSocketAddress address, String collection) {
     this.address = address;
     this.path = "/solr/" + collection + "/update";
   }
@@ -32,11 +32,24 @@ final class HttpLoad {
     try (HttpConnection connection = HttpConnection.open(address)) {
       long documents =
           corpus.forEachBatch(BATCH_DOCUMENTS, batch -> send(connection, json(batch), Map.of()));
-      send(connection, "[]".getBytes(StandardCharsets.UTF_8), Map.of("commit", "true"));
+      commit(connection);
       return documents;
     } catch (IOException e) {
       throw new BenchException("Cannot close the connection to " + address, e);
     }
+  }
+
+  /** Makes everything that was loaded visible. */
+  public void commit() {
+    try (HttpConnection connection = HttpConnection.open(address)) {
+      commit(connection);
+    } catch (IOException e) {
+      throw new BenchException("Cannot close the connection to " + address, e);
+    }
+  }
+
+  private void commit(HttpConnection connection) {
+    send(connection, "[]".getBytes(StandardCharsets.UTF_8), Map.of("commit", "true"));
   }
 
   private void send(HttpConnection connection, byte[] body, Map<String, String> parameters) {

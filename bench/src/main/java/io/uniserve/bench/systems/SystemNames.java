@@ -4,6 +4,7 @@ package io.uniserve.bench.systems;
 public final class SystemNames {
 
   public static final String UNISERVE = "Uniserve";
+  public static final String EMBEDDED = "Uniserve, embedded";
   public static final String SOLR_CLOUD = "SolrCloud";
   public static final String BARE = "bare Lucene";
 

@@ -1,8 +1,6 @@
 package io.uniserve.bench.systems;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.Durability;
 import io.uniserve.bench.answers.Answer;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.measure.Latencies;
@@ -35,9 +33,9 @@ public final class Uniserve implements SearchSystem {
    */
   public static Uniserve open(
       Path projectRoot, Corpus corpus, HttpSearch.Dialect dialect, Path directory) {
-    UniserveProgram program = UniserveProgram.start(projectRoot, directory);
+    UniserveProgram program = UniserveProgram.start(projectRoot, directory, "2g");
     try {
-      createTable(program);
+      WikiTable.create(program, Durability.ASYNCHRONOUS, WikiTable.WRITE_BUFFER_MEGABYTES);
       long documents = new HttpLoad(program.address(), WikiTable.NAME).load(corpus);
       HttpSearch search = new HttpSearch(List.of(program.address()), WikiTable.NAME, dialect);
       return new Uniserve(program, search, documents);
@@ -47,28 +45,14 @@ public final class Uniserve implements SearchSystem {
     }
   }
 
-  /** Creates the table of the benchmark's documents, one copy of each actor. */
-  public static void createTable(UniserveProgram program) {
-    program.run(
-        "table",
-        "create",
-        WikiTable.NAME,
-        "--schema",
-        schema(),
-        "--actors",
-        Integer.toString(WikiTable.ACTORS),
-        "--replicas",
-        "1",
-        "--durability",
-        "asynchronous");
+  /** How many documents it holds. */
+  public long documents() {
+    return documents;
   }
 
-  private static String schema() {
-    try {
-      return new ObjectMapper().writeValueAsString(WikiTable.schema());
-    } catch (JsonProcessingException e) {
-      throw new BenchException("Cannot write the schema as JSON", e);
-    }
+  /** The directory of its data. */
+  public Path data() {
+    return program.data();
   }
 
   @Override

@@ -13,7 +13,6 @@ import java.util.Map;
 public final class UniserveProgram implements AutoCloseable {
 
   private static final int SERVERS = 4;
-  private static final String HEAP = "-Xmx2g";
   private static final String READY = "Cluster of ";
 
   private final Path script;
@@ -34,22 +33,26 @@ public final class UniserveProgram implements AutoCloseable {
    * Starts a cluster of four servers.
    *
    * @param directory holds its data and logs
+   * @param heap the largest heap, such as {@code 2g}
    */
-  public static UniserveProgram start(Path projectRoot, Path directory) {
+  public static UniserveProgram start(Path projectRoot, Path directory, String heap) {
     Path script = projectRoot.resolve("uniserve");
     List<String> command =
         List.of(
             script.toString(),
             "start",
             "--dir",
-            directory.resolve("uniserve").toString(),
+            data(directory).toString(),
             "--servers",
             Integer.toString(SERVERS),
             "--http",
             "0");
     ChildProcess process =
         ChildProcess.start(
-            "Uniserve", command, Map.of("UNISERVE_OPTS", HEAP), directory.resolve("uniserve.log"));
+            "Uniserve",
+            command,
+            Map.of("UNISERVE_OPTS", "-Xmx" + heap),
+            directory.resolve("uniserve.log"));
     try {
       return new UniserveProgram(script, directory, process);
     } catch (RuntimeException e) {
@@ -67,6 +70,15 @@ public final class UniserveProgram implements AutoCloseable {
     try (ChildProcess child = ChildProcess.start("uniserve " + command, whole, log)) {
       child.awaitSuccess();
     }
+  }
+
+  /** The directory of its data. */
+  Path data() {
+    return data(logs);
+  }
+
+  private static Path data(Path directory) {
+    return directory.resolve("uniserve");
   }
 
   public long processId() {

@@ -37,6 +37,14 @@ class ClosedLoopTest {
   }
 
   @Test
+  void everyCallerCallsAtLeastOnceHoweverShortTheTime() {
+    IntConsumer caller = call -> {};
+
+    assertThat(ClosedLoop.run(1, Collections.nCopies(3, caller), Duration.ZERO).count())
+        .isEqualTo(3);
+  }
+
+  @Test
   void aFailedCallFailsTheRun() {
     IntConsumer failing =
         call -> {

@@ -22,8 +22,10 @@ class ProcFilesTest {
 
   @Test
   void readsResidentMemory() {
-    assertThat(ProcFiles.residentBytes("Name:\tjava\nVmHWM:\t  9 kB\nVmRSS:\t  2048 kB\n"))
-        .isEqualTo(2 << 20);
+    String status = "Name:\tjava\nVmHWM:\t  4096 kB\nVmRSS:\t  2048 kB\n";
+
+    assertThat(ProcFiles.statusBytes(status, ProcFiles.RESIDENT)).isEqualTo(2 << 20);
+    assertThat(ProcFiles.statusBytes(status, ProcFiles.PEAK)).isEqualTo(4 << 20);
   }
 
   @Test

@@ -66,10 +66,10 @@ final class LoadCommand implements Callable<Integer> {
   public Integer call() {
     LoadOptions options = new LoadOptions(batch, inFlight, skipBad);
     LongAdder read = new LongAdder();
-    long total = files.stream().mapToLong(LoadCommand::size).sum();
     try (RemoteCluster remote = cluster.connect()) {
       remote.get(
           "/api/tables/" + RemoteCluster.part(table)); // a table that is not there is told first
+      long total = files.stream().mapToLong(LoadCommand::size).sum();
       Loader loader = new Loader(remote, table, options);
       report(loader.report(), load(loader, total, read));
     }

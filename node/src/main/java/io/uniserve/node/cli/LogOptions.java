@@ -7,6 +7,7 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
@@ -68,19 +69,18 @@ public final class LogOptions {
     appender.setEncoder(format == Format.json ? json(context) : text(context));
     appender.start();
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
-    root.addAppender(appender);
     root.setLevel(Level.valueOf(threshold.name()));
-    if (threshold.ordinal() <= Threshold.debug.ordinal()) {
-      quieten(context, threshold);
-    }
+    quieten(context, threshold);
+    root.addAppender(appender);
   }
 
-  /** Libraries that tell too much of themselves keep one or two levels back. */
+  /** Libraries tell much of themselves, and Javalin of failures that are answered otherwise. */
   private static void quieten(LoggerContext context, Threshold threshold) {
-    Level level = threshold == Threshold.debug ? Level.INFO : Level.WARN;
-    for (String library : new String[] {"org.eclipse.jetty", "io.javalin", "io.netty", "io.grpc"}) {
+    Level level = threshold == Threshold.trace ? Level.DEBUG : Level.WARN;
+    for (String library : List.of("org.eclipse.jetty", "io.netty", "io.grpc", "org.apache")) {
       context.getLogger(library).setLevel(threshold == Threshold.error ? Level.ERROR : level);
     }
+    context.getLogger("io.javalin").setLevel(threshold == Threshold.trace ? level : Level.OFF);
   }
 
   private static Encoder<ILoggingEvent> text(LoggerContext context) {

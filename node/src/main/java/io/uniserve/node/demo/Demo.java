@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Shows a cluster: loads films, queries them, loses a server. */
 public final class Demo {
-  private static final int WARM_ROUNDS = 10;
+  private static final int WARM_ROUNDS = 4;
 
   private final EmbeddedCluster cluster;
   private final int port;
@@ -55,7 +55,7 @@ public final class Demo {
   /** The first searches make everything visible, on each copy, and have the program compiled. */
   private void warm(MoviesTable movies) {
     for (int i = 0; i < WARM_ROUNDS; i++) {
-      Tour.stops().forEach(stop -> movies.query(stop.query(), stop.options()));
+      Tour.stops().forEach(stop -> movies.warm(stop.query(), stop.options()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.node.demo;
 
+import io.uniserve.api.UniserveException;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.text.Figures;
@@ -7,10 +8,14 @@ import io.uniserve.node.text.Style;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stops a server hard under a steady stream of queries and watches the cluster mend itself. */
@@ -23,7 +28,7 @@ final class FailureScene {
   private final PrintStream out;
   private final Style style;
   private final AtomicInteger promotions = new AtomicInteger();
-  private final AtomicInteger copies = new AtomicInteger();
+  private Set<String> copiesBefore = Set.of();
   private long stoppedNanos;
 
   FailureScene(EmbeddedCluster cluster, PrintStream out, Style style) {
@@ -65,6 +70,7 @@ final class FailureScene {
         cluster.state().requireTable(MoviesTable.NAME).actors().stream()
             .filter(actor -> actor.copyOn(VICTIM).isPresent())
             .count();
+    copiesBefore = readableCopies();
     stoppedNanos = System.nanoTime();
     cluster.stopServer(VICTIM);
     out.println(
@@ -82,7 +88,6 @@ final class FailureScene {
       case ControlRecord.ServerFailed failed ->
           out.println("  " + after() + "the failure is known: " + failed.why());
       case ControlRecord.PrimaryChanged changed -> promotions.incrementAndGet();
-      case ControlRecord.CopyReady ready -> copies.incrementAndGet();
       default -> {
         // the scene is about failure and repair
       }
@@ -96,7 +101,7 @@ final class FailureScene {
           state -> !state.alive(VICTIM) && StateWait.whole(state),
           PATIENCE,
           "every copy to be made again");
-    } catch (io.uniserve.api.UniserveException e) {
+    } catch (UniserveException e) {
       problems.add(e.getMessage());
     }
   }
@@ -107,7 +112,7 @@ final class FailureScene {
     out.println(
         "  "
             + after(whole)
-            + copies.get()
+            + copiesMade()
             + " copies made on the other servers: the cluster is whole again");
     out.println(
         "  "
@@ -120,6 +125,23 @@ final class FailureScene {
             + Figures.duration(slowest));
     queries.firstFailure().ifPresent(failure -> problems.add("a query failed: " + failure));
     queries.firstFailure().ifPresent(failure -> out.println("  " + style.bad("WRONG: " + failure)));
+  }
+
+  private long copiesMade() {
+    return readableCopies().stream().filter(copy -> !copiesBefore.contains(copy)).count();
+  }
+
+  private Set<String> readableCopies() {
+    Set<String> copies = new TreeSet<>();
+    TableState table = cluster.state().requireTable(MoviesTable.NAME);
+    for (int number = 0; number < table.actors().size(); number++) {
+      for (CopyState copy : table.actors().get(number).copies()) {
+        if (copy.status() == CopyState.Status.READY) {
+          copies.add(number + " on " + copy.server());
+        }
+      }
+    }
+    return copies;
   }
 
   private Duration sinceStop() {

@@ -32,8 +32,7 @@ record Farewell(int port, Style style) {
     out.println(
         "  for film in movies.search('extract:\"time travel\"', sort='year asc', rows=5): print(film['year'], film['title'])");
     out.println();
-    out.println(
-        style.strong("or into jshell") + style.faint("  (./uniserve has found a JDK; so can you)"));
+    out.println(style.strong("or into jshell") + style.faint("  (part of every JDK)"));
     out.println(
         "  var url = java.net.URI.create(\""
             + url

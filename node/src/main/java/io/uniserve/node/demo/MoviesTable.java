@@ -119,6 +119,11 @@ final class MoviesTable {
     return (Map<?, ?>) client.query(planner.plan(definition, text, options), QueryOptions.DEFAULT);
   }
 
+  /** The same, taking as long as it takes. */
+  void warm(String text, Map<String, String> options) {
+    client.query(planner.plan(definition, text, options), new QueryOptions(TIMEOUT));
+  }
+
   /** The same, further on. */
   Map<?, ?> nextPage(TourStop stop, Object cursor) {
     Map<String, String> options = new LinkedHashMap<>(stop.options());

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The console: a page and what it consists of, from the program's own resources. */
@@ -15,7 +16,10 @@ final class ConsolePages {
   static {
     TYPES.put("index.html", "text/html; charset=utf-8");
     TYPES.put("console.css", "text/css; charset=utf-8");
-    TYPES.put("console.js", "text/javascript; charset=utf-8");
+    for (String script :
+        List.of("console", "copies", "dom", "events", "search", "servers", "spark")) {
+      TYPES.put(script + ".js", "text/javascript; charset=utf-8");
+    }
     TYPES.put("icon.svg", "image/svg+xml");
   }
 

@@ -4,6 +4,8 @@ import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.uniserve.api.ErrorCode;
@@ -79,11 +81,24 @@ public final class HttpService implements AutoCloseable {
                 .contentType("text/plain; version=0.0.4; charset=utf-8")
                 .result(registry.scrape()));
     routes.exception(
+        HttpResponseException.class,
+        (e, context) -> ErrorAnswer.answer(context, known(context, e)));
+    routes.exception(
         RecordBatch.RejectedLineException.class,
         (e, context) -> ErrorAnswer.answer(context, e, OptionalLong.of(e.line())));
     routes.exception(UniserveException.class, (e, context) -> ErrorAnswer.answer(context, e));
     routes.exception(
         Exception.class, (e, context) -> ErrorAnswer.answer(context, UniserveException.of(e)));
+  }
+
+  /** What the server itself refuses. */
+  private static UniserveException known(Context context, HttpResponseException refused) {
+    return switch (refused.getStatus()) {
+      case 404 ->
+          new UniserveException(ErrorCode.NOT_FOUND, "there is nothing at " + context.path());
+      case 413 -> new UniserveException(ErrorCode.TOO_LARGE, "the request is too large");
+      default -> UniserveException.invalid(refused.getMessage());
+    };
   }
 
   private void start() {

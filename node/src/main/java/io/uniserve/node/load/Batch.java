@@ -2,13 +2,14 @@ package io.uniserve.node.load;
 
 import io.uniserve.node.rows.Item;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Records on their way to the cluster, and where each came from. */
 final class Batch {
   private final long number;
-  private final ByteArrayOutputStream lines = new ByteArrayOutputStream(1 << 16);
+  private final Lines lines = new Lines();
   private final List<Item.Place> places = new ArrayList<>();
 
   Batch(long number) {
@@ -34,12 +35,24 @@ final class Batch {
     return number;
   }
 
-  byte[] lines() {
-    return lines.toByteArray();
+  /** The records, one a line. */
+  ByteBuffer lines() {
+    return lines.view();
   }
 
   /** Where the record of a line, counted from 1, came from. */
   Item.Place place(long line) {
     return places.get((int) line - 1);
+  }
+
+  /** Its contents are sent without being copied. */
+  private static final class Lines extends ByteArrayOutputStream {
+    Lines() {
+      super(1 << 16);
+    }
+
+    ByteBuffer view() {
+      return ByteBuffer.wrap(buf, 0, count);
+    }
   }
 }

@@ -11,7 +11,7 @@ import io.uniserve.api.UniserveException;
  */
 public record LoadOptions(int batchRecords, int batchesInFlight, boolean skipBad) {
   /** A batch is also cut at so many bytes, below what a cluster takes at once. */
-  static final int BATCH_BYTES_MAX = 4 << 20;
+  static final int BATCH_BYTES_MAX = 2 << 20;
 
   /** Batches of 1000, four at a time, stopping at the first bad record. */
   public static final LoadOptions DEFAULT = new LoadOptions(1000, 4, false);

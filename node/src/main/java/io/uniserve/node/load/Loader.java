@@ -99,16 +99,19 @@ public final class Loader {
   }
 
   private void send(Batch batch) {
-    throwFailure();
     free.acquireUninterruptibly();
+    if (failure.get() != null) {
+      free.release();
+      throw failure.get();
+    }
     Thread.ofVirtual()
         .name("batch-" + batch.number())
         .start(
             () -> {
               try {
                 store(batch);
-              } catch (UniserveException e) {
-                failure.compareAndSet(null, e);
+              } catch (RuntimeException | Error e) { // no batch may be lost unnoticed
+                failure.compareAndSet(null, UniserveException.of(e));
               } finally {
                 free.release();
               }
@@ -116,12 +119,12 @@ public final class Loader {
   }
 
   private void store(Batch batch) {
-    byte[] lines = batch.lines();
     String key = run + "/" + batch.number();
     try {
       Settings answer =
           new Settings(
-              "the answer", Retries.DEFAULT.run(() -> cluster.postRecords(path, lines, key)));
+              "the answer",
+              Retries.DEFAULT.run(() -> cluster.postRecords(path, batch.lines(), key)));
       report.addStored(answer.integer("stored", 0));
       addSkipped(batch, answer);
     } catch (RefusedLineException e) {

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -53,13 +55,16 @@ public final class RemoteCluster implements AutoCloseable {
     return send(HttpRequest.newBuilder(uri(path)).POST(json(document)));
   }
 
-  /** Sends records as JSON lines. */
-  public Map<String, Object> postRecords(String path, byte[] lines, String idempotencyKey) {
+  /** Sends records as JSON lines, which an array backs; they are not copied. */
+  public Map<String, Object> postRecords(String path, ByteBuffer lines, String idempotencyKey) {
+    int start = lines.arrayOffset() + lines.position();
     return send(
         HttpRequest.newBuilder(uri(path))
             .header("Content-Type", "application/x-ndjson")
             .header("Idempotency-Key", idempotencyKey)
-            .POST(BodyPublishers.ofByteArray(lines)));
+            .POST(
+                BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(lines.array(), start, lines.remaining()))));
   }
 
   /** Deletes what is at a path. */

@@ -68,7 +68,7 @@ class KilledServerTest {
     }
     remote.postRecords(
         "/api/tables/" + table + "/records?acknowledge=all",
-        lines.toString().getBytes(StandardCharsets.UTF_8),
+        StandardCharsets.UTF_8.encode(lines.toString()),
         "load-" + table);
   }
 

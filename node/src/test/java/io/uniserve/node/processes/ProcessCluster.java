@@ -5,8 +5,6 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +19,8 @@ import java.util.function.Predicate;
 final class ProcessCluster implements AutoCloseable {
   private final Path directory;
   private final Map<String, Process> processes = new LinkedHashMap<>();
-  private final String router = "127.0.0.1:" + freePort();
-  private final int http = freePort();
+  private final String router = "127.0.0.1:" + Jvm.freePort();
+  private final int http = Jvm.freePort();
 
   private ProcessCluster(Path directory) {
     this.directory = directory;
@@ -54,7 +52,7 @@ final class ProcessCluster implements AutoCloseable {
         name,
         "roles = server",
         "server.name = " + name,
-        "server.listen = 127.0.0.1:" + freePort(),
+        "server.listen = 127.0.0.1:" + Jvm.freePort(),
         "directory = " + directory.resolve(name),
         "store = " + directory.resolve("store").toUri());
   }
@@ -64,27 +62,12 @@ final class ProcessCluster implements AutoCloseable {
     lines.add("router = " + router);
     Path config = Files.write(directory.resolve(name + ".conf"), lines);
     File log = directory.resolve(name + ".log").toFile();
-    processes.put(name, jvm(config).redirectErrorStream(true).redirectOutput(log).start());
-  }
-
-  private static ProcessBuilder jvm(Path config) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-    command.addAll(
-        List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.uniserve.node.Uniserve", "node", "--config", config.toString()));
-    return new ProcessBuilder(command);
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+    processes.put(
+        name,
+        Jvm.command(192, "node", "--config", config.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log)
+            .start());
   }
 
   /** A client of the gateway. */

@@ -11,6 +11,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -39,6 +40,7 @@ final class Coordinator {
   private final Repairs repairs;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private Clock.Timer nextCheck;
+  private boolean everythingUnfinished = true;
   private boolean stopped;
 
   Coordinator(
@@ -57,18 +59,8 @@ final class Coordinator {
   }
 
   void start() {
-    decisions.submit(
-        () -> {
-          if (decisions.state().cluster().isEmpty()) {
-            decisions.record(
-                List.of(
-                    new ControlRecord.ClusterFounded(
-                        Long.toHexString(environment.random().nextLong()))));
-          }
-          detector.begin();
-          reconcileAll();
-          scheduleCheck();
-        });
+    detector.begin();
+    decisions.submit(this::check);
   }
 
   void stop() {
@@ -82,7 +74,7 @@ final class Coordinator {
   }
 
   void join(ControlMessage.Join join, Incoming call) {
-    String cluster = decisions.state().cluster();
+    String cluster = foundedCluster();
     if (!join.cluster().isEmpty() && !join.cluster().equals(cluster)) {
       throw UniserveException.invalid(
           "server "
@@ -100,6 +92,15 @@ final class Coordinator {
     call.reply(new ControlMessage.Joined(cluster, incarnation, decisions.state().version()));
     call.complete();
     reconcileAll();
+  }
+
+  /** The cluster's identity, which is chosen once. */
+  private String foundedCluster() {
+    if (decisions.state().cluster().isEmpty()) {
+      String name = Long.toHexString(environment.random().nextLong());
+      decisions.record(List.of(new ControlRecord.ClusterFounded(name)));
+    }
+    return decisions.state().cluster();
   }
 
   void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
@@ -139,7 +140,7 @@ final class Coordinator {
         }
       }
       case UNREADY -> {
-        if (ready) {
+        if (current && copy.status() != CopyState.Status.LOADING) {
           decisions.record(
               List.of(
                   new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
@@ -191,42 +192,45 @@ final class Coordinator {
     }
   }
 
+  /** What fails on the way stays unfinished. */
   private void reconcile(ActorId id) {
-    decisions
-        .state()
-        .actor(id)
-        .ifPresentOrElse(
-            actor -> {
-              boolean led = elections.ensureLed(id, actor);
-              boolean whole = repairs.ensureWhole(id);
-              if (led && whole) {
-                unfinished.remove(id);
-              } else {
-                unfinished.add(id);
-              }
-            },
-            () -> unfinished.remove(id));
+    unfinished.add(id);
+    Optional<ActorState> actor = decisions.state().actor(id);
+    boolean finished = true;
+    if (actor.isPresent()) {
+      boolean led = elections.ensureLed(id, actor.get());
+      finished = repairs.ensureWhole(id) && led;
+    }
+    if (finished) {
+      unfinished.remove(id);
+    }
   }
 
   private void reconcileAll() {
+    everythingUnfinished = true;
     repairs.addMissing();
     for (TableState table : List.copyOf(decisions.state().tables().values())) {
       for (int number = 0; number < table.actors().size(); number++) {
         reconcile(table.actorId(number));
       }
     }
+    everythingUnfinished = false;
   }
 
+  /** Whatever fails, there is a next check. */
   private void check() {
     if (stopped) {
       return;
     }
+    scheduleCheck();
+    foundedCluster();
     detector.check();
-    if (!unfinished.isEmpty()) {
+    if (everythingUnfinished) {
+      reconcileAll();
+    } else if (!unfinished.isEmpty()) {
       repairs.addMissing();
       new ArrayList<>(unfinished).forEach(this::reconcile);
     }
-    scheduleCheck();
   }
 
   private void scheduleCheck() {

@@ -90,6 +90,9 @@ final class Decisions {
             task.run();
           } catch (UniserveException e) {
             call.fail(e);
+          } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            LOG.error("a decision failed", e);
+            call.fail(UniserveException.of(e));
           }
         });
   }
@@ -118,10 +121,11 @@ final class Decisions {
     }
   }
 
+  /** A defect, be it of an engine or of a policy, costs the one decision, not all later ones. */
   private static void runOne(Runnable task) {
     try {
       task.run();
-    } catch (UniserveException e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       LOG.error("a decision failed", e);
     }
   }

@@ -39,6 +39,9 @@ final class Elections {
   private final Consumer<ActorId> reconcile;
   private final SortedSet<ActorId> running = new TreeSet<>();
 
+  /** The epoch that copies were asked to promise: no older one has a future. */
+  private final SortedMap<ActorId, Long> promised = new TreeMap<>();
+
   Elections(
       Environment environment,
       Decisions decisions,
@@ -52,12 +55,14 @@ final class Elections {
 
   /** Begins an election if the actor needs one; true if it has a primary that can serve. */
   boolean ensureLed(ActorId id, ActorState actor) {
-    if (led(actor)) {
+    if (led(actor) && promised.getOrDefault(id, 0L) <= actor.epoch()) {
+      promised.remove(id);
       return true;
     }
     List<ServerState> voters = living(actor);
     if (!voters.isEmpty() && running.add(id)) {
       long epoch = actor.epoch() + 1;
+      promised.put(id, epoch);
       environment.threads().start("elect " + id, () -> seal(id, epoch, voters));
     }
     return false;
@@ -92,10 +97,11 @@ final class Elections {
   private void conclude(ActorId id, long epoch, SortedMap<String, Sealed> answers) {
     running.remove(id);
     Optional<ActorState> now = decisions.state().actor(id);
-    if (now.isEmpty()
-        || now.get().epoch() + 1 != epoch
-        || led(now.get())
-        || missesVote(now.get(), answers)) {
+    if (now.isEmpty()) {
+      promised.remove(id);
+      return;
+    }
+    if (now.get().epoch() + 1 != epoch || missesVote(now.get(), answers)) {
       return;
     }
     mostAdvanced(now.get(), answers)

@@ -119,7 +119,8 @@ final class Repairs {
   boolean ensureWhole(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     int wanted = decisions.state().tables().get(id.table()).definition().replicas();
-    if (readable(actor) < wanted) {
+    if (readable(actor) < wanted || !primaryReadable(actor)) {
+      // A primary that is not readable is kept in the place of a copy that is.
       return false;
     }
     List<CopyState> kept = new ArrayList<>(actor.copies());
@@ -139,6 +140,11 @@ final class Repairs {
           left >= wanted, () -> left + " readable copies of " + id + " are left");
     }
     return true;
+  }
+
+  private boolean primaryReadable(ActorState actor) {
+    return decisions.state().alive(actor.primary())
+        && actor.copyOn(actor.primary()).stream().anyMatch(copy -> copy.status() == Status.READY);
   }
 
   private long readable(ActorState actor) {

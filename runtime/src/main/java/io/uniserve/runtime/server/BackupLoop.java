@@ -1,7 +1,6 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.time.Duration;
@@ -106,7 +105,7 @@ final class BackupLoop {
       } finally {
         replica.files().unpin(checkpoint);
       }
-    } catch (IOException | UniserveException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.warn("{} could not be backed up; it is tried again", replica.target(), e);
     }
   }

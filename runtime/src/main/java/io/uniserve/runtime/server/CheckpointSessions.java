@@ -8,6 +8,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
 import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
 import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ final class CheckpointSessions {
 
   ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
     Checkpoint checkpoint = replica.checkpoint();
-    List<FileInfo> files = list(checkpoint.directory());
+    List<FileInfo> files = listOrUnpin(replica, checkpoint);
     lock.lock();
     try {
       long id = ++lastSession;
@@ -53,6 +54,16 @@ final class CheckpointSessions {
       return new ReplicationMessage.Checkpoint(id, checkpoint.position(), files);
     } finally {
       lock.unlock();
+    }
+  }
+
+  private static List<FileInfo> listOrUnpin(Replica replica, Checkpoint checkpoint)
+      throws IOException {
+    try {
+      return list(checkpoint.directory());
+    } catch (IOException | UncheckedIOException e) {
+      replica.files().unpin(checkpoint);
+      throw e;
     }
   }
 

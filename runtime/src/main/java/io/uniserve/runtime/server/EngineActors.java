@@ -7,17 +7,23 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.Usage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.Payload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The engine's side of one replica: makes, opens, updates and serialises its actor, all on engine
  * threads.
  */
 final class EngineActors {
+  private static final Logger LOG = LoggerFactory.getLogger(EngineActors.class);
+
   private final ReplicaTarget target;
   private final Engines engines;
   private final EngineThreads threads;
@@ -62,6 +68,31 @@ final class EngineActors {
   }
 
   /**
+   * Checks that an update is one for this actor, so that the engine never sees what it does not
+   * expect.
+   *
+   * @throws UniserveException with a code of the caller's, or {@link ErrorCode#CORRUPT}
+   */
+  void check(Payload function, Payload records) {
+    threads.call(
+        "check of an update of " + target,
+        () -> {
+          UpdateCheck.require(target, engines, function, records);
+          return null;
+        });
+  }
+
+  /** What the actor occupies; nothing if the engine cannot tell. */
+  Usage usage(LiveActor live) {
+    try {
+      return live.actor().usage();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("{} does not tell its usage", target, e);
+      return Usage.NONE;
+    }
+  }
+
+  /**
    * Applies one update.
    *
    * @throws EngineFailure if the actor is in doubt afterwards
@@ -75,14 +106,7 @@ final class EngineActors {
   private Void run(Actor actor, LogEntry entry) {
     Object function = entry.function().value(engines);
     List<PartitionedRecord> records = (List<PartitionedRecord>) entry.records().value(engines);
-    switch (function) {
-      case UpdateFunction.Eventual<?, ?> eventual ->
-          ((UpdateFunction.Eventual<Actor, PartitionedRecord>) eventual).update(actor, records);
-      default ->
-          throw new UniserveException(
-              ErrorCode.UNSUPPORTED,
-              function.getClass().getSimpleName() + " is not an eventual update");
-    }
+    ((UpdateFunction.Eventual<Actor, PartitionedRecord>) function).update(actor, records);
     return null;
   }
 

@@ -9,14 +9,19 @@ final class EngineFailure extends UniserveException {
   private static final long serialVersionUID = 1L;
 
   EngineFailure(String what, Throwable cause) {
-    super(code(cause), what + " failed: " + cause, cause);
+    super(
+        outOfRoom(cause) ? ErrorCode.EXHAUSTED : ErrorCode.INTERNAL,
+        what + " failed: " + cause,
+        cause);
   }
 
-  private static ErrorCode code(Throwable cause) {
-    boolean full =
-        cause instanceof FileSystemException file
-            && file.getReason() != null
-            && file.getReason().contains("No space left");
-    return full ? ErrorCode.EXHAUSTED : ErrorCode.INTERNAL;
+  /** Whether a failure is one of the disk's being full. */
+  static boolean outOfRoom(Throwable cause) {
+    if (cause instanceof UniserveException known) {
+      return known.code() == ErrorCode.EXHAUSTED;
+    }
+    return cause instanceof FileSystemException file
+        && file.getReason() != null
+        && file.getReason().contains("No space left");
   }
 }

@@ -23,7 +23,8 @@ final class EngineThreads implements AutoCloseable {
   /**
    * Runs engine code and waits for it.
    *
-   * @throws EngineFailure if it throws anything but a {@link UniserveException}, which is passed on
+   * @throws EngineFailure if it throws anything but a {@link UniserveException}, which is passed
+   *     on; errors of the machine reach the thread's handler, too
    */
   <T> T call(String what, Callable<T> body) {
     Promise<T> promise = new Promise<>(environment.threads());
@@ -38,6 +39,9 @@ final class EngineThreads implements AutoCloseable {
       promise.fail(e);
     } catch (Exception | LinkageError | StackOverflowError e) {
       promise.fail(new EngineFailure(what, e));
+    } catch (Error e) {
+      promise.fail(new EngineFailure(what, e));
+      throw e;
     }
   }
 

@@ -8,7 +8,9 @@ import io.uniserve.kernel.Threads;
 import io.uniserve.runtime.wire.Position;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -20,6 +22,7 @@ final class FollowerProgress {
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Position> applied = new TreeMap<>();
+  private final Set<String> following = new ConcurrentSkipListSet<>();
   private Signal changed;
 
   FollowerProgress(Threads threads) {
@@ -38,6 +41,25 @@ final class FollowerProgress {
       lock.unlock();
     }
     changed();
+  }
+
+  /** A copy is about to be told of updates: those from now on must reach it to be everywhere. */
+  void follows(String follower) {
+    following.add(follower);
+  }
+
+  /** A copy must load a checkpoint before it can follow. */
+  void followsNoMore(String follower) {
+    following.remove(follower);
+  }
+
+  boolean isFollowedBy(String follower) {
+    return following.contains(follower);
+  }
+
+  /** Whoever else followed has no copy any more, or does not live. */
+  void forgetAllBut(Collection<String> followers) {
+    following.retainAll(followers);
   }
 
   /** Something that somebody may wait for has changed: an update, a follower, the assignment. */

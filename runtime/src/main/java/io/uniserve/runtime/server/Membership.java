@@ -134,9 +134,11 @@ final class Membership {
       Join join = new Join(knownCluster(), server, self);
       Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
       Joined joined = Calls.ask(environment, router, join, Joined.class, deadline);
-      environment
-          .storage()
-          .replace(clusterFile(), joined.cluster().getBytes(StandardCharsets.UTF_8));
+      if (!joined.cluster().equals(join.cluster())) {
+        environment
+            .storage()
+            .replace(clusterFile(), joined.cluster().getBytes(StandardCharsets.UTF_8));
+      }
       life = new Life(joined.incarnation(), joined.version());
       LOG.info(
           "server {} joined cluster {} in its life {}",

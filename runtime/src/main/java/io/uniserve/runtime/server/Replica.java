@@ -12,11 +12,10 @@ import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * This server's copy of one actor: applies updates in order, and can be opened, replaced,
@@ -25,22 +24,21 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Replica {
   private final ReplicaTarget target;
-  private final Storage storage;
-  private final LogEntryCodec codec;
   private final ReplicaFiles files;
   private final EngineActors actors;
+  private final ReplicaOpening opening;
   private final ReplicaCounters counters = new ReplicaCounters();
 
   /** Held while a checkpoint is made or replaced; taken before the other lock. */
   private final ReentrantLock checkpointing = new ReentrantLock();
 
   private final ReentrantLock lock = new ReentrantLock();
-  private RecentKeys keys = new RecentKeys(Map.of());
-  private ReplicaLog log;
-  private long promisedEpoch;
-  private volatile LiveActor live;
-  private volatile Position position = Position.START;
-  private volatile Role role = new Role.Idle();
+  private final Reign reign;
+  private boolean closed;
+
+  /** Null while the replica is not open. */
+  private volatile ReplicaData data;
+
   private volatile boolean broken;
   private volatile boolean readable;
 
@@ -52,10 +50,10 @@ final class Replica {
       Path directory)
       throws IOException {
     this.target = target;
-    this.storage = storage;
-    this.codec = new LogEntryCodec(engines);
+    this.reign = new Reign(target);
     this.files = new ReplicaFiles(storage, directory);
     this.actors = new EngineActors(target, engines, engineThreads, files);
+    this.opening = new ReplicaOpening(storage, files, actors, new LogEntryCodec(engines));
   }
 
   ReplicaTarget target() {
@@ -72,7 +70,7 @@ final class Replica {
 
   /** Whether the actor's data is here and can be trusted. */
   boolean held() {
-    return live != null && !broken;
+    return data != null && !broken;
   }
 
   /** Whether engine code failed in a way that leaves the actor in doubt. */
@@ -82,11 +80,12 @@ final class Replica {
 
   /** Of the last update applied. */
   Position position() {
-    return position;
+    ReplicaData now = data;
+    return now == null ? Position.START : now.position();
   }
 
   Role role() {
-    return role;
+    return reign.role();
   }
 
   /** The role in a word, for people. */
@@ -94,7 +93,7 @@ final class Replica {
     if (broken) {
       return "failed";
     }
-    return switch (role) {
+    return switch (reign.role()) {
       case Role.Leading leading -> "primary";
       case Role.Following following -> readable ? "follower" : "loading";
       case Role.Idle idle -> "loading";
@@ -103,34 +102,34 @@ final class Replica {
 
   /** What the actor occupies; nothing while it is not open. */
   Usage usage() {
-    LiveActor now = live;
-    if (now == null || !now.acquire()) {
+    ReplicaData now = data;
+    if (now == null || !now.live().acquire()) {
       return Usage.NONE;
     }
     try {
-      return now.actor().usage();
+      return actors.usage(now.live());
     } finally {
-      now.release();
+      now.live().release();
     }
   }
 
   /** The actor, for an operator, who releases it. Empty if the replica must not be read. */
   Optional<LiveActor> acquire() {
-    LiveActor now = live;
-    return readable && now != null && now.acquire() ? Optional.of(now) : Optional.empty();
+    ReplicaData now = data;
+    return readable && now != null && now.live().acquire()
+        ? Optional.of(now.live())
+        : Optional.empty();
   }
 
   /** Makes the actor new and empty. */
   void create() throws IOException {
     lock.lock();
     try {
-      use(
-          actors.create(),
-          ReplicaLog.open(storage, files.log(), codec, Position.START, new ArrayList<>()));
+      requireNotClosed();
+      data = opening.create();
     } finally {
       lock.unlock();
     }
-    files.unpin(checkpoint());
   }
 
   /**
@@ -140,9 +139,10 @@ final class Replica {
   boolean open() throws IOException {
     lock.lock();
     try {
+      requireNotClosed();
       Optional<Checkpoint> newest = files.newest();
       if (newest.isPresent()) {
-        open(newest.get());
+        data = opening.open(newest.get());
       }
       return newest.isPresent();
     } finally {
@@ -160,53 +160,25 @@ final class Replica {
     checkpointing.lock();
     lock.lock();
     try {
-      closeLog();
-      open(files.replaceAll(begun));
+      requireNotClosed();
+      install(begun, Optional.ofNullable(data));
       broken = false;
-    } catch (IOException | RuntimeException e) {
-      // The former files are gone: what is still open must not be taken for the replica's data.
-      breakDown();
-      throw e;
     } finally {
       lock.unlock();
       checkpointing.unlock();
     }
   }
 
-  private void open(Checkpoint checkpoint) throws IOException {
-    LiveActor opened = actors.open(checkpoint);
+  private void install(Path begun, Optional<ReplicaData> former) throws IOException {
     try {
-      keys = new RecentKeys(CheckpointMeta.read(checkpoint.directory()).keys());
-      List<LogEntry> entries = new ArrayList<>();
-      ReplicaLog opening =
-          ReplicaLog.open(storage, files.log(), codec, checkpoint.position(), entries);
-      replay(opened, opening, entries);
-      use(opened, opening);
+      former.ifPresent(ReplicaData::closeLog);
+      data = opening.open(files.replaceAll(begun));
     } catch (IOException | RuntimeException e) {
-      opened.retire();
+      // The former files are gone: what is still open must not be taken for the replica's data.
+      breakDown();
       throw e;
     }
-  }
-
-  private void replay(LiveActor opened, ReplicaLog opening, List<LogEntry> entries)
-      throws IOException {
-    Position before = opening.base();
-    for (LogEntry entry : entries) {
-      try {
-        actors.apply(opened, entry);
-        keys.add(entry.key(), entry.position());
-      } catch (EngineFailure e) {
-        throw e;
-      } catch (UniserveException e) {
-        // A process that died between append and refusal leaves an entry that nobody has seen; it
-        // can only be the last.
-        if (entry != entries.getLast()) {
-          throw e;
-        }
-        opening.dropLast(before);
-      }
-      before = entry.position();
-    }
+    former.ifPresent(ReplicaData::close);
   }
 
   /**
@@ -217,33 +189,33 @@ final class Replica {
    *     the engine's refusal, after which nothing has changed
    */
   Position update(String key, Payload function, Payload records) {
+    actors.check(function, records);
     lock.lock();
     try {
-      Role.Leading leading = requireLeading();
-      Optional<Position> known = keys.positionOf(key);
-      return known.isPresent() ? known.get() : append(leading.epoch(), key, function, records);
+      long epoch = reign.requireLeading();
+      Optional<Position> known = data.positionOf(key);
+      return known.isPresent() ? known.get() : append(epoch, key, function, records);
     } finally {
       lock.unlock();
     }
   }
 
   private Position append(long epoch, String key, Payload function, Payload records) {
-    Position before = position;
-    LogEntry entry =
-        new LogEntry(new Position(epoch, before.sequence() + 1), key, function, records);
-    append(entry);
+    Position next = new Position(epoch, data.position().sequence() + 1);
+    LogEntry entry = new LogEntry(next, key, function, records);
+    data.append(entry);
     try {
       apply(entry);
-      return entry.position();
+      return next;
     } catch (UniserveException e) {
-      takeBack(before);
+      takeBack();
       throw e;
     }
   }
 
-  private void takeBack(Position before) {
+  private void takeBack() {
     try {
-      log.dropLast(before);
+      data.takeBack();
     } catch (IOException e) {
       breakDown();
       throw new EngineFailure("log of " + target, e);
@@ -253,37 +225,37 @@ final class Replica {
   /**
    * Applies what the primary of an epoch sent, in its order. Nothing is applied if this replica
    * follows another.
+   *
+   * @throws EngineFailure if the engine fails, or refuses what it accepted at the primary
    */
   void applyReplicated(long epoch, List<LogEntry> entries) {
     lock.lock();
     try {
       for (LogEntry entry : entries) {
-        if (!role.equals(new Role.Following(epoch)) || broken) {
-          throw new UniserveException(
-              ErrorCode.STALE_ROUTING, target + " does not follow epoch " + epoch + " any more");
-        }
-        append(entry);
-        apply(entry);
+        reign.requireFollowing(epoch);
+        data.append(entry);
+        applyLikePrimary(entry);
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private void append(LogEntry entry) {
+  private void applyLikePrimary(LogEntry entry) {
     try {
-      log.append(entry);
-    } catch (IOException e) {
-      throw new UniserveException(
-          ErrorCode.EXHAUSTED, "the log of " + target + " cannot be written: " + e.getMessage(), e);
+      apply(entry);
+    } catch (EngineFailure e) {
+      throw e;
+    } catch (UniserveException e) {
+      takeBack();
+      breakDown();
+      throw new EngineFailure("update of " + target + ", which the primary applied,", e);
     }
   }
 
   private void apply(LogEntry entry) {
     try {
-      actors.apply(live, entry);
-      keys.add(entry.key(), entry.position());
-      position = entry.position();
+      data.apply(entry);
       counters.updated();
     } catch (EngineFailure e) {
       breakDown();
@@ -294,7 +266,7 @@ final class Replica {
   private void breakDown() {
     broken = true;
     readable = false;
-    role = new Role.Idle();
+    reign.end();
   }
 
   /** Forgets an actor in doubt, so that it can be opened or fetched again. */
@@ -302,8 +274,7 @@ final class Replica {
     lock.lock();
     try {
       breakDown();
-      closeLog();
-      retire();
+      closeData();
       broken = false;
     } finally {
       lock.unlock();
@@ -314,13 +285,8 @@ final class Replica {
   Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
     lock.lock();
     try {
-      Role.Leading leading = requireLeading();
-      if (leading.epoch() != epoch) {
-        throw new UniserveException(
-            ErrorCode.STALE_ROUTING,
-            target + " is led in epoch " + leading.epoch() + ", not " + epoch);
-      }
-      return log.contains(from) ? Optional.of(log.after(from, bytesMax)) : Optional.empty();
+      reign.requireLeading(epoch);
+      return data.after(from, bytesMax);
     } finally {
       lock.unlock();
     }
@@ -349,7 +315,7 @@ final class Replica {
     lock.lock();
     boolean due;
     try {
-      due = held() && log.bytesSinceCheckpoint() >= bytes;
+      due = held() && data.bytesSinceCheckpoint() >= bytes;
     } finally {
       lock.unlock();
     }
@@ -361,6 +327,7 @@ final class Replica {
   private Checkpoint newestOrNew() throws IOException {
     Path begun = files.begin();
     try {
+      ReplicaData serialized;
       CheckpointMeta meta;
       lock.lock();
       try {
@@ -368,28 +335,28 @@ final class Replica {
           throw new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
         }
         Optional<Checkpoint> newest =
-            files.newest().filter(known -> known.position().equals(position));
+            files.newest().filter(known -> known.position().equals(position()));
         if (newest.isPresent()) {
           return newest.get();
         }
-        actors.serialize(live, Files.createDirectory(begun.resolve("engine")));
-        meta = new CheckpointMeta(position, keys.all());
-        log.rotate();
+        serialized = data;
+        meta = serialized.serialize(Files.createDirectory(begun.resolve("engine")));
       } finally {
         lock.unlock();
       }
-      return finish(begun, meta);
+      return finish(begun, meta, serialized);
     } finally {
       files.delete(begun);
     }
   }
 
-  private Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
+  private Checkpoint finish(Path begun, CheckpointMeta meta, ReplicaData serialized)
+      throws IOException {
     Checkpoint checkpoint = files.finish(begun, meta);
     lock.lock();
     try {
-      if (log != null) {
-        log.checkpointed(meta.position());
+      if (data == serialized) {
+        data.checkpointed(meta.position());
       }
     } finally {
       lock.unlock();
@@ -401,35 +368,32 @@ final class Replica {
   void seal(long epoch) {
     lock.lock();
     try {
-      if (epoch > promisedEpoch) {
-        promisedEpoch = epoch;
-        role = new Role.Idle();
-      }
+      reign.seal(epoch);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Becomes the primary of an epoch; false if the replica may not. */
-  boolean lead(long epoch) {
-    return take(epoch, new Role.Leading(epoch));
+  /**
+   * Becomes the primary of an epoch; false if the replica may not.
+   *
+   * @param current whether what assigns the role still holds, asked while nothing can change
+   */
+  boolean lead(long epoch, BooleanSupplier current) {
+    return take(epoch, new Role.Leading(epoch), current);
   }
 
   /** Follows the primary of an epoch; false if the replica may not. */
-  boolean follow(long epoch) {
-    return take(epoch, new Role.Following(epoch));
+  boolean follow(long epoch, BooleanSupplier current) {
+    return take(epoch, new Role.Following(epoch), current);
   }
 
-  private boolean take(long epoch, Role wanted) {
+  private boolean take(long epoch, Role wanted, BooleanSupplier current) {
     lock.lock();
     try {
-      boolean allowed = held() && epoch >= promisedEpoch;
-      if (allowed && !role.equals(wanted)) {
-        promisedEpoch = epoch;
-        role = wanted;
-        readable = wanted instanceof Role.Leading || readable;
-      }
-      return allowed;
+      boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
+      readable = readable || taken && wanted instanceof Role.Leading;
+      return taken;
     } finally {
       lock.unlock();
     }
@@ -439,7 +403,7 @@ final class Replica {
   void stepDown() {
     lock.lock();
     try {
-      role = new Role.Idle();
+      reign.end();
     } finally {
       lock.unlock();
     }
@@ -450,46 +414,29 @@ final class Replica {
     readable = true;
   }
 
+  /** For ever: whoever still works for this replica opens nothing any more. */
   void close() {
     lock.lock();
     try {
+      closed = true;
       breakDown();
-      closeLog();
-      retire();
+      closeData();
     } finally {
       lock.unlock();
     }
   }
 
-  private Role.Leading requireLeading() {
-    if (role instanceof Role.Leading leading) {
-      return leading;
+  private void requireNotClosed() {
+    if (closed) {
+      throw new UniserveException(ErrorCode.CANCELLED, target + " is closed on this server");
     }
-    throw new UniserveException(ErrorCode.STALE_ROUTING, target + " is not led by this server");
   }
 
-  private void use(LiveActor opened, ReplicaLog opening) {
-    LiveActor former = live;
-    live = opened;
-    log = opening;
-    position = opening.last();
+  private void closeData() {
+    ReplicaData former = data;
+    data = null;
     if (former != null) {
-      former.retire();
-    }
-  }
-
-  private void retire() {
-    LiveActor former = live;
-    live = null;
-    if (former != null) {
-      former.retire();
-    }
-  }
-
-  private void closeLog() {
-    if (log != null) {
-      log.close();
-      log = null;
+      former.close();
     }
   }
 }

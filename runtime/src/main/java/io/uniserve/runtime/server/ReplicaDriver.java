@@ -42,13 +42,15 @@ final class ReplicaDriver {
    * @param actor the assignment
    * @param copy this server's part in it
    * @param primary where the primary listens, if it is another server and alive
-   * @param others the other servers whose copies can be read now
+   * @param readable the other servers whose copies can be read now
+   * @param others all other servers that live and have a copy, be it readable or not
    * @param incarnation this server's life
    */
   record Assignment(
       ActorState actor,
       CopyState copy,
       Optional<Address> primary,
+      List<String> readable,
       List<String> others,
       long incarnation) {
     boolean leads(String server) {
@@ -67,6 +69,9 @@ final class ReplicaDriver {
   private volatile Assignment assignment;
   private volatile Promise<Message> following;
   private volatile boolean dropped;
+
+  /** Where the replica was when its engine failed last; only for the driver's thread. */
+  private Position brokenAt = new Position(-1, -1);
 
   /**
    * @param incarnation which life this server is in; what was assigned to a former one is void
@@ -103,8 +108,20 @@ final class ReplicaDriver {
   void assign(Assignment next) {
     if (!next.equals(assignment)) {
       assignment = next;
+      followers.forgetAllBut(next.others());
       wake();
     }
+  }
+
+  /**
+   * The other copies that somebody may read: those that cluster state calls readable, and those
+   * that follow, since one of them may be called readable before this server hears of it.
+   */
+  List<String> copiesToReach() {
+    Assignment now = assignment;
+    return now.others().stream()
+        .filter(name -> now.readable().contains(name) || followers.isFollowedBy(name))
+        .toList();
   }
 
   /** Whether {@link #close} has begun. */
@@ -149,16 +166,16 @@ final class ReplicaDriver {
 
   private void run() {
     try {
+      int failures = 0;
       while (!dropped) {
         Signal change = nextChange();
         try {
           step(assignment, change);
-        } catch (UniserveException e) {
-          LOG.debug("{}: {}", replica.target(), e.getMessage());
-          change.await(Deadline.after(clock(), server.settings().retryDelay()));
-        } catch (IOException e) {
-          LOG.warn("{}: a step failed and is tried again", replica.target(), e);
-          change.await(Deadline.after(clock(), server.settings().retryDelay()));
+          failures = 0;
+        } catch (IOException | RuntimeException e) {
+          failures = passing(e) ? 0 : failures + 1;
+          Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
+          change.await(Deadline.after(clock(), pause));
         }
       }
     } catch (InterruptedException e) {
@@ -166,6 +183,20 @@ final class ReplicaDriver {
     } finally {
       ended.set();
     }
+  }
+
+  /** Whether a step failed merely because somebody else has not done his yet. */
+  private boolean passing(Exception failure) {
+    boolean passing =
+        failure instanceof UniserveException known
+            && known.retryable()
+            && known.code() != ErrorCode.EXHAUSTED;
+    if (passing) {
+      LOG.debug("{}: {}", replica.target(), failure.getMessage());
+    } else {
+      LOG.warn("{}: a step failed and is tried again", replica.target(), failure);
+    }
+    return passing;
   }
 
   private Signal nextChange() {
@@ -178,15 +209,15 @@ final class ReplicaDriver {
   }
 
   private void step(Assignment now, Signal change) throws IOException, InterruptedException {
-    if (now.incarnation() != incarnation.getAsLong()) {
+    if (!current(now)) {
       change.await(Deadline.after(clock(), server.settings().retryDelay()));
       return;
     }
     if (replica.broken()) {
-      report(now, Outcome.UNREADY, "engine code failed; the copy is opened again");
-      replica.reset();
+      mend(now);
     }
-    if (!replica.held() && !source.obtain(now)) {
+    if (!replica.held() && !source.obtain(now, () -> fetchable(now))) {
+      unready(now, "its data is nowhere within reach");
       change.await(Deadline.after(clock(), server.settings().retryDelay().multipliedBy(5)));
     } else if (now.leads(server.name())) {
       lead(now, change);
@@ -197,12 +228,45 @@ final class ReplicaDriver {
     }
   }
 
+  /** What breaks twice at the same place is not opened a third time if there is another source. */
+  private void mend(Assignment now) throws IOException {
+    Position at = replica.position();
+    boolean again = at.equals(brokenAt);
+    brokenAt = at;
+    report(now, Outcome.UNREADY, "engine code failed; the copy is opened again");
+    replica.reset();
+    if (again && now.primary().isPresent()) {
+      source.fetch(now, () -> fetchable(now));
+    }
+  }
+
+  /** Whether the primary of an assignment still is the one to fetch from. */
+  private boolean fetchable(Assignment then) {
+    Assignment now = assignment;
+    return !dropped
+        && now.primary().equals(then.primary())
+        && now.actor().epoch() == then.actor().epoch();
+  }
+
+  /** A copy that counts as readable and is not must not be relied upon. */
+  private void unready(Assignment now, String why) {
+    if (now.copy().status() != Status.LOADING) {
+      report(now, Outcome.UNREADY, why);
+    }
+  }
+
+  /** What was assigned to a former life is void. */
+  private boolean current(Assignment now) {
+    return now.incarnation() == incarnation.getAsLong();
+  }
+
   private void lead(Assignment now, Signal change) throws IOException, InterruptedException {
     if (now.copy().status() == Status.LOADING) {
       awaitPrimary(now, change);
       return;
     }
-    if (!replica.lead(now.actor().epoch())) {
+    if (!replica.lead(now.actor().epoch(), () -> current(now))) {
+      unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());
     }
@@ -232,7 +296,7 @@ final class ReplicaDriver {
   }
 
   private void follow(Assignment now) throws IOException {
-    if (!replica.follow(now.actor().epoch())) {
+    if (!replica.follow(now.actor().epoch(), () -> current(now))) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
     }
@@ -252,7 +316,7 @@ final class ReplicaDriver {
         }
         case ReplicationMessage.Reload reload -> {
           LOG.info("{} loads a checkpoint: {}", replica.target(), reload.why());
-          source.fetch(now);
+          source.fetch(now, () -> fetchable(now));
           return;
         }
         default ->

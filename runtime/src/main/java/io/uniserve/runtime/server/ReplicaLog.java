@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
@@ -24,8 +25,8 @@ import java.util.stream.Stream;
 final class ReplicaLog implements Closeable {
   private static final String SUFFIX = ".log";
 
-  /** Entries kept as objects, so that followers in step need no disk. */
-  private static final int RECENT_MAX = 8;
+  /** No entry has this sequence number. */
+  private static final long NONE = -1;
 
   private record Ref(Position position, long offset, int sizeBytes) {}
 
@@ -43,7 +44,7 @@ final class ReplicaLog implements Closeable {
   private final Path directory;
   private final LogEntryCodec codec;
   private final ArrayDeque<Segment> segments = new ArrayDeque<>();
-  private final ArrayDeque<LogEntry> recent = new ArrayDeque<>();
+  private final RecentEntries recent = new RecentEntries();
   private Position start = Position.START;
   private Position base = Position.START;
   private Position last = Position.START;
@@ -73,17 +74,25 @@ final class ReplicaLog implements Closeable {
     log.start = base;
     log.base = base;
     log.last = base;
-    for (Path path : paths) {
-      log.openSegment(path, entries);
+    try {
+      for (Path path : paths) {
+        log.openSegment(path, entries);
+      }
+      if (log.segments.isEmpty()) {
+        log.addSegment();
+      }
+    } catch (IOException | RuntimeException e) {
+      log.close();
+      throw e;
     }
-    if (log.segments.isEmpty()) {
-      log.addSegment();
-    }
+    log.forgetBeforeGap();
     return log;
   }
 
+  /** Entries that come after lost ones are lost, too: their segment is cut there or deleted. */
   private void openSegment(Path path, List<LogEntry> entries) throws IOException {
     Segment segment = new Segment(path);
+    AtomicLong end = new AtomicLong(Long.MAX_VALUE);
     segment.file =
         FramedFile.open(
             storage,
@@ -91,25 +100,59 @@ final class ReplicaLog implements Closeable {
             Damage.UNFORCED_TAIL,
             (offset, bytes) -> {
               LogEntry entry = codec.decode(bytes);
-              segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
-              if (entry.position().sequence() > base.sequence()) {
-                requireNext(entry.position());
+              boolean later = entry.position().sequence() > base.sequence();
+              if (later && !isNext(entry.position())) {
+                end.compareAndSet(Long.MAX_VALUE, offset);
+              } else {
+                segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
+              }
+              if (later && end.get() == Long.MAX_VALUE) {
                 entries.add(entry);
                 last = entry.position();
               }
             });
     segments.add(segment);
+    if (end.get() < segment.file.size()) {
+      segment.file.truncate(end.get());
+    }
+    if (segment.refs.isEmpty() && !path.equals(nextSegment())) {
+      remove(segments.removeLast());
+    }
+  }
+
+  /** Whoever is at a position before lost entries cannot go on from there. */
+  private void forgetBeforeGap() {
+    long wanted = last.sequence();
+    for (Segment segment : segments.reversed()) {
+      int first = segment.refs.size();
+      while (first > 0 && segment.refs.get(first - 1).position().sequence() == wanted) {
+        first--;
+        wanted--;
+      }
+      if (first > 0) {
+        segment.refs.subList(0, first).clear();
+        wanted = NONE;
+      }
+    }
   }
 
   private void addSegment() throws IOException {
-    String name = String.format("%020d", last.sequence() + 1) + SUFFIX;
-    Segment segment = new Segment(directory.resolve(name));
+    Segment segment = new Segment(nextSegment());
     if (!segments.isEmpty() && segments.getLast().path.equals(segment.path)) {
       return; // nothing was appended since the last one was begun
     }
     segment.file =
         FramedFile.open(storage, segment.path, Damage.UNFORCED_TAIL, (offset, bytes) -> {});
     segments.add(segment);
+  }
+
+  private Path nextSegment() {
+    return directory.resolve(String.format("%020d", last.sequence() + 1) + SUFFIX);
+  }
+
+  private static void remove(Segment segment) throws IOException {
+    segment.file.close();
+    Files.delete(segment.path);
   }
 
   /** The position of the newest entry, or of the checkpoint if there is none after it. */
@@ -135,18 +178,14 @@ final class ReplicaLog implements Closeable {
     long offset = segment.file.append(bytes);
     segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
     last = entry.position();
-    recent.add(entry);
-    if (recent.size() > RECENT_MAX) {
-      recent.remove();
-    }
+    recent.add(entry, bytes.remaining());
   }
 
   /** Takes the newest entry back, which nobody has seen. */
   void dropLast(Position before) throws IOException {
     Segment segment = segments.getLast();
-    Ref dropped = segment.refs.removeLast();
-    segment.file.truncate(dropped.offset());
-    recent.removeLast();
+    segment.file.truncate(segment.refs.getLast().offset());
+    recent.removeLast(segment.refs.removeLast().position());
     last = before;
   }
 
@@ -168,10 +207,8 @@ final class ReplicaLog implements Closeable {
     if (position.equals(last)) {
       return List.of();
     }
-    if (!recent.isEmpty() && recent.getFirst().position().sequence() <= position.sequence() + 1) {
-      return recent.stream()
-          .filter(entry -> entry.position().sequence() > position.sequence())
-          .toList();
+    if (recent.reachBackTo(position)) {
+      return recent.after(position, bytesMax);
     }
     return read(position, bytesMax);
   }
@@ -205,9 +242,7 @@ final class ReplicaLog implements Closeable {
     start = base;
     base = position;
     while (segments.size() > 1 && endsBy(segments.getFirst(), start)) {
-      Segment oldest = segments.removeFirst();
-      oldest.file.close();
-      Files.delete(oldest.path);
+      remove(segments.removeFirst());
     }
   }
 
@@ -218,8 +253,11 @@ final class ReplicaLog implements Closeable {
 
   private void requireNext(Position position) {
     Invariant.SAME_ORDER_ON_COPIES.require(
-        position.sequence() == last.sequence() + 1 && position.epoch() >= last.epoch(),
-        () -> position + " follows " + last + " in " + directory);
+        isNext(position), () -> position + " follows " + last + " in " + directory);
+  }
+
+  private boolean isNext(Position position) {
+    return position.sequence() == last.sequence() + 1 && position.epoch() >= last.epoch();
   }
 
   @Override

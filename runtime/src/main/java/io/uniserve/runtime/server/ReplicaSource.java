@@ -24,6 +24,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,13 @@ final class ReplicaSource {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
+  /** What this server's disk has. */
+  private enum Local {
+    NONE,
+    OPENED,
+    DAMAGED
+  }
+
   private final ServerContext server;
   private final Replica replica;
   private volatile boolean localTried;
@@ -45,19 +53,22 @@ final class ReplicaSource {
     this.replica = replica;
   }
 
-  /** Obtains the data from wherever it is; false if it is nowhere within reach. */
-  boolean obtain(Assignment now) throws IOException {
-    boolean opened = openLocal();
-    localTried = true;
-    if (opened) {
+  /**
+   * Obtains the data from wherever it is; false if it is nowhere within reach.
+   *
+   * @param wanted whether it is still to come from where this assignment says
+   */
+  boolean obtain(Assignment now, BooleanSupplier wanted) throws IOException {
+    Local local = openLocal();
+    if (local == Local.OPENED) {
       return true;
     }
-    if (now.copy().status() == Status.EMPTY) {
+    if (now.copy().status() == Status.EMPTY && local == Local.NONE) {
       replica.create();
       return true;
     }
     if (now.primary().isPresent()) {
-      fetch(now);
+      fetch(now, wanted);
       return true;
     }
     return ReplicaDriver.backedUp(replica.target()) && restore();
@@ -68,18 +79,26 @@ final class ReplicaSource {
     return localTried;
   }
 
-  /** What cannot be opened is as good as absent: the data is elsewhere, too, or lost. */
-  private boolean openLocal() {
+  /**
+   * What is damaged is as good as absent: the data is elsewhere, too, or lost. What cannot be
+   * opened for want of room is neither.
+   */
+  private Local openLocal() throws IOException {
     try {
-      return replica.open();
-    } catch (IOException | UniserveException e) {
+      return replica.open() ? Local.OPENED : Local.NONE;
+    } catch (IOException | RuntimeException e) {
+      if (EngineFailure.outOfRoom(e)) {
+        throw e;
+      }
       LOG.warn("{}: what is on this server's disk cannot be opened", replica.target(), e);
-      return false;
+      return Local.DAMAGED;
+    } finally {
+      localTried = true;
     }
   }
 
   /** Replaces the replica's data by a checkpoint of the primary's. */
-  void fetch(Assignment now) throws IOException {
+  void fetch(Assignment now, BooleanSupplier wanted) throws IOException {
     Address primary = now.primary().orElseThrow();
     OpenCheckpoint request = new OpenCheckpoint(replica.target().id(), now.actor().epoch());
     Checkpoint checkpoint = ask(primary, request, Checkpoint.class);
@@ -87,7 +106,7 @@ final class ReplicaSource {
     try {
       Files.createDirectories(begun.resolve("engine"));
       for (FileInfo file : checkpoint.files()) {
-        copy(primary, checkpoint.session(), file, begun);
+        copy(primary, checkpoint.session(), file, begun, wanted);
       }
       replica.install(begun);
     } finally {
@@ -96,7 +115,9 @@ final class ReplicaSource {
     }
   }
 
-  private void copy(Address primary, long session, FileInfo file, Path begun) throws IOException {
+  private void copy(
+      Address primary, long session, FileInfo file, Path begun, BooleanSupplier wanted)
+      throws IOException {
     Path target = begun.resolve(file.name()).normalize();
     if (!target.startsWith(begun)) {
       throw new UniserveException(
@@ -108,6 +129,10 @@ final class ReplicaSource {
     try (SeekableByteChannel out = Files.newByteChannel(target, options)) {
       long offset = 0;
       while (offset < file.sizeBytes()) {
+        if (!wanted.getAsBoolean()) {
+          throw new UniserveException(
+              ErrorCode.CANCELLED, "a checkpoint of " + primary + " is not wanted any more");
+        }
         int length = (int) Math.min(CHUNK_BYTES, file.sizeBytes() - offset);
         FileChunk chunk =
             ask(primary, new ReadFile(session, file.name(), offset, length), FileChunk.class);

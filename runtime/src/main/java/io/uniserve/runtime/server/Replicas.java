@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,7 +85,7 @@ final class Replicas {
         Membership.Life life = membership.life();
         boolean current = life.incarnation() > 0 && state.version() >= life.sinceVersion();
         if (current) {
-          reconcile(state, life.incarnation());
+          reconcileOrLog(state, life.incarnation());
         }
         next.await(
             Deadline.after(
@@ -92,6 +93,15 @@ final class Replicas {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What fails is tried again, if only after a while. */
+  private void reconcileOrLog(ClusterState state, long incarnation) {
+    try {
+      reconcile(state, incarnation);
+    } catch (RuntimeException e) {
+      LOG.error("server {} could not act on cluster state {}", server.name(), state.version(), e);
     }
   }
 
@@ -104,7 +114,12 @@ final class Replicas {
           assign(
               new ReplicaTarget(table.actorId(number), table.definition()),
               new Assignment(
-                  actor, copy.get(), primary(state, actor), others(state, actor), incarnation));
+                  actor,
+                  copy.get(),
+                  primary(state, actor),
+                  others(state, actor, known -> known.status() == CopyState.Status.READY),
+                  others(state, actor, known -> true),
+                  incarnation));
         }
       }
     }
@@ -120,9 +135,9 @@ final class Replicas {
     return state.actor(id).flatMap(actor -> actor.copyOn(server.name())).isPresent();
   }
 
-  private List<String> others(ClusterState state, ActorState actor) {
+  private List<String> others(ClusterState state, ActorState actor, Predicate<CopyState> wanted) {
     return actor.copies().stream()
-        .filter(copy -> copy.status() == CopyState.Status.READY && state.alive(copy.server()))
+        .filter(copy -> wanted.test(copy) && state.alive(copy.server()))
         .map(CopyState::server)
         .filter(name -> !name.equals(server.name()))
         .toList();

@@ -44,8 +44,8 @@ final class Replication {
     try {
       call.reply(answer(request, call));
       call.complete();
-    } catch (UniserveException e) {
-      call.fail(e);
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
     } catch (IOException e) {
       call.fail(
           new UniserveException(
@@ -77,13 +77,16 @@ final class Replication {
     ReplicaDriver driver = leader(request.actor());
     Clock clock = server.environment().clock();
     Deadline patience = Deadline.after(clock, server.settings().followTimeout());
+    requireFollower(request, driver);
     while (true) {
       Signal next = driver.followers().nextChange();
+      driver.followers().follows(request.follower());
       Optional<List<LogEntry>> entries =
           driver
               .replica()
               .after(request.epoch(), request.after(), server.settings().followBytesMax());
       if (entries.isEmpty()) {
+        driver.followers().followsNoMore(request.follower());
         return new Reload(
             "its position " + request.after() + " is not in the log of " + server.name());
       }
@@ -92,6 +95,20 @@ final class Replication {
       if (answer || !next.await(patience.earlier(call.deadline())) || call.cancelled()) {
         return new Entries(entries.get(), driver.replica().position());
       }
+    }
+  }
+
+  /** A copy that this server has not heard of yet might become readable behind its back. */
+  private void requireFollower(Follow request, ReplicaDriver driver) {
+    if (!driver.assignment().others().contains(request.follower())) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "server "
+              + server.name()
+              + " does not know yet that "
+              + request.follower()
+              + " has a copy of actor "
+              + request.actor());
     }
   }
 

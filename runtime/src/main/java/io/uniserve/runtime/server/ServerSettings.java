@@ -16,8 +16,8 @@ import java.time.Duration;
  * @param followBytesMax bytes of updates in one answer to a follower
  * @param retryDelay after a failed step of a replica
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
- * @param backupInterval how often changed actors are backed up; less often where that would take more
- *     than a quarter of the time
+ * @param backupInterval how often changed actors are backed up; less often where that would take
+ *     more than a quarter of the time
  */
 public record ServerSettings(
     int operatorThreads,

@@ -39,8 +39,8 @@ final class Updates {
       Position position = apply(request, driver.orElseThrow(() -> elsewhere(request)), call);
       call.reply(new Updated(position));
       call.complete();
-    } catch (UniserveException e) {
-      call.fail(e);
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
     } finally {
       underWay.decrementAndGet();
     }
@@ -56,7 +56,7 @@ final class Updates {
     Position position = update(request, driver);
     driver.followers().changed();
     if (request.allCopies()) {
-      driver.followers().await(() -> driver.assignment().others(), position, call.deadline());
+      driver.followers().await(driver::copiesToReach, position, call.deadline());
     }
     // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
     membership.requireLease();

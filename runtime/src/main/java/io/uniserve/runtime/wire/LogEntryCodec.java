@@ -1,5 +1,7 @@
 package io.uniserve.runtime.wire;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -7,6 +9,9 @@ import java.util.Map;
 
 /** The form of log entries on disk. */
 public final class LogEntryCodec {
+  /** The largest entry, in bytes: one must fit into a message to a follower. */
+  public static final int ENTRY_BYTES_MAX = 48 << 20;
+
   private final TypeRegistry types;
 
   /**
@@ -18,9 +23,19 @@ public final class LogEntryCodec {
             List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));
   }
 
-  /** The entry's bytes. */
+  /**
+   * The entry's bytes.
+   *
+   * @throws UniserveException with {@link ErrorCode#TOO_LARGE}
+   */
   public ByteBuffer encode(LogEntry entry) {
-    return ByteBuffer.wrap(types.encode(entry));
+    byte[] bytes = types.encode(entry);
+    if (bytes.length > ENTRY_BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "an update of " + bytes.length + " bytes for one actor, at most " + ENTRY_BYTES_MAX);
+    }
+    return ByteBuffer.wrap(bytes);
   }
 
   /** The entry that these bytes hold. */

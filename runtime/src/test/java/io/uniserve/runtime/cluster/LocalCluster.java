@@ -1,8 +1,10 @@
 package io.uniserve.runtime.cluster;
 
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
@@ -38,6 +40,7 @@ final class LocalCluster implements AutoCloseable {
   private final Duration patience;
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<String, Server> servers = new TreeMap<>();
+  private final Map<String, FaultyStorage> disks = new TreeMap<>();
   private final Router router;
   final ClusterClient client;
 
@@ -73,9 +76,17 @@ final class LocalCluster implements AutoCloseable {
     return new ProductionEnvironment(
         clock,
         threads,
-        new FileStorage(directory.resolve(process)),
+        disk(process),
         ProductionEnvironment.unseeded(),
         network.attach(new Address(process)));
+  }
+
+  /** The disk of a process; the same over restarts. */
+  FaultyStorage disk(String process) throws IOException {
+    if (!disks.containsKey(process)) {
+      disks.put(process, new FaultyStorage(new FileStorage(directory.resolve(process))));
+    }
+    return disks.get(process);
   }
 
   void start(String name) throws IOException {
@@ -95,6 +106,21 @@ final class LocalCluster implements AutoCloseable {
   void kill(String name) {
     network.detach(new Address(name));
     servers.remove(name).close();
+  }
+
+  /** Asks a server itself. */
+  <T extends Message> T ask(String name, Message request, Class<T> reply) throws IOException {
+    Address asking = new Address("asking");
+    try {
+      return Calls.ask(
+          environment("asking"),
+          new Address(name),
+          request,
+          reply,
+          Deadline.after(clock, Duration.ofSeconds(5)));
+    } finally {
+      network.detach(asking);
+    }
   }
 
   ClusterState await(Predicate<ClusterState> wanted) {

@@ -3,11 +3,13 @@ package io.uniserve.runtime.cluster;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
@@ -17,13 +19,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /** Sums amounts by key, in memory: an engine whose answers are known. */
 final class TallyEngine implements Engine<TallyEngine.Tallies> {
+  /** Servers, by name, that refuse updates for want of room. */
+  static final Set<String> FULL = new ConcurrentSkipListSet<>();
+
   static final class Tallies implements Actor {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
+    private final Path home;
+
+    Tallies(Path home) {
+      this.home = home;
+    }
 
     @Override
     public void serialize(Path directory) throws IOException {
@@ -34,11 +46,20 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
     @Override
     public Usage usage() {
+      failIfAsked("no usage");
       return new Usage(sums.size() * 64L, 0);
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      failIfAsked("no close");
+    }
+
+    private void failIfAsked(String key) {
+      if (sums.containsKey(key)) {
+        throw new IllegalStateException("a defect of the engine");
+      }
+    }
   }
 
   record Amount(String key, long amount) implements PartitionedRecord {
@@ -48,16 +69,30 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** Refuses negative amounts, and fails badly on the amount 6_666_666. */
+  /** Another record of this engine, which no update takes. */
+  record Label(String key) implements PartitionedRecord {
+    @Override
+    public PartitionKey partitionKey() {
+      return PartitionKey.of(key);
+    }
+  }
+
+  /** Refuses negative amounts, and fails badly on 6_666_666 and worse on 7_777_777. */
   record Add() implements UpdateFunction.Eventual<Tallies, Amount> {
     @Override
     public void update(Tallies actor, List<Amount> records) {
+      if (FULL.stream().anyMatch(name -> actor.home.toString().contains("/" + name + "/"))) {
+        throw new UniserveException(ErrorCode.EXHAUSTED, "no room at " + actor.home);
+      }
       for (Amount record : records) {
         if (record.amount() < 0) {
           throw UniserveException.invalid("a negative amount of '" + record.key() + "'");
         }
         if (record.amount() == 6_666_666) {
           throw new IllegalStateException("a defect of the engine");
+        }
+        if (record.amount() == 7_777_777) {
+          throw new OutOfMemoryError("made up by the test");
         }
       }
       records.forEach(record -> actor.sums.merge(record.key(), record.amount(), Long::sum));
@@ -133,14 +168,22 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     return "tally";
   }
 
+  /** Fails badly on a schema that asks for it. */
+  @Override
+  public void validate(TableDefinition table) {
+    if (table.schema().containsKey("defect")) {
+      throw new IllegalStateException("a defect of the engine");
+    }
+  }
+
   @Override
   public Tallies create(ActorContext context) {
-    return new Tallies();
+    return new Tallies(context.directory());
   }
 
   @Override
   public Tallies deserialize(ActorContext context) throws IOException {
-    Tallies tallies = new Tallies();
+    Tallies tallies = new Tallies(context.directory());
     for (String line : Files.readAllLines(context.directory().resolve("sums"))) {
       int equals = line.lastIndexOf('=');
       tallies.sums.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
@@ -150,6 +193,6 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    return List.of(Amount.class, Add.class, Sums.class, Total.class, Flaky.class);
+    return List.of(Amount.class, Label.class, Add.class, Sums.class, Total.class, Flaky.class);
   }
 }

@@ -6,13 +6,17 @@ import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.runtime.store.FramedFile;
+import io.uniserve.runtime.store.FramedFile.Damage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,6 +45,88 @@ class ReplicaLogTest {
     List<LogEntry> entries = new ArrayList<>();
     open(new Position(1, 1), entries).close();
     assertThat(entries).extracting(entry -> entry.position().sequence()).containsExactly(2L, 3L);
+  }
+
+  @Test
+  void takesBackTheNewestEntryAlsoOfALogThatWasJustOpened() throws IOException {
+    fill(2);
+    try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
+      log.dropLast(at(1));
+      assertThat(log.last()).isEqualTo(at(1));
+      log.append(entry(2));
+      assertThat(log.after(Position.START, 1000)).hasSize(2);
+    }
+  }
+
+  @Test
+  void doesNotGoOnFromAPositionBeforeEntriesThatWereLost() throws IOException {
+    fill(6);
+    cutTo(1, 2);
+    try (ReplicaLog log = open(at(3), new ArrayList<>())) {
+      assertThat(log.contains(at(1))).as("3 comes after it and is lost").isFalse();
+      assertThat(log.after(at(3), 1000)).hasSize(3);
+    }
+  }
+
+  @Test
+  void whatFollowsLostEntriesIsLostToo() throws IOException {
+    fill(6);
+    cutTo(1, 2);
+    List<LogEntry> entries = new ArrayList<>();
+    try (ReplicaLog log = open(at(1), entries)) {
+      assertThat(log.last()).isEqualTo(at(2));
+      assertThat(entries).hasSize(1);
+      log.append(entry(3));
+      log.rotate();
+      log.append(entry(4));
+    }
+    entries.clear();
+    open(at(1), entries).close();
+    assertThat(entries).extracting(LogEntry::position).containsExactly(at(2), at(3), at(4));
+  }
+
+  @Test
+  void aFollowerIsNotSentMoreThanItCanTakeBeyondOneEntry() throws IOException {
+    try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
+      for (long sequence = 1; sequence <= 4; sequence++) {
+        log.append(entry(sequence));
+      }
+      assertThat(log.after(Position.START, 1))
+          .extracting(LogEntry::position)
+          .containsExactly(at(1));
+      assertThat(log.after(at(2), 1)).extracting(LogEntry::position).containsExactly(at(3));
+    }
+  }
+
+  /** Entries from 1, of which the first three are in a segment of their own. */
+  private void fill(long count) throws IOException {
+    try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
+      for (long sequence = 1; sequence <= count; sequence++) {
+        log.append(entry(sequence));
+        if (sequence == 3) {
+          log.rotate();
+        }
+      }
+    }
+  }
+
+  /** Leaves so many entries of the segment that begins with one. */
+  private void cutTo(long first, int kept) throws IOException {
+    Path segment = directory.resolve("log").resolve(String.format("%020d.log", first));
+    List<Long> offsets = new ArrayList<>();
+    FramedFile.open(
+            new FileStorage(directory),
+            segment,
+            Damage.UNFORCED_TAIL,
+            (offset, bytes) -> offsets.add(offset))
+        .close();
+    try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+      file.truncate(offsets.get(kept));
+    }
+  }
+
+  private static Position at(long sequence) {
+    return new Position(1, sequence);
   }
 
   private ReplicaLog open(Position base, List<LogEntry> entries) throws IOException {

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -123,9 +125,10 @@ final class DurableImage {
   }
 
   private void dropUnnamed() throws IOException {
+    Set<Object> named = new HashSet<>(names.values());
     for (Path link : regularFiles(links)) {
       Object identity = identity(link);
-      if (!names.containsValue(identity)) {
+      if (!named.contains(identity)) {
         forced.remove(identity);
         Files.delete(link);
       }

@@ -15,7 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /** One disk. Outlives the lives of the process that uses it. */
 public final class SimulatedDisk implements AutoCloseable {
@@ -107,6 +109,20 @@ public final class SimulatedDisk implements AutoCloseable {
   public void crash(RandomGenerator random) {
     try {
       durable.crash(random);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Loses everything, as a disk that is replaced. The process must have ended. */
+  public void wipe() {
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        if (!path.equals(root)) {
+          Files.delete(path);
+        }
+      }
+      durable.forceNames();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,6 +8,8 @@ public enum FaultKind {
    * A machine loses power, and its disk what was not forced; the process is started again later.
    */
   POWER_FAILURE,
+  /** A machine is replaced by one with an empty disk. */
+  DISK_LOSS,
   /** A process stands still, longer than its peers are willing to wait. */
   PAUSE,
   /** Nothing from one process reaches another. */

@@ -32,6 +32,7 @@ final class FaultMaker {
     return switch (kind) {
       case CRASH -> when(mayGoDown, new Fault(victim::crash, victim::start));
       case POWER_FAILURE -> when(mayGoDown, new Fault(victim::failPower, victim::start));
+      case DISK_LOSS -> when(mayGoDown, new Fault(victim::loseDisk, victim::start));
       case PAUSE -> when(mayGoDown, new Fault(victim::pause, victim::resume));
       case ONE_WAY_CUT -> Optional.of(oneWayCut());
       case PARTITION -> Optional.of(partition());

@@ -38,6 +38,7 @@ final class ClusterRun {
   private final Workload.Numbers numbers = new Workload.Numbers();
   private Router router;
   private long nextLookNanos;
+  private boolean tidying;
 
   ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
     this.cluster = cluster;
@@ -133,6 +134,15 @@ final class ClusterRun {
 
   void stopWorkload() {
     workloads.forEach(Workload::stop);
+  }
+
+  /** Whether the one table is all there is; what is left of others is dropped. */
+  boolean tidy() {
+    if (!tidying) {
+      tidying = true;
+      workloads.getFirst().tidyUp();
+    }
+    return truth.state().tables().size() == 1;
   }
 
   boolean workDone() {

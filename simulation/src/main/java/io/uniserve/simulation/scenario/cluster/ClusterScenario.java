@@ -3,13 +3,16 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * One router, four servers, two clients, one table; updates and queries without a pause while
@@ -18,25 +21,31 @@ import java.util.List;
  */
 public final class ClusterScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
+
+  /** Long enough for a first backup. */
+  private static final Duration CALM = Duration.ofSeconds(3);
+
   private static final Duration FAULTS = Duration.ofSeconds(12);
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(90);
 
   private final String name;
   private final Interception defect;
+  private final Function<Seed, ClusterShape> shapes;
 
   /** The scenario with the system as it is. */
   public ClusterScenario() {
-    this("cluster", new Interception() {});
+    this("cluster", new Interception() {}, ClusterShape::of);
   }
 
   /**
-   * The scenario with a system that has a defect.
-   *
-   * @param defect as good as a defect: it changes what processes tell each other
+   * @param name of the scenario
+   * @param defect as good as a defect of the system: it changes what processes tell each other
+   * @param shapes what the run of a seed is made of
    */
-  public ClusterScenario(String name, Interception defect) {
+  ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
     this.name = name;
     this.defect = defect;
+    this.shapes = shapes;
   }
 
   @Override
@@ -51,12 +60,13 @@ public final class ClusterScenario implements Scenario {
 
   @Override
   public void play(SimulatedCluster cluster) {
-    ClusterShape shape = ClusterShape.of(cluster.seed());
+    ClusterShape shape = shapes.apply(cluster.seed());
     cluster.scheduler().note("shape " + shape);
     ClusterRun run = new ClusterRun(cluster, shape, defect);
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();
+    cluster.run(CALM);
     FaultSchedule faults = new FaultSchedule(cluster, faults(shape, run));
     faults.begin();
     cluster.run(FAULTS);
@@ -64,6 +74,7 @@ public final class ClusterScenario implements Scenario {
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every actor has all its copies", run::whole, PROGRESS_MAX);
+    cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);
     cluster.runUntil(
         "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
     run.checkFinally();
@@ -72,6 +83,10 @@ public final class ClusterScenario implements Scenario {
   private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
     List<String> victims = new ArrayList<>(run.servers());
     victims.add(ClusterRun.ROUTER);
+    if (shape.faults().contains(FaultKind.DISK_LOSS)) {
+      // Nobody else has the control log.
+      victims.remove(ClusterRun.ROUTER);
+    }
     return new FaultSettings(
         shape.faults(), victims, 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
   }

@@ -35,15 +35,19 @@ record ClusterShape(
             random.nextInt(1, 4),
             random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
             Map.of());
-    return new ClusterShape(4, 2, table, someFaults(random), random.nextLong(200, 4_000));
+    return new ClusterShape(4, 2, table, someFaults(table, random), random.nextLong(200, 4_000));
   }
 
-  private static List<FaultKind> someFaults(RandomGenerator random) {
+  private static List<FaultKind> someFaults(TableDefinition table, RandomGenerator random) {
     List<FaultKind> some = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
       if (random.nextBoolean()) {
         some.add(kind);
       }
+    }
+    if (table.durability() == Durability.NONE) {
+      // Nothing promises that such a table survives it.
+      some.remove(FaultKind.DISK_LOSS);
     }
     if (some.isEmpty()) {
       some.add(FaultKind.CRASH);

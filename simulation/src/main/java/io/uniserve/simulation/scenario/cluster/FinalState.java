@@ -48,8 +48,14 @@ final class FinalState {
 
   private boolean opensWhatItIsAssigned(String server) {
     List<Integer> open =
-        holdings.open(server).stream().map(actor -> actor.context().actor()).sorted().toList();
-    return open.equals(assigned(server));
+        open(server).stream().map(actor -> actor.context().actor()).sorted().toList();
+    return open.size() == holdings.open(server).size() && open.equals(assigned(server));
+  }
+
+  private List<ModelActor> open(String server) {
+    return holdings.open(server).stream()
+        .filter(actor -> actor.context().table().name().equals(table.definition().name()))
+        .toList();
   }
 
   private List<Integer> assigned(String server) {
@@ -65,7 +71,7 @@ final class FinalState {
   private SortedMap<Integer, List<List<Operation>>> allJournals() {
     SortedMap<Integer, List<List<Operation>>> all = new TreeMap<>();
     for (String server : servers) {
-      for (ModelActor actor : holdings.open(server)) {
+      for (ModelActor actor : open(server)) {
         all.computeIfAbsent(actor.context().actor(), number -> new ArrayList<>())
             .add(actor.journal());
       }
@@ -87,7 +93,8 @@ final class FinalState {
     for (String server : servers) {
       text.append(server).append(" is assigned ").append(assigned(server)).append(" and has open");
       for (ModelActor actor : holdings.open(server)) {
-        text.append(' ').append(actor.context().actor()).append(':').append(actor.journal().size());
+        text.append(' ').append(actor.context().table().name()).append('/');
+        text.append(actor.context().actor()).append(':').append(actor.journal().size());
       }
       text.append('\n');
     }

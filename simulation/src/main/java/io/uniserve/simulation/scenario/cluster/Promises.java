@@ -70,9 +70,8 @@ final class Promises {
 
   /** A server ended, or was given up, with what it had. */
   void lost(String server) {
-    Set<Long> had = holdings.of(server);
-    had.stream()
-        .filter(byOperation::containsKey)
+    // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
+    holdings.of(server).stream()
         .filter(operation -> !excused.contains(operation))
         .filter(operation -> availableHolders(operation).stream().allMatch(server::equals))
         .forEach(excused::add);
@@ -103,8 +102,8 @@ final class Promises {
     return byOperation.size();
   }
 
-  int excusedCount() {
-    return excused.size();
+  long excusedCount() {
+    return byOperation.values().stream().filter(this::isExcused).count();
   }
 
   /** Checks the final journals of all actors. */

@@ -36,6 +36,7 @@ final class Workload {
   private final Promises promises;
   private final Answers answers;
   private final RandomGenerator random;
+  private final ScratchTables scratch;
   private boolean stopping;
   private int running;
 
@@ -62,6 +63,7 @@ final class Workload {
     this.promises = promises;
     this.answers = answers;
     random = environment.random();
+    scratch = new ScratchTables(client, random, numbers);
   }
 
   void start() {
@@ -71,6 +73,21 @@ final class Workload {
     for (int i = 0; i < READERS; i++) {
       start("reader-" + i, this::read);
     }
+    start("definer", scratch::makeAndDrop);
+  }
+
+  /** Drops what is left of other tables, for ever. */
+  void tidyUp() {
+    environment
+        .threads()
+        .start(
+            "tidy",
+            () -> {
+              while (true) {
+                scratch.dropAll();
+                pause(500);
+              }
+            });
   }
 
   /** Lets what is under way finish, and begins nothing more. */
@@ -164,7 +181,7 @@ final class Workload {
   private void read() {
     Answers.Before before = answers.before(name);
     try {
-      answers.check(journals(random.nextInt(1, 6)), before);
+      answers.check(journals(random.nextInt(1, 40)), before);
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("a query failed for good", e);

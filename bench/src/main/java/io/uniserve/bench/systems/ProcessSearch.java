@@ -1,13 +1,9 @@
-package io.uniserve.bench.bare;
+package io.uniserve.bench.systems;
 
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.answers.Answer;
 import io.uniserve.bench.answers.Answer.Hit;
 import io.uniserve.bench.measure.Latencies;
-import io.uniserve.bench.systems.ChildProcess;
-import io.uniserve.bench.systems.JavaCommand;
-import io.uniserve.bench.systems.SearchSystem;
-import io.uniserve.bench.systems.SystemNames;
 import io.uniserve.bench.tasks.Workload;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -20,44 +16,46 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bare engine as a system: a {@link BareProcess}, where a client is a thread that calls Lucene.
- * There are at most as many threads as cores: more clients would only wait.
+ * A system that is a process of a {@link QueryProgram}, where a client is a thread. There are at
+ * most as many threads as cores: more clients would only wait.
  */
-public final class BareLucene implements SearchSystem {
+public final class ProcessSearch implements SearchSystem {
 
+  private static final String HEAP = "2g";
+
+  private final String name;
   private final ChildProcess process;
   private final DataInputStream answers;
   private final DataOutputStream commands;
-  private final int documents;
-  private final int segments;
+  private final String index;
 
-  private BareLucene(ChildProcess process) throws IOException {
+  private ProcessSearch(String name, ChildProcess process) throws IOException {
+    this.name = name;
     this.process = process;
     this.answers = new DataInputStream(new BufferedInputStream(process.output()));
     this.commands = new DataOutputStream(new BufferedOutputStream(process.input()));
-    this.documents = answers.readInt();
-    this.segments = answers.readInt();
+    this.index = answers.readUTF();
   }
 
   /**
-   * @param indexes the directories of the indexes, none of which a writer changes
+   * @param main the class that runs a {@link QueryProgram}
    * @param log for the error output of the process
    */
-  public static BareLucene open(List<Path> indexes, Path log) {
-    List<String> command = JavaCommand.of(BareProcess.class, "2g");
-    indexes.forEach(index -> command.add(index.toString()));
-    ChildProcess process = ChildProcess.start("bare Lucene", command, log);
+  public static ProcessSearch open(String name, Class<?> main, List<String> arguments, Path log) {
+    List<String> command = JavaCommand.of(main, HEAP);
+    command.addAll(arguments);
+    ChildProcess process = ChildProcess.start(name, command, log);
     try {
-      return new BareLucene(process);
+      return new ProcessSearch(name, process);
     } catch (IOException e) {
       process.close();
-      throw new BenchException("Bare Lucene did not start; see " + log, e);
+      throw new BenchException(name + " did not start; see " + log, e);
     }
   }
 
   @Override
   public String name() {
-    return SystemNames.BARE;
+    return name;
   }
 
   @Override
@@ -67,19 +65,19 @@ public final class BareLucene implements SearchSystem {
 
   @Override
   public String index() {
-    return "%,d documents, %d segments".formatted(documents, segments);
+    return index;
   }
 
   @Override
   public Answer answer(Workload.Answers kind, String query) {
     try {
-      commands.write(BareProcess.ANSWER);
+      commands.write(QueryProgram.ANSWER);
       commands.writeInt(kind.rows());
       commands.writeUTF(query);
       commands.flush();
       return readAnswer();
     } catch (IOException e) {
-      throw new BenchException("Bare Lucene failed on " + query, e);
+      throw new BenchException(name + " failed on " + query, e);
     }
   }
 
@@ -96,7 +94,7 @@ public final class BareLucene implements SearchSystem {
   @Override
   public Latencies run(Workload workload, int clients, Duration time) {
     try {
-      commands.write(BareProcess.RUN);
+      commands.write(QueryProgram.RUN);
       commands.writeInt(workload.answers().rows());
       commands.writeInt(Math.min(clients, Runtime.getRuntime().availableProcessors()));
       commands.writeLong(time.toMillis());
@@ -107,7 +105,7 @@ public final class BareLucene implements SearchSystem {
       commands.flush();
       return readLatencies();
     } catch (IOException e) {
-      throw new BenchException("Bare Lucene failed on workload " + workload.name(), e);
+      throw new BenchException(name + " failed on workload " + workload.name(), e);
     }
   }
 

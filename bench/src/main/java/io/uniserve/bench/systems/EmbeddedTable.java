@@ -1,0 +1,108 @@
+package io.uniserve.bench.systems;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.corpus.BenchDocument;
+import io.uniserve.engines.search.Refresh;
+import io.uniserve.engines.search.SearchEngine;
+import io.uniserve.engines.search.SearchPlanner;
+import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.textindex.HitContents;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The table of the benchmark's documents in an embedded cluster of this process, used through the
+ * Java client. For any number of threads.
+ */
+public final class EmbeddedTable implements AutoCloseable {
+
+  private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(30);
+
+  private final TableDefinition table =
+      new TableDefinition(
+          WikiTable.NAME,
+          SearchEngine.NAME,
+          new Partitioner.Hash(WikiTable.ACTORS),
+          1,
+          Durability.NONE,
+          WikiTable.schema(WikiTable.WRITE_BUFFER_MEGABYTES));
+  private final SearchPlanner planner = new SearchPlanner();
+  private final AtomicLong loaded = new AtomicLong();
+  private final EmbeddedCluster cluster;
+  private final UniserveClient client;
+
+  private EmbeddedTable(EmbeddedCluster cluster) {
+    this.cluster = cluster;
+    this.client = cluster.client();
+  }
+
+  /** Starts a cluster and creates the table. */
+  public static EmbeddedTable create(Path directory, int servers) {
+    EmbeddedCluster cluster = EmbeddedCluster.start(directory, servers, new SearchEngine());
+    EmbeddedTable embedded = new EmbeddedTable(cluster);
+    embedded.client.createTable(embedded.table, CREATE_TIMEOUT);
+    return embedded;
+  }
+
+  /** Takes documents in. */
+  public void load(List<BenchDocument> batch) {
+    update(
+        planner.records(table, batch.stream().map(DocumentFields::of).toList()),
+        planner.load(table));
+    loaded.addAndGet(batch.size());
+  }
+
+  @SuppressWarnings("unchecked")
+  private <R extends PartitionedRecord> void update(
+      List<? extends PartitionedRecord> records, UpdateFunction<?, ?> function) {
+    client.update(
+        table.name(),
+        (UpdateFunction<?, R>) function,
+        (List<? extends R>) records,
+        UpdateOptions.DEFAULT);
+  }
+
+  /**
+   * Makes everything that was loaded visible.
+   *
+   * @throws BenchException if something is missing
+   */
+  public void makeVisible() {
+    client.updateAll(table.name(), new Refresh(), UpdateOptions.DEFAULT);
+    long found = query("*:*", 0).total();
+    if (found != loaded.get()) {
+      throw new BenchException("%d documents loaded, %d found".formatted(loaded.get(), found));
+    }
+  }
+
+  /**
+   * Searches.
+   *
+   * @param rows how many hits, with ids and scores
+   */
+  public SearchResult query(String query, int rows) {
+    SearchRequest request =
+        SearchRequest.of(query).with(Page.first(rows)).with(HitContents.ID_ONLY);
+    Plan<SearchResult> plan = SearchPlanner.plan(table, request);
+    return client.query(plan, QueryOptions.DEFAULT);
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,167 @@
+package io.uniserve.gateways.solr;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.gateways.solr.QueryParser.LocalText;
+import io.uniserve.textindex.Facet;
+import io.uniserve.textindex.SearchResult.FacetCounts;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.solr.common.params.SolrParams;
+import org.apache.solr.common.util.NamedList;
+import org.apache.solr.common.util.SimpleOrderedMap;
+
+/**
+ * What is counted, and how the counts are shown.
+ *
+ * @param queries for {@code facet.query}
+ * @param asked in the order in which they are asked for
+ */
+record Facets(QueryParser queries, List<Asked> asked) {
+  private static final List<String> SECTIONS =
+      List.of("facet_queries", "facet_fields", "facet_ranges", "facet_intervals", "facet_heatmaps");
+  private static final int INTERVALS_MAX = 10_000;
+
+  /**
+   * One facet.
+   *
+   * @param section the part of {@code facet_counts} that shows it
+   * @param key its name there
+   * @param facet what is counted
+   * @param shape what is shown of the counts
+   */
+  record Asked(String section, String key, Facet facet, Function<FacetCounts, Object> shape) {}
+
+  static Facets of(QueryParser queries) {
+    Facets facets = new Facets(queries, new ArrayList<>());
+    all("facet.query", queries.parameters()).forEach(facets::addMatching);
+    all("facet.field", queries.parameters()).forEach(facets::addTerms);
+    all("facet.range", queries.parameters()).forEach(facets::addRanges);
+    return facets;
+  }
+
+  static List<String> all(String name, SolrParams parameters) {
+    String[] values = parameters.getParams(name);
+    return values == null ? List.of() : List.of(values);
+  }
+
+  private void addMatching(String text) {
+    String key = QueryParser.split(text).local().get("key", text);
+    Facet facet = new Facet.Matching(key, queries.parse(text, "lucene"));
+    asked.add(new Asked(SECTIONS.get(0), key, facet, c -> count(c.buckets().getFirst().count())));
+  }
+
+  private void addTerms(String text) {
+    SolrParams parameters = queries.parameters();
+    LocalText split = QueryParser.split(text);
+    String field = split.text();
+    String key = split.local().get("key", field);
+    String prefix = parameters.getFieldParam(field, "facet.prefix", "");
+    int limit = parameters.getFieldInt(field, "facet.limit", 100);
+    int offset = parameters.getFieldInt(field, "facet.offset", 0);
+    int mincount = parameters.getFieldInt(field, "facet.mincount", 0);
+    boolean missing = parameters.getFieldBool(field, "facet.missing", false);
+    String sort = parameters.getFieldParam(field, "facet.sort", limit > 0 ? "count" : "index");
+    Facet.Order order = sort.matches("count|true") ? Facet.Order.COUNT : Facet.Order.VALUE;
+    Facet facet = new Facet.Terms(key, field, prefix, order, mincount, offset, limit);
+    asked.add(new Asked(SECTIONS.get(1), key, facet, counts -> shapeTerms(counts, missing)));
+  }
+
+  private static NamedList<Object> shapeTerms(FacetCounts counts, boolean missing) {
+    NamedList<Object> shown = new NamedList<>();
+    counts.buckets().forEach(bucket -> shown.add("" + bucket.value(), count(bucket.count())));
+    if (missing) {
+      shown.add(null, count(counts.missing()));
+    }
+    return shown;
+  }
+
+  private void addRanges(String text) {
+    LocalText split = QueryParser.split(text);
+    String gap = queries.parameters().required().getFieldParam(split.text(), "facet.range.gap");
+    try {
+      switch (queries.schema().require(split.text()).type()) {
+        case LONG -> addRanges(split, Long.valueOf(gap), Long::valueOf, Math::addExact);
+        case DOUBLE -> addRanges(split, Double.valueOf(gap), Double::valueOf, Double::sum);
+        case DATE -> addRanges(split, gap, Instant::parse, Facets::move);
+        default -> throw new ArithmeticException("holds neither numbers nor dates");
+      }
+    } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
+      throw UniserveException.invalid("facet.range=" + split.text() + ": " + e.getMessage());
+    }
+  }
+
+  /** A date moved by a gap such as {@code +1YEAR}, in UTC. */
+  private static Instant move(Instant low, String gap) {
+    String amount = gap.replaceFirst("[A-Z]+$", "");
+    String unit = gap.substring(amount.length()).replaceFirst("S?$", "S");
+    ZonedDateTime time = low.atZone(ZoneOffset.UTC);
+    return time.plus(Integer.parseInt(amount), ChronoUnit.valueOf(unit)).toInstant();
+  }
+
+  private <T extends Comparable<T>, G> void addRanges(
+      LocalText split, G gap, Function<String, T> value, BiFunction<T, G, T> step) {
+    String field = split.text();
+    SolrParams required = queries.parameters().required();
+    T end = value.apply(required.getFieldParam(field, "facet.range.end"));
+    List<T> bounds = new ArrayList<>();
+    bounds.add(value.apply(required.getFieldParam(field, "facet.range.start")));
+    while (bounds.getLast().compareTo(end) < 0) {
+      T next = step.apply(bounds.getLast(), gap);
+      if (next.compareTo(bounds.getLast()) <= 0 || bounds.size() > INTERVALS_MAX) {
+        throw new ArithmeticException("no intervals, or more than " + INTERVALS_MAX);
+      }
+      bounds.add(next);
+    }
+    Stream<Object> ends = bounds.stream().map(each -> each instanceof Instant ? "" + each : each);
+    String key = split.local().get("key", field);
+    int mincount = queries.parameters().getFieldInt(field, "facet.mincount", 0);
+    Facet facet = new Facet.Ranges(key, field, ends.toList());
+    asked.add(new Asked(SECTIONS.get(2), key, facet, c -> shapeRanges(bounds, gap, mincount, c)));
+  }
+
+  private static NamedList<Object> shapeRanges(
+      List<?> bounds, Object gap, int mincount, FacetCounts counted) {
+    NamedList<Object> counts = new NamedList<>();
+    for (int i = 0; i < bounds.size() - 1; i++) {
+      long count = counted.buckets().get(i + 1).count();
+      if (count >= mincount) {
+        counts.add("" + bounds.get(i), count(count));
+      }
+    }
+    NamedList<Object> shown = new SimpleOrderedMap<>();
+    shown.add("counts", counts);
+    shown.add("gap", gap);
+    shown.add("start", shownBound(bounds.getFirst()));
+    shown.add("end", shownBound(bounds.getLast()));
+    return shown;
+  }
+
+  private static Object shownBound(Object bound) {
+    return bound instanceof Instant date ? Date.from(date) : bound;
+  }
+
+  /** A count as Solr's clients expect it: of 32 bits unless it needs more. */
+  private static Object count(long count) {
+    return count == (int) count ? (Object) (int) count : (Object) count;
+  }
+
+  /** The {@code facet_counts} of an answer. */
+  NamedList<?> shape(List<FacetCounts> counts) {
+    NamedList<NamedList<Object>> sections = new SimpleOrderedMap<>();
+    SECTIONS.forEach(section -> sections.add(section, new SimpleOrderedMap<>()));
+    for (int i = 0; i < asked.size(); i++) {
+      Asked facet = asked.get(i);
+      sections.get(facet.section).add(facet.key, facet.shape.apply(counts.get(i)));
+    }
+    return sections;
+  }
+}

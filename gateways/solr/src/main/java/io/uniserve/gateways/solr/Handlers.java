@@ -1,0 +1,117 @@
+package io.uniserve.gateways.solr;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.engines.search.Refresh;
+import io.uniserve.engines.search.SearchPlanner;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.params.MapSolrParams;
+import org.apache.solr.common.params.SolrParams;
+import org.apache.solr.common.util.NamedList;
+
+/** What can be asked of a table. */
+final class Handlers {
+  /** Update requests that are carried out at once; each may hold many documents in memory. */
+  private static final int UPDATES_MAX = 8;
+
+  private static final SolrParams PING = new MapSolrParams(Map.of("q", "*:*", "rows", "0"));
+
+  private final UniserveClient client;
+  private final Semaphore updates = new Semaphore(UPDATES_MAX);
+
+  Handlers(UniserveClient client) {
+    this.client = client;
+  }
+
+  /** Adds what the request asks for to its answer. */
+  void answer(SolrRequest request, NamedList<Object> answer) throws IOException {
+    if (request.body().length > 0 && !request.isUpdate()) {
+      throw UniserveException.invalid("a search with a body of type " + request.contentType());
+    }
+    SolrParams parameters = request.parameters();
+    switch (request.handler()) {
+      case "select" -> search(table(request.table()), parameters, answer);
+      case "update", "update/json", "update/json/docs", "update/csv" ->
+          update(table(request.table()), request);
+      case "admin/ping" -> {
+        Supported.SEARCH.check(parameters);
+        if (!request.table().isEmpty()) {
+          search(table(request.table()), PING, new NamedList<>());
+        }
+        answer.add("status", "OK");
+      }
+      default -> throw notFound("table '" + request.table() + "' has no /" + request.handler());
+    }
+  }
+
+  private static SolrException notFound(String what) {
+    return new SolrException(SolrException.ErrorCode.NOT_FOUND, what);
+  }
+
+  private TableDefinition table(String name) {
+    Optional<TableState> state = client.state().table(name);
+    TableDefinition table =
+        state.orElseThrow(() -> notFound("there is no table '" + name + "'")).definition();
+    if (!table.engine().equals("search")) {
+      throw UniserveException.invalid("table '" + name + "' is not of engine 'search'");
+    }
+    return table;
+  }
+
+  private void search(TableDefinition table, SolrParams parameters, NamedList<Object> answer) {
+    Select select = new Select(SearchPlanner.schema(table), parameters);
+    int millis = parameters.getInt("timeAllowed", -1);
+    QueryOptions options =
+        millis > 0 ? new QueryOptions(Duration.ofMillis(millis)) : QueryOptions.DEFAULT;
+    select.show(client.query(SearchPlanner.plan(table, select.request()), options), answer);
+  }
+
+  private void update(TableDefinition table, SolrRequest request) throws IOException {
+    if (!updates.tryAcquire()) {
+      throw new UniserveException(
+          ErrorCode.OVERLOADED, UPDATES_MAX + " update requests are being carried out already");
+    }
+    long automatic = SearchPlanner.schema(table).refreshIntervalMillis();
+    try {
+      Update update = new Update(client, table);
+      update.options(request.parameters());
+      read(request, update);
+      int millis = update.apply();
+      // What the table makes visible by itself within that time needs no commit.
+      if (millis == 0 || millis < automatic) {
+        client.updateAll(table.name(), new Refresh(), UpdateOptions.ALL_COPIES);
+      }
+    } finally {
+      updates.release();
+    }
+  }
+
+  private static void read(SolrRequest request, Update update) throws IOException {
+    byte[] body = request.body();
+    boolean commands = request.parameters().getBool("json.command", true);
+    switch (request.handler().equals("update") ? request.contentType() : request.handler()) {
+      case "update/json/docs" -> JsonUpdates.read(body, false, update);
+      case "update/json", "application/json", "text/json" ->
+          JsonUpdates.read(body, commands, update);
+      case "update/csv", "application/csv", "text/csv" ->
+          CsvUpdates.read(body, request.parameters(), update);
+      case "application/xml", "text/xml" -> XmlUpdates.read(body, update);
+      case "application/javabin" -> JavabinUpdates.read(body, update);
+      default -> {
+        if (body.length > 0) {
+          throw UniserveException.invalid("no update in a body of type " + request.contentType());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.uniserve.gateways.solr;
+
+import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.FieldDefinition.Type;
+import io.uniserve.textindex.Highlighting;
+import io.uniserve.textindex.HitContents;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchRequest.Statistics;
+import io.uniserve.textindex.SearchResult;
+import io.uniserve.textindex.SearchResult.Hit;
+import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.SortKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.solr.common.SolrDocument;
+import org.apache.solr.common.SolrDocumentList;
+import org.apache.solr.common.params.SolrParams;
+import org.apache.solr.common.util.NamedList;
+import org.apache.solr.common.util.SimpleOrderedMap;
+
+/** A search as the parameters of {@code /select} ask for it, and its answer. */
+final class Select {
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+  private static final Pattern SEPARATOR = Pattern.compile("[,\\s]+");
+
+  private final SolrParams parameters;
+  private final QueryParser queries;
+  private final List<String> fields;
+  private final boolean everyField;
+  private final Facets facets;
+  private final SearchRequest request;
+
+  Select(SearchSchema schema, SolrParams parameters) {
+    this.parameters = Supported.SEARCH.check(parameters);
+    queries = new QueryParser(schema, parameters);
+    fields = items("fl", SEPARATOR);
+    everyField = fields.isEmpty() || fields.contains(HitContents.EVERY_FIELD);
+    facets =
+        parameters.getBool("facet", false) ? Facets.of(queries) : new Facets(queries, List.of());
+    Page page = page();
+    // A page without hits needs no scores, and so no statistics of the whole table.
+    boolean global = parameters.getBool("distrib.statsCache", true) && page.rows() > 0;
+    request =
+        new SearchRequest(
+            queries.main(),
+            Facets.all("fq", parameters).stream().map(q -> queries.parse(q, "lucene")).toList(),
+            page,
+            contents(),
+            facets.asked().stream().map(Facets.Asked::facet).toList(),
+            true,
+            global ? Statistics.GLOBAL : Statistics.LOCAL);
+  }
+
+  SearchRequest request() {
+    return request;
+  }
+
+  private List<String> items(String parameter, Pattern separator) {
+    String joined = String.join(",", Facets.all(parameter, parameters)).trim();
+    return separator.splitAsStream(joined).filter(item -> !item.isBlank()).toList();
+  }
+
+  private Page page() {
+    List<SortKey> sort = items("sort", COMMA).stream().map(SortKey::of).toList();
+    String mark = parameters.get("cursorMark", "*");
+    Optional<Cursor> after = mark.equals("*") ? Optional.empty() : Optional.of(Cursor.of(mark));
+    int start = parameters.getInt("start", 0);
+    return new Page(sort, start, parameters.getInt("rows", 10), after);
+  }
+
+  private HitContents contents() {
+    List<String> stored = new ArrayList<>(everyField ? List.of(HitContents.EVERY_FIELD) : fields);
+    stored.removeAll(List.of(SortKey.ID, SortKey.SCORE));
+    boolean wanted = parameters.getBool("hl", false);
+    Optional<Highlighting> highlighting = wanted ? Optional.of(highlighting()) : Optional.empty();
+    return new HitContents(stored, highlighting, fields.contains(SortKey.SCORE));
+  }
+
+  private Highlighting highlighting() {
+    List<String> named = items("hl.fl", SEPARATOR);
+    return new Highlighting(
+        named.isEmpty()
+            ? queries.searchedFields(parameters).stream().map(QueryText.FieldBoost::field).toList()
+            : named,
+        parameters.getInt("hl.snippets", 1),
+        parameters.getInt("hl.fragsize", 100),
+        parameters.get("hl.tag.pre", parameters.get("hl.simple.pre", "<em>")),
+        parameters.get("hl.tag.post", parameters.get("hl.simple.post", "</em>")));
+  }
+
+  /** Adds what was found to an answer. */
+  void show(SearchResult result, NamedList<Object> answer) {
+    SolrDocumentList documents = new SolrDocumentList();
+    documents.setNumFound(result.total());
+    documents.setNumFoundExact(result.totalExact());
+    documents.setStart(request.page().offset());
+    documents.setMaxScore(request.contents().scores() ? result.maxScore().orElse(null) : null);
+    result.hits().forEach(hit -> documents.add(document(hit)));
+    answer.add("response", documents);
+    if (parameters.getBool("facet", false)) {
+      answer.add("facet_counts", facets.shape(result.facets()));
+    }
+    if (request.contents().highlighting().isPresent()) {
+      NamedList<Object> snippets = new SimpleOrderedMap<>();
+      for (Hit hit : result.hits()) {
+        snippets.add(
+            hit.id(), new SimpleOrderedMap<>(out -> hit.highlights().forEach(out::putNoEx)));
+      }
+      answer.add("highlighting", snippets);
+    }
+    for (String mark : Facets.all("cursorMark", parameters)) {
+      answer.add("nextCursorMark", result.next().map(Cursor::token).orElse(mark));
+    }
+  }
+
+  private SolrDocument document(Hit hit) {
+    SolrDocument document = new SolrDocument();
+    if (everyField || fields.contains(SortKey.ID)) {
+      document.setField(SortKey.ID, hit.id());
+    }
+    boolean typed = parameters.get("wt", "json").equals("javabin");
+    hit.fields()
+        .forEach(
+            (name, value) -> {
+              boolean date = typed && queries.schema().require(name).type() == Type.DATE;
+              document.setField(name, date ? date(value) : value);
+            });
+    if (request.contents().scores()) {
+      document.setField(SortKey.SCORE, hit.score());
+    }
+    return document;
+  }
+
+  /** JSON shows dates as they are stored, as text. */
+  private static Object date(Object value) {
+    return value instanceof List<?> several
+        ? several.stream().map(Select::date).toList()
+        : Date.from(Instant.parse((String) value));
+  }
+}

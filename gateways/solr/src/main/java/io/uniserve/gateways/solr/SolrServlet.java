@@ -1,0 +1,99 @@
+package io.uniserve.gateways.solr;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.UniserveClient;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.solr.common.SolrException;
+import org.apache.solr.common.params.MapSolrParams;
+import org.apache.solr.common.params.SolrParams;
+import org.apache.solr.common.util.JavaBinCodec;
+import org.apache.solr.common.util.NamedList;
+import org.apache.solr.common.util.SimpleOrderedMap;
+import org.apache.solr.common.util.SolrJSONWriter;
+
+/** Has requests answered, and writes answers and errors in the form asked for. */
+final class SolrServlet extends HttpServlet {
+  private static final System.Logger LOG = System.getLogger(SolrServlet.class.getName());
+
+  private final transient Handlers handlers;
+
+  SolrServlet(UniserveClient client) {
+    handlers = new Handlers(client);
+  }
+
+  @Override
+  protected void service(HttpServletRequest http, HttpServletResponse response) throws IOException {
+    long started = System.nanoTime();
+    SolrParams parameters = new MapSolrParams(Map.of());
+    NamedList<Object> header = new SimpleOrderedMap<>();
+    header.add("status", 0);
+    header.add("QTime", 0);
+    NamedList<Object> answer = new SimpleOrderedMap<>();
+    answer.add("responseHeader", header);
+    try {
+      SolrRequest request = SolrRequest.of(http);
+      parameters = request.parameters();
+      String echo = request.isUpdate() ? "none" : "explicit";
+      if (!parameters.get("echoParams", echo).equals("none")) {
+        header.add("params", new SimpleOrderedMap<>(parameters));
+      }
+      if (parameters.getBool("omitHeader", false)) {
+        answer.remove("responseHeader");
+      }
+      handlers.answer(request, answer);
+    } catch (RuntimeException e) {
+      int status = status(e);
+      parameters = new MapSolrParams(Map.of("wt", parameters.get("wt", "json")));
+      header.setVal(0, status);
+      response.setStatus(status);
+      answer.add("error", error(e, status));
+    }
+    header.setVal(1, (int) ((System.nanoTime() - started) / 1_000_000));
+    write(answer, parameters, response);
+  }
+
+  private static int status(RuntimeException failure) {
+    if (failure instanceof SolrException solr) {
+      return solr.code();
+    }
+    ErrorCode code = UniserveException.of(failure).code();
+    boolean callers = code.party() == ErrorCode.Party.CALLER;
+    return code == ErrorCode.TOO_LARGE ? 413 : code.retryable() ? 503 : callers ? 400 : 500;
+  }
+
+  private static NamedList<Object> error(RuntimeException failure, int status) {
+    if (status == 500) {
+      LOG.log(System.Logger.Level.WARNING, "a request failed", failure);
+    }
+    NamedList<Object> metadata = new NamedList<>();
+    metadata.add("error-class", failure.getClass().getName());
+    metadata.add("root-error-class", SolrException.getRootCause(failure).getClass().getName());
+    NamedList<Object> error = new SimpleOrderedMap<>();
+    error.add("metadata", metadata);
+    error.add("msg", UniserveException.of(failure).getMessage());
+    error.add("code", status);
+    return error;
+  }
+
+  private static void write(NamedList<Object> answer, SolrParams form, HttpServletResponse response)
+      throws IOException {
+    if (form.get("wt", "json").equals("javabin")) {
+      response.setContentType("application/octet-stream");
+      new JavaBinCodec().marshal(answer, response.getOutputStream());
+    } else {
+      response.setContentType("application/json;charset=utf-8");
+      try (OutputStreamWriter text =
+          new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8)) {
+        SolrJSONWriter json = new SolrJSONWriter(text, form.get("json.nl", "flat"));
+        json.setIndent(form.get("indent", "").equals("true")).writeObj(answer).close();
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.uniserve.gateways.solr;
+
+import io.uniserve.api.RejectedRowException;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.engines.search.AddDocuments;
+import io.uniserve.engines.search.DeleteById;
+import io.uniserve.engines.search.DeleteByQuery;
+import io.uniserve.engines.search.Document;
+import io.uniserve.engines.search.DocumentId;
+import io.uniserve.engines.search.SearchPlanner;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.solr.common.params.MapSolrParams;
+import org.apache.solr.common.params.SolrParams;
+
+/**
+ * What one request to {@code /update} asks for, in its order. Everything is checked before anything
+ * is applied: a bad part refuses all of it. A commit takes place when all has been applied.
+ */
+final class Update {
+  private final UniserveClient client;
+  private final TableDefinition table;
+  private final List<Runnable> changes = new ArrayList<>();
+  private final List<Map<String, Object>> documents = new ArrayList<>();
+  private int visibleWithinMillis = Integer.MAX_VALUE;
+
+  Update(UniserveClient client, TableDefinition table) {
+    this.client = client;
+    this.table = table;
+  }
+
+  @SuppressWarnings("unchecked")
+  void add(Object document) {
+    if (!(document instanceof Map<?, ?>)) {
+      throw UniserveException.invalid("a document is a map of fields, not " + document);
+    }
+    documents.add((Map<String, Object>) document);
+  }
+
+  void delete(List<?> ids) {
+    endAdds();
+    List<DocumentId> checked = ids.stream().map(Update::documentId).toList();
+    changes.add(
+        () -> client.update(table.name(), new DeleteById(), checked, UpdateOptions.DEFAULT));
+  }
+
+  private static DocumentId documentId(Object id) {
+    return new DocumentId(id instanceof String || id instanceof Number ? "" + id : "");
+  }
+
+  void deleteMatching(Object text) {
+    endAdds();
+    QueryText query = QueryText.lucene("" + text);
+    SearchPlanner.plan(table, SearchRequest.of(query));
+    DeleteByQuery delete = new DeleteByQuery(query);
+    changes.add(() -> client.updateAll(table.name(), delete, UpdateOptions.DEFAULT));
+  }
+
+  private void endAdds() {
+    if (documents.isEmpty()) {
+      return;
+    }
+    try {
+      List<Document> checked =
+          client.planner(table).records(table, documents).stream()
+              .map(Document.class::cast)
+              .toList();
+      changes.add(
+          () -> client.update(table.name(), new AddDocuments(), checked, UpdateOptions.DEFAULT));
+      documents.clear();
+    } catch (RejectedRowException e) {
+      String place = " (document " + (e.row() + 1) + " of " + documents.size() + ")";
+      throw UniserveException.invalid(e.getMessage() + place);
+    }
+  }
+
+  /** Reads the options of a command, if it has any. */
+  void command(Map<?, ?> options) {
+    if (options != null) {
+      Map<String, String> texts = new LinkedHashMap<>();
+      options.forEach((name, value) -> texts.put("" + name, "" + value));
+      options(new MapSolrParams(texts));
+    }
+  }
+
+  /** Reads options; a commit waits until all is visible, and merging takes care of itself. */
+  void options(SolrParams options) {
+    Supported.UPDATE.check(options);
+    boolean soft = options.getBool("softCommit", false) || options.getBool("optimize", false);
+    boolean visible =
+        (soft || options.getBool("commit", false)) && options.getBool("openSearcher", true);
+    int millis = visible ? 0 : options.getInt("commitWithin", Integer.MAX_VALUE);
+    visibleWithinMillis = Math.min(visibleWithinMillis, millis);
+  }
+
+  /** Applies everything; returns after how many milliseconds at most it is to be visible. */
+  int apply() {
+    endAdds();
+    changes.forEach(Runnable::run);
+    return visibleWithinMillis;
+  }
+}

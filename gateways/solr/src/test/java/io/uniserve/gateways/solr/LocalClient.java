@@ -1,0 +1,141 @@
+package io.uniserve.gateways.solr;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.engines.search.SearchEngine;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.testkit.Batch;
+import io.uniserve.testkit.LocalTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A client of one table whose actors are in this process. Remembers what was asked of it, and fails
+ * when told to.
+ */
+final class LocalClient implements UniserveClient {
+  final List<UpdateFunction<?, ?>> updates = new ArrayList<>();
+  final List<UpdateOptions> updateOptions = new ArrayList<>();
+  final List<QueryOptions> queries = new ArrayList<>();
+  Optional<UniserveException> failure = Optional.empty();
+
+  private final SearchEngine engine = new SearchEngine();
+  private final LocalTable<?> table;
+  private final ClusterState state;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  LocalClient(TableDefinition definition, Path directory) {
+    try {
+      table = LocalTable.create(engine, definition, directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    state =
+        new ClusterState(
+            "test",
+            1,
+            new TreeMap<>(),
+            new TreeMap<>(Map.of(1L, new TableState(1, definition, List.of()))),
+            new TreeMap<>(Map.of(definition.name(), 1L)));
+  }
+
+  @Override
+  public <R> R query(Plan<R> plan, QueryOptions options) {
+    queries.add(options);
+    throwFailure();
+    return table.query(plan);
+  }
+
+  @Override
+  public <R extends PartitionedRecord> UpdateReceipt update(
+      String name,
+      UpdateFunction<?, R> function,
+      List<? extends R> records,
+      UpdateOptions options) {
+    return records.isEmpty() ? receipt() : apply(Batch.of(function, records), options);
+  }
+
+  @Override
+  public UpdateReceipt updateAll(
+      String name, UpdateFunction<?, ?> function, UpdateOptions options) {
+    return apply(Batch.ofAllActors(function), options);
+  }
+
+  private UpdateReceipt apply(Batch batch, UpdateOptions options) {
+    lock.lock();
+    try {
+      updates.add(batch.update());
+      updateOptions.add(options);
+      throwFailure();
+      table.update(batch);
+      return receipt();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void throwFailure() {
+    failure.ifPresent(
+        told -> {
+          throw told;
+        });
+  }
+
+  private static UpdateReceipt receipt() {
+    return new UpdateReceipt(new TreeMap<>());
+  }
+
+  @Override
+  public ClusterState state() {
+    return state;
+  }
+
+  @Override
+  public Planner planner(TableDefinition definition) {
+    return engine.planner().orElseThrow();
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "createTable");
+  }
+
+  @Override
+  public void dropTable(String name, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "dropTable");
+  }
+
+  @Override
+  public Subscription onChange(ChangeListener listener) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "onChange");
+  }
+
+  @Override
+  public List<ServerStatus> statuses(Duration timeout) {
+    return List.of();
+  }
+
+  @Override
+  public void close() {
+    table.close();
+  }
+}

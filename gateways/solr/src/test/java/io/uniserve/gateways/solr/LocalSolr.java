@@ -1,0 +1,107 @@
+package io.uniserve.gateways.solr;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.uniserve.api.TableDefinition;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+
+/** The gateway in front of one table, over HTTP on a port of its own. */
+final class LocalSolr implements AutoCloseable {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final LocalClient client;
+  private final Server server = new Server(0);
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final String table;
+
+  LocalSolr(TableDefinition definition, Path directory) {
+    client = new LocalClient(definition, directory);
+    table = definition.name();
+    SolrGateway gateway = new SolrGateway();
+    ServletContextHandler context = new ServletContextHandler("/");
+    context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");
+    server.setHandler(context);
+    try {
+      server.start();
+    } catch (Exception e) {
+      throw new IllegalStateException("Jetty does not start", e);
+    }
+  }
+
+  /**
+   * What is answered to a request.
+   *
+   * @param status of HTTP
+   * @param json the body
+   */
+  record Answer(int status, JsonNode json) {
+    String error() {
+      return json.path("error").path("msg").asText();
+    }
+  }
+
+  /** The address below which all is answered. */
+  String root() {
+    return "http://127.0.0.1:"
+        + ((ServerConnector) server.getConnectors()[0]).getLocalPort()
+        + "/solr";
+  }
+
+  /** The address of the table. */
+  String url() {
+    return root() + "/" + table;
+  }
+
+  Answer get(String path) {
+    return send(HttpRequest.newBuilder(URI.create(url() + path)));
+  }
+
+  Answer post(String path, String contentType, String body) {
+    return post(path, contentType, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Answer post(String path, String contentType, byte[] body) {
+    return send(
+        HttpRequest.newBuilder(URI.create(url() + path))
+            .header("Content-Type", contentType)
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
+  }
+
+  Answer update(String json) {
+    return post("/update?commit=true", "application/json", json);
+  }
+
+  Answer send(HttpRequest.Builder request) {
+    try {
+      HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
+      return new Answer(response.statusCode(), JSON.readTree(response.body()));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.close();
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("Jetty does not stop", e);
+    }
+    client.close();
+  }
+}

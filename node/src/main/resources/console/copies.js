@@ -1,0 +1,68 @@
+// The grid of servers and actors of one table.
+
+import { byId, element, plural } from "./dom.js";
+
+const SHOWN_MAX = 400;
+const WIDE_MAX = 40;
+
+/** Shows where the copies of a table are; `alive` names the servers that are. */
+export function showCopies(table, servers) {
+  const frame = byId("grid");
+  const facts = byId("table-facts");
+  if (!table) {
+    facts.textContent = "";
+    frame.replaceChildren(element("p", "empty", ["There is no table yet. Create one: uniserve table create --help"]));
+    return;
+  }
+  facts.textContent = describe(table, servers);
+  const actors = table.assignment.slice(0, SHOWN_MAX);
+  const head = element("tr", "", [element("td")]);
+  actors.forEach((_, number) => head.append(heading(number, actors.length)));
+  const body = servers.map((server) => row(server, actors, table.name));
+  const grid = element("table", actors.length > WIDE_MAX ? "many" : "", [
+    element("thead", "", [head]),
+    element("tbody", "", body),
+  ]);
+  frame.replaceChildren(grid);
+  if (table.assignment.length > SHOWN_MAX) {
+    frame.append(element("p", "empty", [`and ${table.assignment.length - SHOWN_MAX} actors more`]));
+  }
+}
+
+function heading(number, actors) {
+  const shown = actors <= WIDE_MAX || number % 10 === 0;
+  return element("th", "", [shown ? String(number) : ""], { scope: "col" });
+}
+
+function row(server, actors, table) {
+  const cells = actors.map((actor, number) => {
+    const [kind, words] = copy(actor, server);
+    const label = words ? `${table}/${number}: ${words} on ${server.name}` : "";
+    const mark = element("span", `cell ${kind}`, [], words ? { title: label, role: "img", "aria-label": label } : {});
+    return element("td", "", [mark]);
+  });
+  return element("tr", server.alive ? "" : "failed", [element("th", "", [server.name], { scope: "row" }), ...cells]);
+}
+
+function copy(actor, server) {
+  const status = actor.copies[server.name];
+  if (!status) return ["", ""];
+  if (!server.alive) return ["lost", "lost copy"];
+  if (status !== "ready") return ["loading", "copy being loaded"];
+  return actor.primary === server.name ? ["primary", "primary"] : ["ready", "copy"];
+}
+
+function describe(table, servers) {
+  const alive = new Set(servers.filter((server) => server.alive).map((server) => server.name));
+  const readable = table.assignment.map(
+    (actor) => Object.entries(actor.copies).filter(([server, status]) => status === "ready" && alive.has(server)).length,
+  );
+  const whole = readable.filter((copies) => copies >= table.replicas).length;
+  const without = readable.filter((copies) => copies === 0).length;
+  const state = without
+    ? `${plural(without, "actor")} cannot be read`
+    : whole === readable.length
+      ? "all copies are ready"
+      : `${plural(readable.length - whole, "actor")} short of copies`;
+  return `${table.engine}, ${plural(table.actors, "actor")}, copies of each: ${table.replicas}, backups ${table.durability}. Now ${state}.`;
+}

@@ -1,0 +1,198 @@
+package io.uniserve.node.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.node.http.HttpService;
+import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.notes.LocalClient;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProgramTest {
+  private final LocalClient cluster = new LocalClient();
+  private final HttpService service = new HttpService(cluster, List.of(), HttpSettings.onPort(0));
+  private final String url = "http://127.0.0.1:" + service.port();
+
+  @TempDir private Path directory;
+
+  /** What a command did. */
+  private record Result(int status, String out, String err) {}
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void worksOnATableFromItsCreationToItsEnd() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("n.csv"), "id,text\n1,time travel\n2,time flies\n3,none\n");
+    assertThat(
+            run(
+                "table",
+                "create",
+                "notes",
+                "--engine",
+                "notes",
+                "--actors",
+                "1",
+                "--replicas",
+                "1"))
+        .isEqualTo(
+            new Result(0, "Table notes created: 1 actors of notes, copies of each: 1\n", ""));
+    assertThat(run("load", "notes", file.toString()).out()).startsWith("3 records stored in notes");
+    assertThat(run("query", "notes", "time", "--rows", "1").out())
+        .startsWith("2 matches in ")
+        .contains("1  \n    text: time travel\n")
+        .doesNotContain("flies");
+    assertThat(run("query", "notes", "time", "--json").out()).contains("\"total\" : 2");
+    assertThat(run("table", "list").out()).contains("notes  notes        1         1  asynch");
+    assertThat(run("table", "show", "notes").out()).contains("\"primary\" : \"s1\"");
+    assertThat(run("status").out())
+        .contains("s1      alive")
+        .contains("notes  notes        1         1  1 of 1");
+    assertThat(run("table", "drop", "notes").status()).isZero();
+    assertThat(run("query", "notes", "time"))
+        .isEqualTo(new Result(1, "", "uniserve: there is no table 'notes'\n"));
+  }
+
+  @Test
+  void tellsOneLineAboutAFailure() throws IOException {
+    cluster.createNotes("notes");
+    expectFailure("there is no file /no/such.csv", "load", "notes", "/no/such.csv");
+    expectFailure("there is no table 'films'", "load", "films", "/no/such.csv");
+    expectFailure("unknown option 'sort'", "query", "notes", "x", "-o", "sort=id");
+    expectFailure("a table has 1 to 100000 actors, not 0", "table", "create", "a", "--actors", "0");
+    expectFailure(
+        "--schema is neither a JSON object nor a file: nowhere.json",
+        "table",
+        "create",
+        "a",
+        "--schema",
+        "nowhere.json");
+    Path bad = Files.writeString(directory.resolve("bad.jsonl"), "{\"id\":\"1\"}\n");
+    assertThat(run("load", "notes", bad.toString()).err())
+        .endsWith("uniserve: bad.jsonl, line 1: 'text' must be a string\n")
+        .startsWith("Stopped; records stored before that: 0");
+    Path typo = Files.writeString(directory.resolve("node.conf"), "rolse = router\n");
+    expectFailure(
+        typo + ", line 1: unknown key 'rolse'; did you mean 'roles'?",
+        "node",
+        "--config",
+        typo.toString());
+  }
+
+  @Test
+  void tellsThatNothingAnswers() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      port = free.getLocalPort();
+    }
+    String nowhere = "http://127.0.0.1:" + port;
+    assertThat(execute("status", "--url", nowhere).err())
+        .isEqualTo("uniserve: no cluster answers at " + nowhere + "; start one or pass --url\n");
+    assertThat(execute("status", "--url", "localhost").err())
+        .startsWith("uniserve: the URL must begin with http://");
+  }
+
+  @Test
+  void refusesAPortInUse() {
+    Result refused =
+        execute(
+            "start",
+            "--dir",
+            directory.resolve("data").toString(),
+            "--servers",
+            "1",
+            "--http",
+            Integer.toString(service.port()));
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .isEqualTo(
+            "uniserve: port " + service.port() + " on 127.0.0.1 is in use; choose another\n");
+  }
+
+  @Test
+  void saysWhatIsWrongWithItsUse() {
+    Result misspelt = execute("lod", "notes");
+    assertThat(misspelt.status()).isEqualTo(2);
+    assertThat(misspelt.err()).contains("lod").contains("load");
+    Result missing = execute("start");
+    assertThat(missing.status()).isEqualTo(2);
+    assertThat(missing.err())
+        .isEqualTo(
+            "uniserve: Missing required option: '--dir=DIR'\nTry 'uniserve start --help'.\n");
+    assertThat(execute("status", "--log", "loud").status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "demo",
+        "start",
+        "node",
+        "table",
+        "table create",
+        "table drop",
+        "table list",
+        "table show",
+        "load",
+        "query",
+        "status",
+        "bench",
+        "simulate"
+      })
+  void explainsEveryCommand(String command) {
+    String[] arguments = (command + " --help").strip().split(" ");
+    Result help = execute(arguments);
+    assertThat(help.status()).isZero();
+    assertThat(help.out()).contains("Usage: uniserve " + command).contains("--log");
+    assertThat(help.err()).isEmpty();
+  }
+
+  private void expectFailure(String message, String... arguments) {
+    assertThat(run(arguments)).isEqualTo(new Result(1, "", "uniserve: " + message + "\n"));
+  }
+
+  /** Runs a command that talks to the cluster, unless it is one that does not. */
+  private Result run(String... arguments) {
+    if (arguments[0].equals("node")) {
+      return execute(arguments);
+    }
+    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
+    all[arguments.length] = "--url";
+    all[arguments.length + 1] = url;
+    return execute(all);
+  }
+
+  private static Result execute(String... arguments) {
+    PrintStream formerOut = System.out;
+    PrintStream formerErr = System.err;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    try {
+      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+      System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+      int status = Program.run(arguments);
+      return new Result(
+          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setOut(formerOut);
+      System.setErr(formerErr);
+    }
+  }
+}

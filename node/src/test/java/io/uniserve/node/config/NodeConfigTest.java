@@ -1,0 +1,88 @@
+package io.uniserve.node.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.node.config.NodeConfig.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeConfigTest {
+  private static final String SERVER =
+      """
+      # a server
+      roles = server , gateway
+      router = 10.0.0.1:7100
+
+      directory = /data
+      server.name = s1
+      server.listen = [::1]:7101
+      server.workers = 6
+      gateway.listen = 0.0.0.0:8080
+      store = file:/srv/store
+      """;
+
+  @TempDir private Path directory;
+
+  @Test
+  void readsEveryRole() throws IOException {
+    NodeConfig config = read(SERVER);
+    assertThat(config.roles()).containsExactly(Role.SERVER, Role.GATEWAY);
+    assertThat(config.router()).isEqualTo(new HostPort("10.0.0.1", 7100));
+    assertThat(config.server().orElseThrow())
+        .isEqualTo(
+            new NodeConfig.ServerPart("s1", new HostPort("[::1]", 7101), java.util.Optional.of(6)));
+    assertThat(config.gateway().orElseThrow().port()).isEqualTo(8080);
+    assertThat(config.store()).contains("file:/srv/store");
+  }
+
+  @Test
+  void namesAnUnknownKeyItsLineAndTheNearestOne() {
+    expect(
+        SERVER.replace("server.listen", "server.lissten"),
+        "node.conf, line 7: unknown key 'server.lissten'; did you mean 'server.listen'?");
+    expect(
+        SERVER.replace("store", "quux"),
+        "line 10: unknown key 'quux'; known are roles, router, directory, server.name");
+  }
+
+  @Test
+  void namesTheLineOfWhatIsWrong() {
+    expect(SERVER.replace("server , gateway", "server, gatway"), "line 2: 'roles' are router");
+    expect(SERVER.replace("10.0.0.1:7100", "10.0.0.1"), "line 3: 'router' must be host:port");
+    expect(SERVER.replace("7100", "71000"), "line 3: 'router' must be host:port");
+    expect(SERVER.replace("= 6", "= many"), "line 8: 'server.workers' must be 1 to 1024");
+    expect(SERVER.replace("= 6", "="), "line 8: 'server.workers' has no value");
+    expect(SERVER + "router = h:1\n", "line 11: 'router' is given already in line 3");
+    expect(SERVER + "hello\n", "line 11: a line must be 'key = value', not 'hello'");
+  }
+
+  @Test
+  void tellsWhatIsMissingAndWhatFor() {
+    expect(without("router"), "'router' is missing; every process must know");
+    expect(without("directory"), "'directory' is missing; routers and servers keep data there");
+    expect(without("server.name"), "'server.name' is missing");
+    expect(without("gateway.listen"), "'gateway.listen' is missing; a gateway serves HTTP there");
+    expect(without("store"), "'store' is missing; servers back up their actors there");
+    assertThatThrownBy(() -> NodeConfig.read(directory.resolve("absent")))
+        .hasMessage("there is no file " + directory.resolve("absent"));
+  }
+
+  private static String without(String key) {
+    return SERVER.replaceAll("(?m)^" + key + " .*\n", "");
+  }
+
+  private void expect(String contents, String message) {
+    assertThatThrownBy(() -> read(contents)).hasMessageContaining(message);
+  }
+
+  private NodeConfig read(String contents) throws IOException {
+    Path file = directory.resolve("node.conf");
+    Files.write(file, List.of(contents.split("\n", -1)));
+    return NodeConfig.read(file);
+  }
+}

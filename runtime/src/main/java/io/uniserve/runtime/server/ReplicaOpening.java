@@ -1,0 +1,86 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Storage;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.LogEntryCodec;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Makes a replica's data of its files. What fails leaves nothing open. */
+final class ReplicaOpening {
+  private final Storage storage;
+  private final ReplicaFiles files;
+  private final EngineActors actors;
+  private final LogEntryCodec codec;
+
+  ReplicaOpening(Storage storage, ReplicaFiles files, EngineActors actors, LogEntryCodec codec) {
+    this.storage = storage;
+    this.files = files;
+    this.actors = actors;
+    this.codec = codec;
+  }
+
+  /**
+   * New and empty data, with its first checkpoint: without one, a log cannot be opened again. What
+   * an attempt before left is removed.
+   */
+  ReplicaData create() throws IOException {
+    storage.deleteTree(files.log());
+    LiveActor live = actors.create();
+    try {
+      ReplicaLog log = openLog(Position.START, new ArrayList<>());
+      ReplicaData created = new ReplicaData(actors, live, log, new RecentKeys(Map.of()));
+      try {
+        checkpoint(created);
+        return created;
+      } catch (IOException | RuntimeException e) {
+        log.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      live.retire();
+      throw e;
+    }
+  }
+
+  private void checkpoint(ReplicaData created) throws IOException {
+    Path begun = files.begin();
+    try {
+      CheckpointMeta meta = created.serialize(Files.createDirectory(begun.resolve("engine")));
+      files.finish(begun, meta);
+      created.checkpointed(meta.position());
+    } finally {
+      files.delete(begun);
+    }
+  }
+
+  /** What a checkpoint and the log after it hold. */
+  ReplicaData open(Checkpoint checkpoint) throws IOException {
+    RecentKeys keys = new RecentKeys(CheckpointMeta.read(checkpoint.directory()).keys());
+    LiveActor live = actors.open(checkpoint);
+    try {
+      List<LogEntry> entries = new ArrayList<>();
+      ReplicaLog log = openLog(checkpoint.position(), entries);
+      try {
+        ReplicaData opened = new ReplicaData(actors, live, log, keys);
+        opened.replay(entries);
+        return opened;
+      } catch (IOException | RuntimeException e) {
+        log.close();
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      live.retire();
+      throw e;
+    }
+  }
+
+  private ReplicaLog openLog(Position base, List<LogEntry> entries) throws IOException {
+    return ReplicaLog.open(storage, files.log(), codec, base, entries);
+  }
+}

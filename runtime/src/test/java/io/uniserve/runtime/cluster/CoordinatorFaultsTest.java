@@ -1,0 +1,58 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.runtime.cluster.FaultyStorage.Write;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong in one decision harms no other. */
+@Timeout(60)
+class CoordinatorFaultsTest {
+  @TempDir Path directory;
+
+  @Test
+  void aDefectInAnEnginesValidationIsTheCallersErrorAlone() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      assertThatThrownBy(() -> create(cluster, 1, Map.of("defect", true)))
+          .hasMessageContaining("a defect of the engine");
+      assertThat(create(cluster, 1, Map.of())).isNotNull();
+    }
+  }
+
+  @Test
+  void aRepairThatCannotBeRecordedIsTriedAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 2, Map.of());
+      cluster.await(state -> copiesOn(state, "s2") > 0);
+      FaultyStorage disk = cluster.disk("router");
+      disk.fail(Write.APPEND, "control.log", 1, 3);
+      cluster.kill("s2");
+      cluster.await(state -> !state.alive("s2") && copiesOn(state, "s2") == 0);
+      assertThat(disk.left()).isZero();
+    }
+  }
+
+  private static Object create(LocalCluster cluster, int replicas, Map<String, Object> schema) {
+    return cluster.client.createTable(
+        new TableDefinition(
+            "t", "tally", new Partitioner.Hash(4), replicas, Durability.NONE, schema),
+        Duration.ofSeconds(10));
+  }
+
+  private static long copiesOn(ClusterState state, String server) {
+    return state.tables().values().stream()
+        .flatMap(table -> table.actors().stream())
+        .filter(actor -> actor.copyOn(server).isPresent())
+        .count();
+  }
+}

@@ -1,0 +1,128 @@
+package io.uniserve.runtime.cluster;
+
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Files of which some writes fail as on a full disk, the chosen number of times. */
+final class FaultyStorage implements Storage {
+  /** The writes that can fail. */
+  enum Write {
+    APPEND,
+    FORCE,
+    REPLACE
+  }
+
+  private record Fault(Write write, String below, AtomicInteger spared, AtomicInteger left) {}
+
+  private final Storage storage;
+  private volatile Fault fault = new Fault(Write.APPEND, "", new AtomicInteger(), zero());
+
+  FaultyStorage(Storage storage) {
+    this.storage = storage;
+  }
+
+  /**
+   * @param below part of the path of the files concerned
+   * @param spared how many of these writes go well first
+   * @param count how many fail then
+   */
+  void fail(Write write, String below, int spared, int count) {
+    fault = new Fault(write, below, new AtomicInteger(spared), new AtomicInteger(count));
+  }
+
+  /** How many of the writes that were to fail have not come. */
+  int left() {
+    return fault.left().get();
+  }
+
+  private void check(Write write, Path path) throws IOException {
+    Fault now = fault;
+    if (now.write() == write
+        && path.toString().contains(now.below())
+        && now.spared().getAndUpdate(FaultyStorage::less) == 0
+        && now.left().getAndUpdate(FaultyStorage::less) > 0) {
+      throw new FileSystemException(path.toString(), null, "No space left on device");
+    }
+  }
+
+  private static int less(int count) {
+    return Math.max(0, count - 1);
+  }
+
+  private static AtomicInteger zero() {
+    return new AtomicInteger();
+  }
+
+  @Override
+  public Path root() {
+    return storage.root();
+  }
+
+  @Override
+  public AppendFile append(Path file) throws IOException {
+    return new FaultyFile(file, storage.append(file));
+  }
+
+  @Override
+  public void replace(Path file, byte[] contents) throws IOException {
+    check(Write.REPLACE, file);
+    storage.replace(file, contents);
+  }
+
+  @Override
+  public void force(Path path) throws IOException {
+    check(Write.FORCE, path);
+    storage.force(path);
+  }
+
+  @Override
+  public void forceNames(Path directory) throws IOException {
+    storage.forceNames(directory);
+  }
+
+  @Override
+  public void deleteTree(Path directory) throws IOException {
+    storage.deleteTree(directory);
+  }
+
+  private final class FaultyFile implements AppendFile {
+    private final Path path;
+    private final AppendFile file;
+
+    FaultyFile(Path path, AppendFile file) {
+      this.path = path;
+      this.file = file;
+    }
+
+    @Override
+    public void append(ByteBuffer bytes) throws IOException {
+      check(Write.APPEND, path);
+      file.append(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.force();
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.cluster.FaultyStorage.Write;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.Label;
+import io.uniserve.runtime.cluster.TallyEngine.Total;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.UpdateMessage.Updated;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyUnready;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What callers, engines and disks may do to a server. */
+@Timeout(60)
+class ServerFaultsTest {
+  @TempDir Path directory;
+
+  @AfterEach
+  void makeRoom() {
+    TallyEngine.FULL.clear();
+  }
+
+  @Test
+  void aCopyWhoseFirstCheckpointFailedLosesNothingAtARestart() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      cluster.disk("s1").fail(Write.FORCE, "checkpoints", 0, 1);
+      create(cluster, 1);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      assertThat(cluster.disk("s1").left()).isZero();
+    }
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      assertThat(total(cluster)).containsExactly(7L, 1L);
+    }
+  }
+
+  @Test
+  void anUpdateThatCannotBeLoggedChangesNothing() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      cluster.disk(actor(cluster).primary()).fail(Write.APPEND, ".log", 0, 2);
+      add(cluster, 7, UpdateOptions.ALL_COPIES);
+      assertThat(total(cluster)).containsExactly(7L, 1L);
+      assertThat(cluster.disk(actor(cluster).primary()).left()).isZero();
+    }
+  }
+
+  @Test
+  void aCopyThatCannotApplyWhatItsPrimaryAppliedIsNotReadUntilItCan() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      add(cluster, 1, UpdateOptions.ALL_COPIES);
+      String primary = actor(cluster).primary();
+      String follower = primary.equals("s1") ? "s2" : "s1";
+      var changes = changesOf(cluster);
+      TallyEngine.FULL.add(follower);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      cluster.await(state -> changes.stream().anyMatch(CopyUnready.class::isInstance));
+      assertThat(total(cluster)).containsExactly(8L, 1L);
+      TallyEngine.FULL.clear();
+      cluster.await(state -> status(state, follower) == Status.READY);
+      cluster.kill(primary);
+      cluster.await(state -> actor(state).primary().equals(follower));
+      assertThat(total(cluster)).containsExactly(8L, 1L);
+    }
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  void recordsOfAnotherTypeAreTheCallersErrorAndHarmNoCopy() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      var changes = changesOf(cluster);
+      assertInvalid(
+          () ->
+              cluster.client.update(
+                  "t", new Add(), (List) List.of(new Label("a")), UpdateOptions.DEFAULT));
+      add(cluster, 7, UpdateOptions.ALL_COPIES);
+      assertThat(changes).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsNoUpdateIsTheCallersErrorAndHarmsNoCopy() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      var changes = changesOf(cluster);
+      Payload add = Payload.of("tally", new Add());
+      Payload amounts = Payload.of("tally", List.of(new Amount("a", 1)));
+      assertInvalid(() -> update(cluster, add, Payload.of("tally", new Amount("a", 1))));
+      assertInvalid(() -> update(cluster, Payload.of("tally", new Total()), amounts));
+      assertInvalid(() -> update(cluster, Payload.of("another", new Add()), amounts));
+      assertInvalid(() -> update(cluster, add, Payload.of("tally", List.of("a document"))));
+      assertThat(update(cluster, add, amounts).position().sequence()).isOne();
+      assertThat(changes).isEmpty();
+    }
+  }
+
+  @Test
+  void anErrorOfTheMachineInsideAnEngineEndsItsUpdateOnly() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      assertThatThrownBy(() -> add(cluster, 7_777_777, UpdateOptions.DEFAULT))
+          .hasMessageContaining("made up by the test");
+      add(cluster, 7, UpdateOptions.ALL_COPIES);
+      assertThat(total(cluster)).containsExactly(7L, 1L);
+    }
+  }
+
+  @Test
+  void anEngineThatCannotTellItsUsageHidesNoServer() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      cluster.client.update(
+          "t", new Add(), List.of(new Amount("no usage", 1)), UpdateOptions.DEFAULT);
+      assertThat(cluster.client.statuses(Duration.ofSeconds(2))).hasSize(1);
+    }
+  }
+
+  @Test
+  void anEngineThatCannotCloseKeepsNoTableFromBeingDropped() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      cluster.client.update(
+          "t", new Add(), List.of(new Amount("no close", 1)), UpdateOptions.DEFAULT);
+      Path files = directory.resolve("s1/actors/" + id(cluster).table() + "-0");
+      assertThat(files).exists();
+      cluster.client.dropTable("t", Duration.ofSeconds(5));
+      cluster.await(state -> Files.notExists(files));
+    }
+  }
+
+  @Test
+  void aServerWithoutRoomOnItsDiskJoinsAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      cluster.kill("s1");
+      cluster.disk("s1").fail(Write.REPLACE, "cluster", 0, Integer.MAX_VALUE);
+      cluster.start("s1");
+      cluster.await(state -> state.servers().get("s1").incarnation() == 2);
+      assertThat(total(cluster)).containsExactly(7L, 1L);
+      assertThat(cluster.client.state().servers().get("s1").incarnation()).isEqualTo(2);
+    }
+  }
+
+  private static Updated update(LocalCluster cluster, Payload function, Payload records)
+      throws Exception {
+    return cluster.ask(
+        actor(cluster).primary(),
+        new Update(id(cluster), "key", function, records, false),
+        Updated.class);
+  }
+
+  private static void assertInvalid(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(UniserveException.class)
+        .extracting(e -> ((UniserveException) e).code())
+        .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+  }
+
+  private static ConcurrentLinkedQueue<ControlRecord> changesOf(LocalCluster cluster) {
+    ConcurrentLinkedQueue<ControlRecord> changes = new ConcurrentLinkedQueue<>();
+    cluster.client.onChange((state, record) -> changes.add(record));
+    return changes;
+  }
+
+  private static void create(LocalCluster cluster, int replicas) {
+    cluster.client.createTable(
+        new TableDefinition(
+            "t", "tally", new Partitioner.Hash(1), replicas, Durability.NONE, Map.of()),
+        Duration.ofSeconds(10));
+  }
+
+  private static void add(LocalCluster cluster, long amount, UpdateOptions options) {
+    cluster.client.update(
+        "t",
+        new Add(),
+        List.of(new Amount("a", amount)),
+        new UpdateOptions(Duration.ofSeconds(10), options.acknowledgement(), Optional.empty()));
+  }
+
+  private static List<Long> total(LocalCluster cluster) {
+    return cluster.client.query(
+        Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT);
+  }
+
+  private static ActorId id(LocalCluster cluster) {
+    return cluster.client.state().requireTable("t").actorId(0);
+  }
+
+  private static ActorState actor(LocalCluster cluster) {
+    return actor(cluster.client.state());
+  }
+
+  private static ActorState actor(ClusterState state) {
+    return state.requireTable("t").actors().getFirst();
+  }
+
+  private static Status status(ClusterState state, String server) {
+    return actor(state).copyOn(server).orElseThrow().status();
+  }
+}

@@ -1,0 +1,161 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.Transport.Registration;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.wire.ControlMessage.Changed;
+import io.uniserve.runtime.wire.ControlMessage.CreateTable;
+import io.uniserve.runtime.wire.ControlMessage.Join;
+import io.uniserve.runtime.wire.ControlMessage.Joined;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage.Seal;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.ServerMessage.Ping;
+import io.uniserve.runtime.wire.ServerMessage.Pong;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A router among servers of which the test says what they answer. */
+@Timeout(60)
+class ElectionTest {
+  private static final Address ROUTER = new Address("router");
+
+  private final SystemClock clock = new SystemClock();
+  private final InProcessNetwork network = new InProcessNetwork(clock);
+  private final LinkedBlockingQueue<Incoming> withheld = new LinkedBlockingQueue<>();
+  private Environment environment;
+  private Router router;
+  private volatile boolean withholding;
+
+  @TempDir Path directory;
+
+  @BeforeEach
+  void start() throws Exception {
+    environment =
+        new ProductionEnvironment(
+            clock,
+            new ProductionThreads(),
+            new FileStorage(directory),
+            ProductionEnvironment.unseeded(),
+            network.attach(ROUTER));
+    router =
+        new Router(
+            environment,
+            ROUTER,
+            new Engines(List.of(new Nothing())),
+            new FewestCopies(),
+            RouterSettings.DEFAULT);
+  }
+
+  @AfterEach
+  void stop() {
+    router.close();
+    network.detach(ROUTER);
+    clock.close();
+  }
+
+  @Test
+  void copiesThatPromisedGetAPrimaryEvenIfTheFormerOneIsBackBeforeTheVoteEnds() throws Exception {
+    Registration primary = join("s1");
+    join("s2");
+    long table = ask(new CreateTable(definition()), Changed.class).table();
+    assertThat(router.state().actor(new ActorId(table, 0)).orElseThrow().primary()).isEqualTo("s1");
+    withholding = true;
+    primary.close();
+    Incoming vote = withheld.poll(20, TimeUnit.SECONDS);
+    withholding = false;
+    join("s1");
+    sealed(vote);
+    Deadline patience = Deadline.after(clock, Duration.ofSeconds(10));
+    while (router.state().actor(new ActorId(table, 0)).orElseThrow().epoch() < 2) {
+      patience.check(clock, "s2 may follow nobody in epoch 1 any more: " + router.state());
+      Thread.onSpinWait();
+    }
+  }
+
+  private Registration join(String server) {
+    Address address = new Address(server);
+    Registration registration =
+        environment.transport().listen(address, (request, call) -> answer(server, request, call));
+    ask(new Join("", server, address), Joined.class);
+    return registration;
+  }
+
+  private void answer(String server, Message request, Incoming call) {
+    switch (request) {
+      case Ping ping -> {
+        call.reply(new Pong(server, router.state().servers().get(server).incarnation()));
+        call.complete();
+      }
+      case Seal seal when withholding -> withheld.add(call);
+      case Seal seal -> sealed(call);
+      default -> throw new IllegalStateException("unexpected: " + request);
+    }
+  }
+
+  private static void sealed(Incoming call) {
+    call.reply(new Sealed(true, Position.START));
+    call.complete();
+  }
+
+  private <T extends Message> T ask(Message request, Class<T> reply) {
+    return Calls.ask(
+        environment, ROUTER, request, reply, Deadline.after(clock, Duration.ofSeconds(5)));
+  }
+
+  private static TableDefinition definition() {
+    return new TableDefinition(
+        "t", "nothing", new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
+  }
+
+  private static final class Nothing implements Engine<Actor> {
+    @Override
+    public String name() {
+      return "nothing";
+    }
+
+    @Override
+    public Actor create(ActorContext context) {
+      throw new UnsupportedOperationException("no actors");
+    }
+
+    @Override
+    public Actor deserialize(ActorContext context) {
+      throw new UnsupportedOperationException("no actors");
+    }
+
+    @Override
+    public List<Class<? extends Record>> types() {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.Operation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Makes tables, writes a little, and drops them, while everything fails. */
+final class ScratchTables {
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+  private final ClusterClient client;
+  private final RandomGenerator random;
+  private final Workload.Numbers numbers;
+
+  ScratchTables(ClusterClient client, RandomGenerator random, Workload.Numbers numbers) {
+    this.client = client;
+    this.random = random;
+    this.numbers = numbers;
+  }
+
+  /** One table, from its making to its end, as far as the cluster can. */
+  void makeAndDrop() {
+    String name = "scratch-" + numbers.next();
+    try {
+      client.createTable(definition(name), TIMEOUT);
+      client.update(
+          name, new AppendOperations(), List.of(new Operation(1, numbers.next())), options());
+    } catch (UniserveException e) {
+      requireExpected(e);
+    }
+    drop(name);
+  }
+
+  private TableDefinition definition(String name) {
+    return new TableDefinition(
+        name,
+        ModelEngine.NAME,
+        new Partitioner.Hash(random.nextInt(1, 3)),
+        random.nextInt(1, 3),
+        random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
+        Map.of());
+  }
+
+  private static UpdateOptions options() {
+    return new UpdateOptions(TIMEOUT, UpdateOptions.Acknowledgement.ALL_COPIES, Optional.empty());
+  }
+
+  private void drop(String name) {
+    try {
+      client.dropTable(name, TIMEOUT);
+    } catch (UniserveException e) {
+      requireExpected(e);
+    }
+  }
+
+  /** Drops what is still there, since a request to make a table may arrive late. */
+  void dropAll() {
+    List<String> names =
+        client.state().tables().values().stream()
+            .map(TableState::definition)
+            .map(TableDefinition::name)
+            .filter(name -> !name.equals(ClusterShape.TABLE))
+            .toList();
+    names.forEach(this::drop);
+  }
+
+  private static void requireExpected(UniserveException e) {
+    if (!e.retryable() && e.code() != ErrorCode.NOT_FOUND) {
+      throw new IllegalStateException("a table could not be made or dropped", e);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
+import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
+import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.Lease;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.QueryMessage.Retrieved;
+import io.uniserve.runtime.wire.ReplicationMessage.Entries;
+import io.uniserve.runtime.wire.ReplicationMessage.Follow;
+import io.uniserve.runtime.wire.ReplicationMessage.Reload;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.simulation.FailedSeed;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.Simulation;
+import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.network.Interception;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * With one safety step taken out, some seed notices. The step is taken out between the processes,
+ * so the code under test is the production code.
+ */
+class DefectsTest {
+  private static final int SEEDS_MAX = 100;
+
+  record Defect(String name, Set<Invariant> noticedAs, Interception interception) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** Changes answers. */
+  @FunctionalInterface
+  private interface Answer extends Interception {
+    Message changed(Message request, Message reply);
+
+    @Override
+    default Message reply(String from, String to, Message request, Message reply) {
+      return changed(request, reply);
+    }
+  }
+
+  /** Changes requests. */
+  @FunctionalInterface
+  private interface Request extends Interception {
+    Message changed(Message request);
+
+    @Override
+    default Message request(String from, String to, Message request) {
+      return changed(request);
+    }
+  }
+
+  static Stream<Defect> defects() {
+    return Stream.of(
+        new Defect(
+            "a primary keeps its lease after it was given up",
+            EnumSet.of(ONE_PRIMARY),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
+        new Defect(
+            "an election takes any copy, however far it is",
+            EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof Sealed sealed
+                        ? new Sealed(sealed.held(), Position.START)
+                        : reply),
+        new Defect(
+            "a copy with updates that were lost is not told to load anew",
+            EnumSet.of(SAME_ORDER_ON_COPIES, READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
+            (Answer)
+                (request, reply) ->
+                    request instanceof Follow follow && reply instanceof Reload
+                        ? new Entries(List.of(), follow.after())
+                        : reply),
+        new Defect(
+            "an update that is sent again is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES),
+            new Request() {
+              private long sent;
+
+              @Override
+              public Message changed(Message request) {
+                return request instanceof Update update ? again(update) : request;
+              }
+
+              private Update again(Update update) {
+                return new Update(
+                    update.actor(),
+                    update.key() + "/" + sent++,
+                    update.function(),
+                    update.records(),
+                    update.allCopies());
+              }
+            }),
+        new Defect(
+            "the first values of an actor are taken for all",
+            EnumSet.of(EXACT_ANSWER),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof Retrieved some
+                        ? new Retrieved(some.actor(), some.values(), true)
+                        : reply));
+  }
+
+  /** Three copies, and the faults that depose primaries. */
+  private static ClusterShape shape(Seed seed) {
+    TableDefinition table =
+        new TableDefinition(
+            ClusterShape.TABLE,
+            ModelEngine.NAME,
+            new Partitioner.Hash(4),
+            3,
+            Durability.NONE,
+            Map.of());
+    List<FaultKind> faults =
+        List.of(FaultKind.CRASH, FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.PAUSE);
+    return new ClusterShape(4, 2, table, faults, 1_000);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void someSeedNotices(Defect defect) {
+    Optional<Invariant> noticed = Optional.empty();
+    for (long seed = 0; seed < SEEDS_MAX && noticed.isEmpty(); seed++) {
+      noticed = play(defect, seed).filter(defect.noticedAs()::contains);
+    }
+    assertThat(noticed).as("noticed within %d seeds", SEEDS_MAX).isPresent();
+  }
+
+  private static Optional<Invariant> play(Defect defect, long seed) {
+    try {
+      Simulation.play(
+          new ClusterScenario(defect.name(), defect.interception(), DefectsTest::shape), seed);
+      return Optional.empty();
+    } catch (FailedSeed e) {
+      return violated(e);
+    }
+  }
+
+  private static Optional<Invariant> violated(Throwable failure) {
+    for (Throwable next = failure; next != null; next = next.getCause()) {
+      if (next instanceof InvariantViolation violation) {
+        return Optional.of(violation.invariant());
+      }
+    }
+    return Optional.empty();
+  }
+}
