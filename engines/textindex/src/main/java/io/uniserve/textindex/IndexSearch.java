@@ -44,11 +44,7 @@ public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
       }
       return new Answer(counted, true, List.of(), facets());
     }
-    TopFieldCollector top = searcher.search(bound.matched, withFacets(best(counted)));
-    TopFieldDocs found = top.topDocs();
-    if (contents().scores() && !bound.order.needsScores()) {
-      TopFieldCollector.populateScores(found.scoreDocs, searcher, bound.matched);
-    }
+    TopFieldDocs found = bound.order.bestFirstAlone() ? best(counted) : sorted(counted);
     boolean exact = counted >= 0 || found.totalHits.relation() == TotalHits.Relation.EQUAL_TO;
     long total = counted >= 0 ? counted : found.totalHits.value();
     return new Answer(total, exact, hits(found), facets());
@@ -67,15 +63,31 @@ public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
         : -1;
   }
 
-  private TopFieldCollector best(int counted) {
-    Page page = page();
-    int reach = Math.clamp(searcher.getIndexReader().maxDoc(), 1, page.offset() + page.rows());
-    int threshold = bound.request.exactTotal() ? Integer.MAX_VALUE : COUNTED_AT_LEAST;
-    FieldDoc after =
-        page.after().map(end -> bound.order.hit(Integer.MAX_VALUE, end.values())).orElse(null);
-    return new TopFieldCollectorManager(
-            bound.order.sort(), reach, after, counted < 0 ? threshold : 1)
-        .newCollector();
+  private TopFieldDocs best(int counted) throws IOException {
+    boolean countAll = counted < 0 && bound.request.exactTotal();
+    BestCollector best = new BestCollector(reach(), after(), countAll);
+    return searcher.search(bound.matched, withFacets(best)).topDocs();
+  }
+
+  private TopFieldDocs sorted(int counted) throws IOException {
+    int countTo =
+        counted >= 0 ? 1 : bound.request.exactTotal() ? Integer.MAX_VALUE : COUNTED_AT_LEAST;
+    TopFieldCollector first =
+        new TopFieldCollectorManager(bound.order.sort(), reach(), after(), countTo).newCollector();
+    TopFieldDocs found = searcher.search(bound.matched, withFacets(first)).topDocs();
+    if (contents().scores() && !bound.order.needsScores()) {
+      TopFieldCollector.populateScores(found.scoreDocs, searcher, bound.matched);
+    }
+    return found;
+  }
+
+  private int reach() {
+    int most = page().offset() + page().rows();
+    return Math.clamp(searcher.getIndexReader().maxDoc(), 1, most);
+  }
+
+  private FieldDoc after() {
+    return page().after().map(end -> bound.order.hit(Integer.MAX_VALUE, end.values())).orElse(null);
   }
 
   private <C extends Collector> CollectorManager<Collector, C> withFacets(C hits) {

@@ -79,6 +79,11 @@ public final class SortOrder {
     return fields[0].equals(SortField.FIELD_SCORE);
   }
 
+  /** Whether hits are ordered by score, best first, and by id. */
+  boolean bestFirstAlone() {
+    return bestFirst() && fields.length == 2;
+  }
+
   /** The id of a hit: what it was sorted by last. */
   static String idOf(FieldDoc hit) {
     return ((BytesRef) hit.fields[hit.fields.length - 1]).utf8ToString();

@@ -13,6 +13,7 @@ import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.SortKey;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +95,7 @@ final class SearchActor implements Actor {
       } finally {
         readers.release(reader);
       }
-    } catch (IOException | AlreadyClosedException e) {
+    } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
       throw new UniserveException(ErrorCode.UNAVAILABLE, where() + " cannot be read: " + e, e);
     } catch (IndexSearcher.TooManyClauses e) {
       throw UniserveException.invalid("the query has too many parts: " + e.getMessage());

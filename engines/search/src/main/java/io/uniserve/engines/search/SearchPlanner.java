@@ -1,13 +1,11 @@
 package io.uniserve.engines.search;
 
-import io.uniserve.api.Operator;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.Cursor;
 import io.uniserve.textindex.DocumentMapper;
 import io.uniserve.textindex.Facet;
@@ -25,18 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.apache.lucene.index.IndexableField;
 
-/**
- * Makes plans of searches (DPA §3.4), and documents of rows.
- *
- * <p>A search is a retrieve, which searches every actor, and a combine, which merges. If it has
- * words that score, or fuzzy terms, a sub-query goes first that counts them in every actor, so that
- * all score alike. A page far behind the first takes two steps, too: the hit before it, then what
- * follows, lest every actor fetch documents that nobody sees.
- */
+/** Makes plans of searches, and documents of rows. */
 public final class SearchPlanner implements Planner {
   private static final int FETCHED_OFFSET_MAX = 50;
   private static final int KNOWN_MAX = 1000;
@@ -68,50 +57,7 @@ public final class SearchPlanner implements Planner {
    *     ErrorCode#UNSUPPORTED} naming a field that cannot do what is asked of it
    */
   public static Plan<SearchResult> plan(TableDefinition table, SearchRequest request) {
-    return plan(table, request, Function.identity());
-  }
-
-  private static <R> Plan<R> plan(
-      TableDefinition table, SearchRequest request, Function<SearchResult, R> finish) {
-    Page page = request.page();
-    Plan<R> atOnce = atOnce(table, request, finish);
-    if (page.offset() <= FETCHED_OFFSET_MAX || page.rows() == 0) {
-      return atOnce;
-    }
-    SearchRequest hitBefore =
-        request
-            .with(new Page(page.sort(), page.offset() - 1, 1, Optional.empty()))
-            .with(HitContents.ID_ONLY)
-            .with();
-    return atOnce(table, hitBefore, before -> before)
-        .then(
-            before ->
-                atOnce(
-                    table,
-                    request.with(before.next().map(page::after).orElse(Page.first(0))),
-                    rest -> finish.apply(rest.with(before.maxScore()))));
-  }
-
-  private static <R> Plan<R> atOnce(
-      TableDefinition table, SearchRequest request, Function<SearchResult, R> finish) {
-    SearchSchema schema = schema(table);
-    BoundRequest bound = new BoundRequest(schema, request);
-    bound.check();
-    Function<Optional<TableStatistics>, Plan<R>> search =
-        counts ->
-            Plan.query(
-                table.name(),
-                new Search(request, counts),
-                () -> new SearchMerge<>(schema, request, finish));
-    boolean alone = table.actors() == 1 || request.statistics() == SearchRequest.Statistics.LOCAL;
-    CountWords words = CountWords.of(bound);
-    return alone || words.isEmpty()
-        ? search.apply(Optional.empty())
-        : Plan.query(
-                table.name(),
-                words,
-                Operator.Combine.fold(TableStatistics.NONE, TableStatistics::plus))
-            .then(counts -> search.apply(Optional.of(counts)));
+    return new SearchPlan(table).of(request, result -> result);
   }
 
   /**
@@ -124,26 +70,27 @@ public final class SearchPlanner implements Planner {
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
     Settings settings = new Settings("options", options);
-    Optional<String> cursor =
-        Optional.of(settings.take("cursor", "")).filter(token -> !token.isEmpty());
+    List<String> sort = settings.take("sort", List.of());
     Page page =
         new Page(
-            settings.take("sort", List.<String>of()).stream().map(SortKey::of).toList(),
-            Math.toIntExact(settings.take("offset", 0L)),
-            Math.toIntExact(settings.take("rows", 10L)),
-            cursor.map(Cursor::of));
+            sort.stream().map(SortKey::of).toList(),
+            Math.clamp(settings.take("offset", 0L), -1, Integer.MAX_VALUE),
+            Math.clamp(settings.take("rows", 10L), -1, Integer.MAX_VALUE),
+            given(settings, "cursor").map(Cursor::of));
     List<String> fields = settings.take("fields", List.of(HitContents.EVERY_FIELD));
+    List<String> facets = settings.take("facets", List.of());
     SearchRequest request =
         SearchRequest.of(query)
-            .with(Stream.of(settings.take("filter", "*:*")).map(QueryText::lucene).toList())
+            .with(given(settings, "filter").map(QueryText::lucene).stream().toList())
             .with(page)
             .with(new HitContents(fields, Optional.empty(), true))
-            .with(
-                settings.take("facets", List.<String>of()).stream()
-                    .map(Facet::of)
-                    .toArray(Facet[]::new));
+            .with(facets.stream().map(Facet::of).toArray(Facet[]::new));
     settings.requireAllTaken();
-    return plan(table, request, SearchResult::document);
+    return new SearchPlan(table).of(request, SearchResult::document);
+  }
+
+  private static Optional<String> given(Settings settings, String name) {
+    return Optional.of(settings.take(name, "")).filter(text -> !text.isEmpty());
   }
 
   @Override
@@ -156,10 +103,18 @@ public final class SearchPlanner implements Planner {
       if (!(id instanceof String || id instanceof Number)) {
         throw new RejectedRowException(row, "field 'id' is missing or no text: " + id);
       }
-      documents.add(new Document(id.toString(), fields));
+      documents.add(document(row, id.toString(), fields));
       map(mapper, row, documents.get(row));
     }
     return documents;
+  }
+
+  private static Document document(int row, String id, Map<String, Object> fields) {
+    try {
+      return new Document(id, fields);
+    } catch (UniserveException e) {
+      throw new RejectedRowException(row, e.getMessage());
+    }
   }
 
   /** What Lucene indexes of a document, or an error that names the row. */

@@ -1,0 +1,167 @@
+package io.uniserve.textindex;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.Scorable;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.SimpleCollector;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.PriorityQueue;
+
+/**
+ * Collects the best hits, equally good ones by id: what nearly every search wants, for a fraction
+ * of what sorting by fields costs, since an id is only looked at where scores are equal, and then
+ * by its place among the ids of its segment.
+ */
+final class BestCollector extends SimpleCollector {
+  private final Queue queue;
+  private final int size;
+  private final FieldDoc after;
+  private final boolean countAll;
+  private int total;
+  private Scorable scorer;
+  private int docBase;
+  private SortedDocValues ids;
+  private int placeOfAfter;
+  private Hit worst;
+  private int placeOfWorst;
+
+  /**
+   * @param size how many hits are collected, at least 1
+   * @param after what lies just before the first hit, as {@link SortOrder#hit} makes it, or null
+   * @param countAll whether hits are counted that are too bad to be collected; otherwise these may
+   *     be skipped
+   */
+  BestCollector(int size, FieldDoc after, boolean countAll) {
+    queue = new Queue(size);
+    this.size = size;
+    this.after = after;
+    this.countAll = countAll;
+  }
+
+  /** A hit; its id is read once it matters. */
+  private static final class Hit {
+    private final int document;
+    private final float score;
+    private final SortedDocValues ids;
+    private final int place;
+    private BytesRef id;
+
+    private Hit(int document, float score, SortedDocValues ids, int place) {
+      this.document = document;
+      this.score = score;
+      this.ids = ids;
+      this.place = place;
+    }
+
+    private boolean isBehind(Hit other) {
+      return ids == other.ids ? place > other.place : id().compareTo(other.id()) > 0;
+    }
+
+    private BytesRef id() {
+      if (id == null) {
+        try {
+          id = BytesRef.deepCopyOf(ids.lookupOrd(place));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+      return id;
+    }
+  }
+
+  /** The worst hit on top. */
+  private static final class Queue extends PriorityQueue<Hit> {
+    private Queue(int size) {
+      super(size);
+    }
+
+    @Override
+    protected boolean lessThan(Hit one, Hit other) {
+      return one.score < other.score || one.score == other.score && one.isBehind(other);
+    }
+  }
+
+  @Override
+  public ScoreMode scoreMode() {
+    return countAll ? ScoreMode.COMPLETE : ScoreMode.TOP_SCORES;
+  }
+
+  @Override
+  protected void doSetNextReader(LeafReaderContext leaf) throws IOException {
+    docBase = leaf.docBase;
+    ids = DocValues.unwrapSingleton(DocValues.getSortedSet(leaf.reader(), SortKey.ID));
+    placeOfWorst = -1;
+    placeOfAfter = after == null ? 0 : ids.lookupTerm((BytesRef) after.fields[1]);
+  }
+
+  @Override
+  public void setScorer(Scorable scorer) throws IOException {
+    this.scorer = scorer;
+    skipWorse();
+  }
+
+  @Override
+  public void collect(int document) throws IOException {
+    total++;
+    float score = scorer.score();
+    if (worst != null && (score < worst.score || score == worst.score && !isBeforeWorst(document))
+        || after != null && !isBehindAfter(document, score)) {
+      return;
+    }
+    Hit hit = new Hit(docBase + document, score, ids, placeOf(document));
+    queue.insertWithOverflow(hit);
+    if (queue.size() == size) {
+      worst = queue.top();
+      placeOfWorst = -1;
+      skipWorse();
+    }
+  }
+
+  private void skipWorse() throws IOException {
+    if (worst != null && !countAll) {
+      scorer.setMinCompetitiveScore(worst.score);
+    }
+  }
+
+  private int placeOf(int document) throws IOException {
+    ids.advanceExact(document);
+    return ids.ordValue();
+  }
+
+  private boolean isBeforeWorst(int document) throws IOException {
+    if (placeOfWorst < 0) {
+      int place = worst.ids == ids ? worst.place : ids.lookupTerm(worst.id());
+      placeOfWorst = place >= 0 ? place : -place - 1;
+    }
+    return placeOf(document) < placeOfWorst;
+  }
+
+  private boolean isBehindAfter(int document, float score) throws IOException {
+    float afterScore = (Float) after.fields[0];
+    return score < afterScore
+        || score == afterScore
+            && (placeOfAfter >= 0
+                ? placeOf(document) > placeOfAfter
+                : placeOf(document) >= -placeOfAfter - 1);
+  }
+
+  /** The hits, best first, and how many documents matched, or were looked at. */
+  TopFieldDocs topDocs() {
+    FieldDoc[] hits = new FieldDoc[queue.size()];
+    for (int i = hits.length - 1; i >= 0; i--) {
+      Hit hit = queue.pop();
+      hits[i] = new FieldDoc(hit.document, hit.score, new Object[] {hit.score, hit.id()});
+    }
+    TotalHits.Relation relation =
+        countAll ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
+    return new TopFieldDocs(new TotalHits(total, relation), hits, new SortField[0]);
+  }
+}
