@@ -60,9 +60,12 @@ abstract class FacetCounter extends SimpleCollector {
 
   private static FacetCounter ranges(Facet.Ranges facet, FieldDefinition field) {
     String name = facet.field();
+    if (!field.numeric()) {
+      throw UniserveException.invalid("field '" + name + "' has no numbers to make ranges of");
+    }
     long[] bounds = facet.bounds().stream().mapToLong(each -> field.codeOf(name, each)).toArray();
     boolean ascend = IntStream.range(1, bounds.length).allMatch(i -> bounds[i - 1] < bounds[i]);
-    if (bounds.length == 0 || !ascend || !field.numeric()) {
+    if (bounds.length == 0 || !ascend) {
       throw UniserveException.invalid("bounds of '" + name + "' do not ascend: " + facet.bounds());
     }
     LongFunction<Object> lower = i -> i == 0 ? null : field.ofCode(bounds[(int) i - 1]);

@@ -37,7 +37,7 @@ final class SchemaQueryParser extends QueryParser {
     this.defaults = defaults;
     this.tie = tie;
     setAllowLeadingWildcard(true);
-    setSplitOnWhitespace(defaults.size() > 1);
+    setSplitOnWhitespace(true);
     setDefaultOperator(requireAll ? Operator.AND : Operator.OR);
   }
 

@@ -63,6 +63,9 @@ public record SearchSchema(
     if (schema.refreshIntervalMillis < 0 || schema.writeBufferMegabytes < 1) {
       throw settings.refused("refreshIntervalMillis below 0 or writeBufferMegabytes below 1");
     }
+    if (fields.containsKey(SortKey.ID) || fields.containsKey(SortKey.SCORE)) {
+      throw settings.refused("'id' and 'score' name no fields of their own");
+    }
     schema.defaultField.ifPresent(schema::require);
     fields.values().forEach(field -> field.copyTo().forEach(schema::require));
     return schema;

@@ -35,7 +35,7 @@ final class Handlers {
 
   /** Adds what the request asks for to its answer. */
   void answer(SolrRequest request, NamedList<Object> answer) throws IOException {
-    if (request.body().length > 0 && !request.isUpdate()) {
+    if (request.body().length > 0 && !request.handler().startsWith("update")) {
       throw UniserveException.invalid("a search with a body of type " + request.contentType());
     }
     SolrParams parameters = request.parameters();

@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.Locale;
+import org.apache.solr.common.SolrException;
 import org.apache.solr.common.params.MultiMapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 
@@ -39,11 +40,9 @@ record SolrRequest(
       SolrParams parameters = new MultiMapSolrParams(http.getParameterMap());
       return new SolrRequest(path[1], handler, parameters, type, body);
     } catch (RuntimeException e) {
-      throw UniserveException.invalid("the parameters cannot be read: " + e.getMessage());
+      String why = "" + SolrException.getRootCause(e).getMessage();
+      ErrorCode code = why.contains("large") ? ErrorCode.TOO_LARGE : ErrorCode.INVALID_ARGUMENT;
+      throw new UniserveException(code, "the parameters cannot be read: " + why, e);
     }
-  }
-
-  boolean isUpdate() {
-    return handler.equals("update") || handler.startsWith("update/");
   }
 }

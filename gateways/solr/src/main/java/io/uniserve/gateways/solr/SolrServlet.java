@@ -40,7 +40,7 @@ final class SolrServlet extends HttpServlet {
     try {
       SolrRequest request = SolrRequest.of(http);
       parameters = request.parameters();
-      String echo = request.isUpdate() ? "none" : "explicit";
+      String echo = request.handler().startsWith("update") ? "none" : "explicit";
       if (!parameters.get("echoParams", echo).equals("none")) {
         header.add("params", new SimpleOrderedMap<>(parameters));
       }

@@ -4,6 +4,7 @@ import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
 import io.uniserve.api.UniserveException;
 import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +38,17 @@ record XmlUpdates(XMLStreamReader in, Update update) {
       case "add", "delete", "update" -> {}
       default -> throw refused();
     }
+    List<String> ids = new ArrayList<>();
     while (in.nextTag() == START_ELEMENT) {
       switch (command + "/" + in.getLocalName()) {
         case "update/add", "update/delete", "update/commit", "update/optimize" -> readCommand();
         case "add/doc" -> readDocument();
-        case "delete/id" -> update.delete(List.of(in.getElementText()));
+        case "delete/id" -> ids.add(in.getElementText());
         case "delete/query" -> update.deleteMatching(in.getElementText());
         default -> throw refused();
       }
     }
+    update.delete(ids);
   }
 
   private void readDocument() throws XMLStreamException {

@@ -214,6 +214,14 @@ class BadInputTest {
   }
 
   @Test
+  void aFormBeyondItsBoundIsRefused() {
+    String form = "application/x-www-form-urlencoded";
+
+    assertRefused(solr.post("/select", form, "q=" + "a".repeat(300_000)), 413, "200000");
+    assertRefused(solr.post("/select", form, "q=%zz"), 400, "cannot be read");
+  }
+
+  @Test
   void javabinIsRefusedBeforeItTakesMemory() {
     // a list of two thousand million texts; a text of as many bytes; lists in lists in lists
     byte[] list = {2, (byte) 0x9f, -1, -1, -1, -1, 7};

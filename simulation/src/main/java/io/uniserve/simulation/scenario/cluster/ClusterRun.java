@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -164,7 +165,15 @@ final class ClusterRun {
 
   /** Every copy of an actor has the same, and nothing else is left on any server. */
   boolean settled() {
-    return now() && finalState().level() && finalState().leftBehind().isEmpty();
+    return now() && idle() && finalState().level() && finalState().leftBehind().isEmpty();
+  }
+
+  /** No server runs an operator any more. */
+  private boolean idle() {
+    List<ServerStatus> statuses = workloads.getFirst().statuses();
+    return statuses.size() == shape.servers()
+        && statuses.stream()
+            .allMatch(status -> status.operatorsRunning() + status.operatorsWaiting() == 0);
   }
 
   /** True now and then, for what takes long to look at. */

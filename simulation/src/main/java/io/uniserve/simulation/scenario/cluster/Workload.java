@@ -9,6 +9,7 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.Operation;
@@ -37,6 +38,7 @@ final class Workload {
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
+  private List<ServerStatus> statuses = List.of();
   private boolean stopping;
   private int running;
 
@@ -76,7 +78,7 @@ final class Workload {
     start("definer", scratch::makeAndDrop);
   }
 
-  /** Drops what is left of other tables, for ever. */
+  /** Drops what is left of other tables, and asks the servers how they are, for ever. */
   void tidyUp() {
     environment
         .threads()
@@ -85,9 +87,15 @@ final class Workload {
             () -> {
               while (true) {
                 scratch.dropAll();
+                statuses = client.statuses(QUERY_TIMEOUT);
                 pause(500);
               }
             });
+  }
+
+  /** What the servers told last of themselves. */
+  List<ServerStatus> statuses() {
+    return statuses;
   }
 
   /** Lets what is under way finish, and begins nothing more. */
