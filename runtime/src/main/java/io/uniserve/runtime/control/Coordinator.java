@@ -6,7 +6,6 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
-import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ControlMessage;
@@ -39,9 +38,7 @@ final class Coordinator {
   private final Elections elections;
   private final Repairs repairs;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
-  private Clock.Timer nextCheck;
   private boolean everythingUnfinished = true;
-  private boolean stopped;
 
   Coordinator(
       Environment environment,
@@ -63,17 +60,27 @@ final class Coordinator {
     decisions.submit(this::check);
   }
 
-  void stop() {
-    decisions.submit(
-        () -> {
-          stopped = true;
-          if (nextCheck != null) {
-            nextCheck.cancel();
-          }
-        });
+  /**
+   * Decides what a caller asks for.
+   *
+   * @throws UniserveException if it is not to be, or is nothing that a router decides
+   */
+  void decide(ControlMessage request, Incoming call) {
+    switch (request) {
+      case ControlMessage.Join join -> join(join, call);
+      case ControlMessage.Heartbeat beat -> heartbeat(beat, call);
+      case ControlMessage.Suspect suspect -> suspect(suspect, call);
+      case ControlMessage.CopyReport report -> report(report, call);
+      case ControlMessage.CreateTable create -> create(create, call);
+      case ControlMessage.DropTable drop -> drop(drop, call);
+      case ControlMessage.Order order -> order(order, call);
+      default ->
+          throw UniserveException.invalid(
+              "a router is not asked for " + request.getClass().getSimpleName());
+    }
   }
 
-  void join(ControlMessage.Join join, Incoming call) {
+  private void join(ControlMessage.Join join, Incoming call) {
     String cluster = foundedCluster();
     if (!join.cluster().isEmpty() && !join.cluster().equals(cluster)) {
       throw UniserveException.invalid(
@@ -103,14 +110,14 @@ final class Coordinator {
     return decisions.state().cluster();
   }
 
-  void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
+  private void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
     requireCurrent(beat.server(), beat.incarnation());
     detector.heard(beat.server());
     call.reply(new ControlMessage.Lease(settings.lease()));
     call.complete();
   }
 
-  void suspect(ControlMessage.Suspect suspect, Incoming call) {
+  private void suspect(ControlMessage.Suspect suspect, Incoming call) {
     ServerState server = decisions.state().servers().get(suspect.server());
     if (server != null && server.alive() && server.incarnation() == suspect.incarnation()) {
       detector.confirm(server, suspect.why());
@@ -118,7 +125,7 @@ final class Coordinator {
     note(call);
   }
 
-  void report(ControlMessage.CopyReport report, Incoming call) {
+  private void report(ControlMessage.CopyReport report, Incoming call) {
     requireCurrent(report.server(), report.incarnation());
     note(call);
     Optional<CopyState> copy =
@@ -152,7 +159,7 @@ final class Coordinator {
     }
   }
 
-  void create(ControlMessage.CreateTable create, Incoming call) {
+  private void create(ControlMessage.CreateTable create, Incoming call) {
     TableDefinition definition = create.definition();
     ClusterState state = decisions.state();
     if (state.table(definition.name()).isPresent()) {
@@ -171,10 +178,15 @@ final class Coordinator {
     changed(id, call);
   }
 
-  void drop(ControlMessage.DropTable drop, Incoming call) {
+  private void drop(ControlMessage.DropTable drop, Incoming call) {
     TableState table = decisions.state().requireTable(drop.name());
     decisions.record(List.of(new ControlRecord.TableDropped(table.id())));
     changed(table.id(), call);
+  }
+
+  private void order(ControlMessage.Order order, Incoming call) {
+    call.reply(new ControlMessage.Ordered(decisions.order(order.messages())));
+    call.complete();
   }
 
   private void failed(ServerState server, String why) {
@@ -219,9 +231,6 @@ final class Coordinator {
 
   /** Whatever fails, there is a next check. */
   private void check() {
-    if (stopped) {
-      return;
-    }
     scheduleCheck();
     foundedCluster();
     detector.check();
@@ -234,8 +243,7 @@ final class Coordinator {
   }
 
   private void scheduleCheck() {
-    nextCheck =
-        environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
+    environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
   }
 
   private void changed(long table, Incoming call) {

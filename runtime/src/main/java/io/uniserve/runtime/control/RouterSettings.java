@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.runtime.control.raft.RaftSettings;
 import java.time.Duration;
 
 /**
@@ -10,14 +11,25 @@ import java.time.Duration;
  * @param pingTimeout how long a suspected server may take to answer
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
+ * @param raft how the routers agree
  */
 public record RouterSettings(
-    Duration lease, Duration pingTimeout, Duration checkInterval, Duration keepAlive) {
+    Duration lease,
+    Duration pingTimeout,
+    Duration checkInterval,
+    Duration keepAlive,
+    RaftSettings raft) {
   /** For machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
       new RouterSettings(
           Duration.ofMillis(1000),
           Duration.ofMillis(400),
           Duration.ofMillis(250),
-          Duration.ofMillis(1000));
+          Duration.ofMillis(1000),
+          RaftSettings.DEFAULT);
+
+  /** The same with another agreement. */
+  public RouterSettings with(RaftSettings other) {
+    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, other);
+  }
 }

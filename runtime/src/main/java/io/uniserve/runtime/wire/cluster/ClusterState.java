@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.Collections;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -33,6 +34,33 @@ public record ClusterState(
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
           Collections.emptySortedMap());
+
+  /** The state that a snapshot was made of. */
+  public static ClusterState of(ClusterSnapshot snapshot) {
+    TreeMap<String, ServerState> servers = new TreeMap<>();
+    snapshot.servers().forEach(server -> servers.put(server.name(), server));
+    TreeMap<Long, TableState> tables = new TreeMap<>();
+    TreeMap<String, Long> ids = new TreeMap<>();
+    snapshot
+        .tables()
+        .forEach(
+            table -> {
+              tables.put(table.id(), table);
+              ids.put(table.definition().name(), table.id());
+            });
+    return new ClusterState(
+        snapshot.cluster(),
+        snapshot.version(),
+        Collections.unmodifiableSortedMap(servers),
+        Collections.unmodifiableNavigableMap(tables),
+        Collections.unmodifiableSortedMap(ids));
+  }
+
+  /** All of it, in a form that can be stored and sent. */
+  public ClusterSnapshot snapshot() {
+    return new ClusterSnapshot(
+        cluster, version, List.copyOf(servers.values()), List.copyOf(tables.values()));
+  }
 
   /** The state one record later, with these servers and tables. */
   ClusterState next(

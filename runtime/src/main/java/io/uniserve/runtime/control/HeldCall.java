@@ -1,0 +1,69 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.Refused;
+import java.util.Optional;
+
+/**
+ * A call whose answer is held back until what it rests on is committed. If that is never known, the
+ * caller is sent to another router.
+ */
+final class HeldCall implements Incoming {
+  private final Incoming call;
+  private final Decisions decisions;
+
+  HeldCall(Incoming call, Decisions decisions) {
+    this.call = call;
+    this.decisions = decisions;
+  }
+
+  @Override
+  public Deadline deadline() {
+    return call.deadline();
+  }
+
+  @Override
+  public boolean cancelled() {
+    return call.cancelled();
+  }
+
+  @Override
+  public void onCancel(Runnable task) {
+    call.onCancel(task);
+  }
+
+  @Override
+  public void reply(Message message) {
+    decisions.whenCommitted(() -> call.reply(message), this::lose);
+  }
+
+  @Override
+  public void complete() {
+    decisions.whenCommitted(call::complete);
+  }
+
+  @Override
+  public void fail(UniserveException failure) {
+    reply(new Refused(failure.code(), String.valueOf(failure.getMessage())));
+    complete();
+  }
+
+  /** The answer will never be known here. */
+  void lose() {
+    lose(call);
+  }
+
+  static void lose(Incoming call) {
+    answer(call, new NotLeader(Optional.empty()));
+  }
+
+  /** Gives an answer that needs no decision. */
+  static void answer(Incoming call, Message message) {
+    call.reply(message);
+    call.complete();
+  }
+}

@@ -1,0 +1,184 @@
+package io.uniserve.runtime.control.raft;
+
+import io.microraft.QueryPolicy;
+import io.microraft.RaftNode;
+import io.microraft.RaftNode.RaftNodeBuilder;
+import io.microraft.persistence.NopRaftStore;
+import io.microraft.persistence.RestoredRaftState;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One router as a member of its group, from start to end of its process or to the first failure of
+ * its disk. Safe for use by many threads; nothing waits.
+ */
+public final class RaftMember implements AutoCloseable {
+  private final Member self;
+  private final Founding founding;
+  private final Application application;
+  private final RaftThread thread;
+  private final RaftNode node;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AutoCloseable files;
+
+  /** Hears how a proposal ended. Called by the member's thread, or by the one that proposes. */
+  @FunctionalInterface
+  public interface Outcome {
+    /**
+     * @param failure none if it is committed; otherwise it is not known whether it ever will be
+     */
+    void known(Optional<Throwable> failure);
+  }
+
+  private RaftMember(
+      Environment environment,
+      Path directory,
+      Member self,
+      Founding founding,
+      RaftSettings settings,
+      Application application)
+      throws IOException {
+    this.self = self;
+    this.founding = founding;
+    this.application = application;
+    RaftTime time = new RaftTime(environment.clock(), settings.tick());
+    thread = new RaftThread(environment, time, "raft " + self.address());
+    RaftNodeBuilder builder =
+        RaftNode.newBuilder()
+            .setGroupId(founding.group())
+            .setConfig(settings.config())
+            .setClock(time)
+            .setRandom(Random.from(environment.random()))
+            .setExecutor(thread)
+            .setTransport(
+                new RaftLink(environment, founding.group(), settings.failureTimeout(), thread))
+            .setStateMachine(
+                new Machine(application, settings, this::askForSnapshot, this::term, this::failed))
+            .setRaftNodeReportListener(report -> application.leadershipChanged());
+    files = store(builder, environment, directory, settings);
+    node = builder.build();
+  }
+
+  private AutoCloseable store(
+      RaftNodeBuilder builder, Environment environment, Path directory, RaftSettings settings)
+      throws IOException {
+    if (!settings.durable()) {
+      found(builder.setStore(new NopRaftStore()));
+      return () -> {};
+    }
+    StoredLog stored = StoredLog.open(environment.storage(), directory);
+    LogStore store = new LogStore(environment.storage(), stored, this::failed);
+    builder.setStore(store);
+    Optional<RestoredRaftState> restored = stored.restored(self, founding);
+    restored.ifPresentOrElse(builder::setRestoredState, () -> found(builder));
+    return store;
+  }
+
+  private void found(RaftNodeBuilder builder) {
+    builder
+        .setLocalEndpoint(Endpoint.of(self))
+        .setInitialGroupMembers(Endpoint.all(founding.members()));
+  }
+
+  /**
+   * Makes a member of what its directory holds, to be started.
+   *
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if that is damaged
+   */
+  public static RaftMember open(
+      Environment environment,
+      Path directory,
+      Member self,
+      Founding founding,
+      RaftSettings settings,
+      Application application)
+      throws IOException {
+    return new RaftMember(environment, directory, self, founding, settings, application);
+  }
+
+  /** Begins to take part. */
+  public void start() {
+    node.start();
+  }
+
+  /** A message from another member. */
+  public void handle(Envelope envelope) {
+    if (envelope.group().equals(founding.group()) && envelope.to().equals(self.id())) {
+      node.handle(WireForm.model(founding.group(), envelope.message()));
+    }
+  }
+
+  /** Appends an operation, if this member leads. */
+  public void propose(byte[] operation, Outcome outcome) {
+    tell(node.replicate(operation), outcome);
+  }
+
+  /**
+   * Makes sure that this member leads, later than now: a majority says so, and no later leader can
+   * have been elected before it did.
+   */
+  public void confirmLeadership(Outcome outcome) {
+    tell(
+        node.query(
+            Machine.CONFIRMATION, QueryPolicy.LINEARIZABLE, Optional.empty(), Optional.empty()),
+        outcome);
+  }
+
+  private static void tell(CompletableFuture<?> future, Outcome outcome) {
+    future.whenComplete((result, failure) -> outcome.known(Optional.ofNullable(failure)));
+  }
+
+  /** The latest term that it knows. */
+  public int term() {
+    return node.getTerm().getTerm();
+  }
+
+  /** Whether it leads, as far as it knows. */
+  public boolean leads() {
+    return !thread.stopped() && leader().filter(self::equals).isPresent();
+  }
+
+  /** Who leads, as far as it knows; none if it has not heard of a leader for a timeout. */
+  public Optional<Member> leader() {
+    return Optional.ofNullable(node.getTerm().getLeaderEndpoint()).map(Endpoint::member);
+  }
+
+  /** Where the leader listens. */
+  public Optional<Address> leaderAddress() {
+    return leader().map(Member::address);
+  }
+
+  private void askForSnapshot() {
+    node.takeSnapshot();
+  }
+
+  private void failed(Throwable failure) {
+    if (ended.compareAndSet(false, true)) {
+      thread.stop();
+      application.failed(failure);
+    }
+  }
+
+  /** Ends it as a crash does: nothing is said to anybody. */
+  @Override
+  public void close() {
+    ended.set(true);
+    thread.stop();
+    thread.awaitEnd();
+    try {
+      files.close();
+    } catch (Exception e) {
+      throw UniserveException.of(e);
+    }
+  }
+}
