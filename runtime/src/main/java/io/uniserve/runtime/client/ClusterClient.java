@@ -22,8 +22,8 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
@@ -109,8 +109,7 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public TableState createTable(TableDefinition definition, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed =
-        routers.submit(new CreateTable(definition), Changed.class, deadline);
+    Changed changed = routers.submit(new CreateTable(definition), Changed.class, deadline);
     ClusterState ready =
         subscription.await(
             state ->

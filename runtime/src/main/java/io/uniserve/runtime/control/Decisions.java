@@ -24,14 +24,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The decisions of one reign: the one thread that decides, and the state that it decides upon,
- * which runs ahead of the log by what is not committed yet. Tasks run one after another in the order
- * in which they were submitted, so a decision never races with another.
+ * which runs ahead of the log by what is not committed yet. Tasks run one after another in the
+ * order in which they were submitted, so a decision never races with another.
  *
  * <p>All tasks that wait are run together as a <em>wave</em>: what they decide becomes one entry of
- * the log. What a wave says to others, its answers first, waits until its entry is committed, or, if
- * it decided nothing, until a majority has confirmed that this router leads still; and for all waves
- * before it. So nobody ever hears of what is not to be, and an answer of a deposed leader does not
- * exist. Once a single entry fails, the reign is over.
+ * the log. What a wave says to others, its answers first, waits until its entry is committed, or,
+ * if it decided nothing, until a majority has confirmed that this router leads still; and for all
+ * waves before it. So nobody ever hears of what is not to be, and an answer of a deposed leader
+ * does not exist. Once a single entry fails, the reign is over.
  */
 final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
@@ -178,7 +178,9 @@ final class Decisions {
 
   private void runWave() throws InterruptedException {
     batch = null;
-    for (int i = 0; i < WAVE_TASKS_MAX && !waiting.isEmpty() && batchBytes() < WAVE_BYTES_MAX; i++) {
+    for (int i = 0;
+        i < WAVE_TASKS_MAX && !waiting.isEmpty() && batchBytes() < WAVE_BYTES_MAX;
+        i++) {
       waiting.poll().run();
       closeDecision();
     }
@@ -220,8 +222,7 @@ final class Decisions {
     if (batch == null) {
       quorum.confirmLeadership(failure -> arrived.add(new Settled(launched, failure)));
     } else {
-      quorum.propose(
-          batch.toByteArray(), failure -> arrived.add(new Settled(launched, failure)));
+      quorum.propose(batch.toByteArray(), failure -> arrived.add(new Settled(launched, failure)));
     }
   }
 

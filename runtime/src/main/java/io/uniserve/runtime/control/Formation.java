@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Each chooses an identity at random and keeps it. The first of the configured addresses founds
  * the group, once every other has answered that it belongs to none and was started with the same
- * addresses; it keeps the founding before it tells anybody. All others take the founding from whoever
- * has it. A router whose disk was lost comes back with a new identity, so it is not one of the
- * founders: it cannot vote a second time where its former self has voted, and must be added.
+ * addresses; it keeps the founding before it tells anybody. All others take the founding from
+ * whoever has it. A router whose disk was lost comes back with a new identity, so it is not one of
+ * the founders: it cannot vote a second time where its former self has voted, and must be added.
  */
 final class Formation {
   private static final Logger LOG = LoggerFactory.getLogger(Formation.class);

@@ -11,8 +11,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What the control log amounts to: cluster state, the requests that were done, and how many messages
- * were ordered. A function of the log, so the same on every router. For one thread at a time.
+ * What the control log amounts to: cluster state, the requests that were done, and how many
+ * messages were ordered. A function of the log, so the same on every router. For one thread at a
+ * time.
  */
 final class ReplicatedState {
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Stored.class));
@@ -65,8 +66,7 @@ final class ReplicatedState {
   }
 
   ReplicatedState copy() {
-    return new ReplicatedState(
-        cluster, Sessions.of(sessions.receipts()), reign, batches, messages);
+    return new ReplicatedState(cluster, Sessions.of(sessions.receipts()), reign, batches, messages);
   }
 
   ClusterState cluster() {

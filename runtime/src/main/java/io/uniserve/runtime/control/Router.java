@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The router role of one process: takes part in the control log, pushes cluster state, and runs the
- * coordinator while it leads. A router whose disk fails says nothing more, and begins anew from what
- * the disk has.
+ * coordinator while it leads. A router whose disk fails says nothing more, and begins anew from
+ * what the disk has.
  */
 public final class Router implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
@@ -204,8 +204,7 @@ public final class Router implements AutoCloseable {
         .ifPresentOrElse(
             reign -> reign.decide(request, call),
             () ->
-                HeldCall.answer(
-                    call, new NotLeader(participation.flatMap(Participation::leader))));
+                HeldCall.answer(call, new NotLeader(participation.flatMap(Participation::leader))));
   }
 
   @Override

@@ -53,8 +53,7 @@ final class Sessions {
     if (receipt != null) {
       return new Standing.Done(receipt.answer());
     }
-    boolean outdated =
-        sequence < session.answeredBelow || session.receipts.size() >= OPEN_MAX;
+    boolean outdated = sequence < session.answeredBelow || session.receipts.size() >= OPEN_MAX;
     return outdated ? new Standing.Outdated() : new Standing.Fresh();
   }
 

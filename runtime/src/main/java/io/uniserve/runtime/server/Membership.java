@@ -108,8 +108,7 @@ final class Membership {
     long sentAtNanos = clock.nanos();
     try {
       Heartbeat beat = new Heartbeat(server, life.incarnation());
-      Lease lease =
-          routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
+      Lease lease = routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
       leaseEndsAtNanos = sentAtNanos + lease.duration().toNanos();
       return true;
     } catch (UniserveException e) {

@@ -25,8 +25,7 @@ final class Entries {
    * @param changed the one that joins, votes from now on, or leaves
    * @param mode which of these; a constant of {@link MembershipChangeMode}
    */
-  record MembersChanged(
-      List<Member> members, List<Member> voting, Member changed, String mode) {}
+  record MembersChanged(List<Member> members, List<Member> voting, Member changed, String mode) {}
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(MembersChanged.class));
   private static final RaftModelFactory MODELS = new DefaultRaftModelFactory();
@@ -60,12 +59,12 @@ final class Entries {
   private static UpdateRaftGroupMembersOp change(byte[] contents) {
     MembersChanged change = TYPES.decode(ByteBuffer.wrap(contents), MembersChanged.class);
     return MODELS
-            .createUpdateRaftGroupMembersOpBuilder()
-            .setMembers(Endpoint.all(change.members()))
-            .setVotingMembers(Endpoint.all(change.voting()))
-            .setEndpoint(Endpoint.of(change.changed()))
-            .setMode(MembershipChangeMode.valueOf(change.mode()))
-            .build();
+        .createUpdateRaftGroupMembersOpBuilder()
+        .setMembers(Endpoint.all(change.members()))
+        .setVotingMembers(Endpoint.all(change.voting()))
+        .setEndpoint(Endpoint.of(change.changed()))
+        .setMode(MembershipChangeMode.valueOf(change.mode()))
+        .build();
   }
 
   static Members wire(RaftGroupMembersView view) {

@@ -7,8 +7,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock on which a tick lasts a second, since MicroRaft measures its timeouts in whole ones. Shows
- * no time of day.
+ * A clock on which a tick lasts a second, since MicroRaft measures its timeouts in whole ones.
+ * Shows no time of day.
  */
 final class RaftTime extends Clock {
   private static final long SECOND = 1_000_000_000L;

@@ -71,8 +71,7 @@ final class SnapshotFiles implements Closeable {
               chunks.put(chunk.number(), chunk);
             })
         .close();
-    boolean complete =
-        !chunks.isEmpty() && chunks.size() == chunks.firstEntry().getValue().count();
+    boolean complete = !chunks.isEmpty() && chunks.size() == chunks.firstEntry().getValue().count();
     return complete ? Optional.of(new ArrayList<>(chunks.values())) : Optional.empty();
   }
 
@@ -87,8 +86,7 @@ final class SnapshotFiles implements Closeable {
       writingIndex = chunk.index();
       Files.deleteIfExists(path(writingIndex));
       writing =
-          FramedFile.open(
-              storage, path(writingIndex), Damage.UNFORCED_TAIL, (offset, bytes) -> {});
+          FramedFile.open(storage, path(writingIndex), Damage.UNFORCED_TAIL, (offset, bytes) -> {});
     }
     writing.append(ByteBuffer.wrap(TYPES.encode(chunk)));
     dirty = true;

@@ -43,8 +43,8 @@ record StoredLog(
   /**
    * Reads a directory, creating it if need be.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if something that was forced is missing
-   *     or damaged
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if something that was forced is
+   *     missing or damaged
    */
   static StoredLog open(Storage storage, Path directory) throws IOException {
     Files.createDirectories(directory);

@@ -39,8 +39,7 @@ final class WireForm {
     Member from = Endpoint.member(message.getSender());
     int term = message.getTerm();
     return switch (message) {
-      case PreVoteRequest m ->
-          new AskPreVote(from, term, m.getLastLogTerm(), m.getLastLogIndex());
+      case PreVoteRequest m -> new AskPreVote(from, term, m.getLastLogTerm(), m.getLastLogIndex());
       case PreVoteResponse m -> new PreVote(from, term, m.isGranted());
       case VoteRequest m ->
           new AskVote(from, term, m.getLastLogTerm(), m.getLastLogIndex(), m.isSticky());

@@ -144,10 +144,7 @@ public final class Routers {
     if (!reply.isInstance(answer)) {
       throw new UniserveException(
           ErrorCode.INTERNAL,
-          "expected one "
-              + reply.getSimpleName()
-              + ", got "
-              + answer.getClass().getSimpleName());
+          "expected one " + reply.getSimpleName() + ", got " + answer.getClass().getSimpleName());
     }
     return reply.cast(answer);
   }

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process's pushed copy of cluster state: subscribes to any router, replays what comes,
- * and subscribes to another, from where it was, when the subscription ends or falls silent.
+ * One process's pushed copy of cluster state: subscribes to any router, replays what comes, and
+ * subscribes to another, from where it was, when the subscription ends or falls silent.
  */
 public final class StateSubscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
@@ -46,8 +46,7 @@ public final class StateSubscription implements AutoCloseable {
   /**
    * @param listener hears of every change, in order; must not wait
    */
-  public StateSubscription(
-      Environment environment, Routers routers, StateListener listener) {
+  public StateSubscription(Environment environment, Routers routers, StateListener listener) {
     this.environment = environment;
     this.routers = routers;
     this.listener = listener;

@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
 final class ClusterRun {
-  static final String ROUTER = "router";
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
 
@@ -37,14 +36,14 @@ final class ClusterRun {
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Workload.Numbers numbers = new Workload.Numbers();
-  private Router router;
+  private final SortedMap<String, Router> routers = new TreeMap<>();
   private long nextLookNanos;
   private boolean tidying;
 
   ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
     this.cluster = cluster;
     this.shape = shape;
-    programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
+    programs = new ClusterPrograms(cluster.disk(), shape, routers());
     truth = new Truth(this::lost, cluster.scheduler()::note);
     promises = new Promises(holdings, truth, this::actorOf);
     Wiretap wiretap = new Wiretap(truth, this::look, defect);
@@ -56,12 +55,16 @@ final class ClusterRun {
     return shape.table().partitioner().actorOf(operation.partitionKey());
   }
 
+  List<String> routers() {
+    return IntStream.range(0, shape.routers()).mapToObj(i -> "router-" + i).toList();
+  }
+
   List<String> servers() {
     return IntStream.range(0, shape.servers()).mapToObj(i -> "server-" + i).toList();
   }
 
   void start() {
-    cluster.add(ROUTER, environment -> router = programs.router(environment));
+    routers().forEach(this::addRouter);
     servers().forEach(this::addServer);
     for (int i = 0; i < shape.clients(); i++) {
       String name = "client-" + i;
@@ -71,6 +74,12 @@ final class ClusterRun {
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
     cluster.describe(this::description);
+  }
+
+  private void addRouter(String name) {
+    cluster
+        .add(name, environment -> routers.put(name, programs.router(environment, name)))
+        .onEnd(() -> routers.remove(name));
   }
 
   private void addServer(String name) {
@@ -89,9 +98,7 @@ final class ClusterRun {
   }
 
   private void look() {
-    if (router != null) {
-      truth.look(router);
-    }
+    routers.values().forEach(truth::look);
   }
 
   private record Client(Environment environment, ClusterClient client) {}

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * One router, four servers, two clients, one table; updates and queries without a pause while
- * everything fails that can. Then the faults stop, and everything must come to its end and be
+ * One to five routers, four servers, two clients, one table; updates and queries without a pause
+ * while everything fails that can. Then the faults stop, and everything must come to its end and be
  * whole.
  */
 public final class ClusterScenario implements Scenario {
@@ -82,10 +82,9 @@ public final class ClusterScenario implements Scenario {
 
   private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
     List<String> victims = new ArrayList<>(run.servers());
-    victims.add(ClusterRun.ROUTER);
-    if (shape.faults().contains(FaultKind.DISK_LOSS)) {
-      // Nobody else has the control log.
-      victims.remove(ClusterRun.ROUTER);
+    if (!shape.faults().contains(FaultKind.DISK_LOSS)) {
+      // A router without its disk is another router, and takes no part until it is added.
+      victims.addAll(run.routers());
     }
     return new FaultSettings(
         shape.faults(), victims, 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
