@@ -6,8 +6,11 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -32,6 +35,7 @@ import java.util.TreeSet;
 final class Coordinator {
   private final Environment environment;
   private final Decisions decisions;
+  private final Quorum quorum;
   private final Engines engines;
   private final RouterSettings settings;
   private final FailureDetector detector;
@@ -43,11 +47,13 @@ final class Coordinator {
   Coordinator(
       Environment environment,
       Decisions decisions,
+      Quorum quorum,
       Engines engines,
       PlacementPolicy placement,
       RouterSettings settings) {
     this.environment = environment;
     this.decisions = decisions;
+    this.quorum = quorum;
     this.engines = engines;
     this.settings = settings;
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
@@ -65,7 +71,7 @@ final class Coordinator {
    *
    * @throws UniserveException if it is not to be, or is nothing that a router decides
    */
-  void decide(ControlMessage request, Incoming call) {
+  void decide(Message request, Incoming call) {
     switch (request) {
       case ControlMessage.Join join -> join(join, call);
       case ControlMessage.Heartbeat beat -> heartbeat(beat, call);
@@ -99,6 +105,13 @@ final class Coordinator {
     call.reply(new ControlMessage.Joined(cluster, incarnation, decisions.state().version()));
     call.complete();
     reconcileAll();
+  }
+
+  private void noteRouters() {
+    List<Address> now = quorum.members().stream().map(Member::address).sorted().distinct().toList();
+    if (!now.equals(decisions.state().routers())) {
+      decisions.record(List.of(new ControlRecord.RoutersChanged(now)));
+    }
   }
 
   /** The cluster's identity, which is chosen once. */
@@ -151,6 +164,11 @@ final class Coordinator {
           decisions.record(
               List.of(
                   new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
+        }
+      }
+      case SEALED -> {
+        if (current) {
+          elections.overtaken(report.actor(), report.epoch());
         }
       }
       case HOLDING -> {
@@ -233,6 +251,7 @@ final class Coordinator {
   private void check() {
     scheduleCheck();
     foundedCluster();
+    noteRouters();
     detector.check();
     if (everythingUnfinished) {
       reconcileAll();

@@ -69,6 +69,14 @@ final class Elections {
     return false;
   }
 
+  /**
+   * A copy obeys this epoch no more: another leader's coordinator asked it to, and did not live to
+   * record a primary.
+   */
+  void overtaken(ActorId id, long epoch) {
+    promised.merge(id, epoch + 1, Math::max);
+  }
+
   /** A primary that has yet to make its empty copy leads already: nobody else has more. */
   private boolean led(ActorState actor) {
     Optional<CopyState> primary = actor.copyOn(actor.primary());

@@ -1,8 +1,10 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.control.LogOperation.Batch;
 import io.uniserve.runtime.control.LogOperation.ReignBegun;
 import io.uniserve.runtime.control.raft.Application;
@@ -11,6 +13,9 @@ import io.uniserve.runtime.control.raft.RaftMember.Outcome;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ConsensusMessage.Members;
+import io.uniserve.runtime.wire.ControlMessage.Refused;
+import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.io.IOException;
@@ -20,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +40,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
 
   private final Environment environment;
   private final Member self;
+  private final Founding founding;
   private final Engines engines;
   private final PlacementPolicy placement;
   private final RouterSettings settings;
@@ -66,6 +73,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
       throws IOException {
     this.environment = environment;
     this.self = self;
+    this.founding = founding;
     this.engines = engines;
     this.placement = placement;
     this.settings = settings;
@@ -99,6 +107,39 @@ final class Participation implements Application, Quorum, AutoCloseable {
     return member.leaderAddress();
   }
 
+  /** How this router sees its group. */
+  RouterStatus status() {
+    Members members = member.members();
+    return new RouterStatus(
+        self,
+        reign.isPresent(),
+        member.leader(),
+        members.members(),
+        members.voting(),
+        publication.state().version());
+  }
+
+  /** Lets a router join or leave, and then answers. */
+  void change(Consumer<MemberChanges> change, Incoming call) {
+    environment
+        .threads()
+        .start(
+            "change of routers",
+            () -> {
+              try {
+                change.accept(new MemberChanges(environment, founding, member));
+                HeldCall.answer(call, status());
+              } catch (UniserveException e) {
+                HeldCall.answer(call, new Refused(e.code(), e.getMessage()));
+              }
+            });
+  }
+
+  @Override
+  public List<Member> members() {
+    return member.members().members();
+  }
+
   @Override
   public void committed(long index, byte[] operation) {
     switch (LogOperation.decode(operation)) {
@@ -126,6 +167,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
       }
       records.forEach(record -> LOG.debug("{}", record));
       publication.publish(records, state.cluster());
+      publication.ordered(state.messages());
     }
   }
 
@@ -224,6 +266,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
     }
     state = ReplicatedState.decode(all);
     publication.reload(state.cluster());
+    publication.ordered(state.messages());
   }
 
   @Override

@@ -39,6 +39,7 @@ final class Publication {
   private final ArrayDeque<ControlRecord> records = new ArrayDeque<>();
 
   private volatile ClusterState state = ClusterState.EMPTY;
+  private volatile long ordered;
   private Signal grown;
 
   /**
@@ -57,14 +58,14 @@ final class Publication {
     return state;
   }
 
-  /** Set at the next change of state. */
-  Signal nextChange() {
-    lock.lock();
-    try {
-      return grown;
-    } finally {
-      lock.unlock();
-    }
+  /** How many messages are ordered. */
+  long ordered() {
+    return ordered;
+  }
+
+  /** Makes known how many messages are ordered. */
+  void ordered(long count) {
+    ordered = Math.max(ordered, count);
   }
 
   /**

@@ -4,9 +4,9 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.control.Decision.Receipt;
-import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.runtime.wire.Engines;
 
@@ -30,7 +30,7 @@ final class Reign {
       RouterSettings settings) {
     this.number = number;
     decisions = new Decisions(environment, quorum, state, number);
-    coordinator = new Coordinator(environment, decisions, engines, placement, settings);
+    coordinator = new Coordinator(environment, decisions, quorum, engines, placement, settings);
   }
 
   long number() {
@@ -51,7 +51,7 @@ final class Reign {
   }
 
   /** Decides what a caller asks for, and answers once that is committed. */
-  void decide(ControlMessage request, Incoming call) {
+  void decide(Message request, Incoming call) {
     decisions.submit(
         call,
         held -> {

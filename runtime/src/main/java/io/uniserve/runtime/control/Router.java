@@ -12,9 +12,12 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
-import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.ControlMessage.AddRouter;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
+import io.uniserve.runtime.wire.ControlMessage.AskRouter;
 import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.RemoveRouter;
+import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
 import io.uniserve.runtime.wire.ControlMessage.Subscribe;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -156,6 +160,11 @@ public final class Router implements AutoCloseable {
     return publication.state();
   }
 
+  /** How many messages this router knows to be ordered. */
+  public long ordered() {
+    return publication.ordered();
+  }
+
   /** Whether this router decides at present, as far as it knows. */
   public boolean decides() {
     return participation.flatMap(Participation::reign).isPresent();
@@ -190,21 +199,44 @@ public final class Router implements AutoCloseable {
         call.complete();
       }
       case Subscribe subscribe -> publication.subscribe(subscribe, call);
+      case AskRouter ask -> HeldCall.answer(call, status());
+      case AddRouter add ->
+          changeMembers(changes -> changes.add(add.address(), call.deadline()), call);
+      case RemoveRouter remove ->
+          changeMembers(changes -> changes.remove(remove.router(), call.deadline()), call);
       case AskGroup ask -> HeldCall.answer(call, formation.group());
-      case ControlMessage decision -> decide(decision, call);
-      default ->
-          throw UniserveException.invalid(
-              "a router is not asked for " + request.getClass().getSimpleName());
+      default -> decide(request, call);
     }
   }
 
-  private void decide(ControlMessage request, Incoming call) {
+  private RouterStatus status() {
+    return participation
+        .map(Participation::status)
+        .orElseGet(
+            () ->
+                new RouterStatus(
+                    formation.self(),
+                    false,
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    publication.state().version()));
+  }
+
+  private void changeMembers(Consumer<MemberChanges> change, Incoming call) {
+    participation
+        .filter(part -> part.reign().isPresent())
+        .ifPresentOrElse(part -> part.change(change, call), () -> notLeader(call));
+  }
+
+  private void notLeader(Incoming call) {
+    HeldCall.answer(call, new NotLeader(participation.flatMap(Participation::leader)));
+  }
+
+  private void decide(Message request, Incoming call) {
     participation
         .flatMap(Participation::reign)
-        .ifPresentOrElse(
-            reign -> reign.decide(request, call),
-            () ->
-                HeldCall.answer(call, new NotLeader(participation.flatMap(Participation::leader))));
+        .ifPresentOrElse(reign -> reign.decide(request, call), () -> notLeader(call));
   }
 
   @Override

@@ -80,6 +80,43 @@ public sealed interface ControlMessage extends Message {
    */
   record AskGroup() implements ControlMessage {}
 
+  /** Asks any router how it and its group are. Answered by {@link RouterStatus}. */
+  record AskRouter() implements ControlMessage {}
+
+  /**
+   * How a router sees its group.
+   *
+   * @param self the router
+   * @param decides whether it leads, as far as it knows
+   * @param leader who leads, as far as it knows
+   * @param members all routers of the group
+   * @param voting those that count for majorities
+   * @param version of the cluster state that it has
+   */
+  record RouterStatus(
+      Member self,
+      boolean decides,
+      Optional<Member> leader,
+      List<Member> members,
+      List<Member> voting,
+      long version)
+      implements ControlMessage {}
+
+  /**
+   * Asks the leader to let a router vote that runs and is not one of the group. Answered by {@link
+   * RouterStatus}.
+   *
+   * @param address where it listens
+   */
+  record AddRouter(Address address) implements ControlMessage {}
+
+  /**
+   * Asks the leader to let a router be a member no more. Answered by {@link RouterStatus}.
+   *
+   * @param router its identity, or where it listens if only one member does
+   */
+  record RemoveRouter(String router) implements ControlMessage {}
+
   /**
    * A router and its group.
    *
@@ -162,7 +199,12 @@ public sealed interface ControlMessage extends Message {
       /** Holds data and awaits a primary. */
       HOLDING,
       /** Must be loaded anew before it may be read. */
-      UNREADY
+      UNREADY,
+      /**
+       * Has promised to follow nobody of that epoch: an election began, and whoever held it is
+       * gone.
+       */
+      SEALED
     }
   }
 

@@ -1,22 +1,32 @@
 package io.uniserve.runtime.control.raft;
 
+import io.microraft.MembershipChangeMode;
 import io.microraft.QueryPolicy;
 import io.microraft.RaftNode;
 import io.microraft.RaftNode.RaftNodeBuilder;
 import io.microraft.persistence.NopRaftStore;
 import io.microraft.persistence.RestoredRaftState;
+import io.microraft.report.RaftGroupMembers;
+import io.microraft.report.RaftNodeReport;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ConsensusMessage.Members;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * One router as a member of its group, from start to end of its process or to the first failure of
@@ -26,6 +36,7 @@ public final class RaftMember implements AutoCloseable {
   private final Member self;
   private final Founding founding;
   private final Application application;
+  private final RaftTime time;
   private final RaftThread thread;
   private final RaftNode node;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -51,7 +62,7 @@ public final class RaftMember implements AutoCloseable {
     this.self = self;
     this.founding = founding;
     this.application = application;
-    RaftTime time = new RaftTime(environment.clock(), settings.tick());
+    time = new RaftTime(environment.clock(), settings.tick());
     thread = new RaftThread(environment, time, "raft " + self.address());
     RaftNodeBuilder builder =
         RaftNode.newBuilder()
@@ -156,6 +167,66 @@ public final class RaftMember implements AutoCloseable {
   /** Where the leader listens. */
   public Optional<Address> leaderAddress() {
     return leader().map(Member::address);
+  }
+
+  /** The members, as far as it is known that they are. */
+  public Members members() {
+    return members(node.getCommittedMembers());
+  }
+
+  private static Members members(RaftGroupMembers members) {
+    return new Members(
+        members.getLogIndex(),
+        Endpoint.members(members.getMembers()),
+        Endpoint.members(members.getVotingMembers()));
+  }
+
+  /**
+   * Changes one member, if the members are still those of an index.
+   *
+   * @param mode whether it joins, votes from now on, or leaves
+   */
+  public void change(Member changed, MembershipChangeMode mode, long index, Outcome outcome) {
+    tell(node.changeMembership(Endpoint.of(changed), mode, index), outcome);
+  }
+
+  /** How far the others are, as a leader sees it. */
+  public void progress(Consumer<Progress> receiver) {
+    node.getReport()
+        .whenComplete(
+            (report, failure) ->
+                receiver.accept(failure == null ? progress(report.getResult()) : Progress.NONE));
+  }
+
+  private Progress progress(RaftNodeReport report) {
+    Map<Member, Long> matches = new LinkedHashMap<>();
+    report
+        .getLog()
+        .getFollowerMatchIndices()
+        .forEach((endpoint, index) -> matches.put(Endpoint.member(endpoint), index));
+    List<Member> heard = new ArrayList<>(List.of(self));
+    long since = time.millis() - TimeUnit.SECONDS.toMillis(RaftSettings.TICKS);
+    report
+        .getHeartbeatTimestamps()
+        .forEach(
+            (endpoint, millis) -> {
+              if (millis >= since) {
+                heard.add(Endpoint.member(endpoint));
+              }
+            });
+    return new Progress(report.getLog().getCommitIndex(), matches, heard);
+  }
+
+  /**
+   * How far a group is.
+   *
+   * @param committed the index until which everything is committed
+   * @param matches the index until which each other member has everything
+   * @param heard the members that were heard of within a timeout, the leader included
+   */
+  public record Progress(long committed, Map<Member, Long> matches, List<Member> heard) {
+    /** Of one who does not lead. */
+    static final Progress NONE = new Progress(0, Map.of(), List.of());
   }
 
   private void askForSnapshot() {

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.wire.cluster;
 
+import io.uniserve.kernel.Address;
 import java.util.List;
 
 /**
@@ -7,8 +8,13 @@ import java.util.List;
  *
  * @param cluster the cluster's identity
  * @param version how many control records it is the replay of
+ * @param routers where the routers listen
  * @param servers every server, by name
  * @param tables every table, by identity
  */
 public record ClusterSnapshot(
-    String cluster, long version, List<ServerState> servers, List<TableState> tables) {}
+    String cluster,
+    long version,
+    List<Address> routers,
+    List<ServerState> servers,
+    List<TableState> tables) {}

@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.ControlMessage.NotLeader;
 import io.uniserve.runtime.wire.ControlMessage.Refused;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -40,6 +41,8 @@ public final class Routers {
   private final ReentrantLock lock = new ReentrantLock();
   private final SortedSet<Long> unanswered = new TreeSet<>();
   private long lastSequence;
+  private volatile List<Address> learned = List.of();
+  private volatile List<Address> known;
   private volatile Optional<Address> leader = Optional.empty();
 
   /**
@@ -51,13 +54,30 @@ public final class Routers {
     }
     this.environment = environment;
     this.configured = List.copyOf(configured);
+    this.known = this.configured;
     this.sender = Long.toHexString(environment.random().nextLong());
     this.turn = new AtomicInteger(environment.random().nextInt(configured.size()));
   }
 
-  /** A router to subscribe to; another at each call. */
+  /** A router to ask or to subscribe to; another at each call. */
   Address any() {
-    return configured.get(Math.floorMod(turn.getAndIncrement(), configured.size()));
+    List<Address> now = known;
+    return now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
+  }
+
+  /** Learns which routers there are now; those configured are asked, too, should all be gone. */
+  void learn(ClusterState state) {
+    if (!state.routers().isEmpty() && !state.routers().equals(learned)) {
+      learned = state.routers();
+      List<Address> all = new ArrayList<>(learned);
+      configured.stream().filter(address -> !all.contains(address)).forEach(all::add);
+      known = List.copyOf(all);
+    }
+  }
+
+  /** The routers that it would ask. */
+  public List<Address> known() {
+    return known;
   }
 
   /**
@@ -66,7 +86,7 @@ public final class Routers {
    * @throws UniserveException its error; or with {@link ErrorCode#DEADLINE_EXCEEDED} or {@link
    *     ErrorCode#UNAVAILABLE} if no router decides before the deadline
    */
-  public <T extends Message> T ask(ControlMessage request, Class<T> reply, Deadline deadline) {
+  public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
     Duration pause = PAUSE_MIN;
     while (true) {
       Address router = leader.orElseGet(this::any);
@@ -128,7 +148,7 @@ public final class Routers {
 
   private Deadline patience(Deadline deadline) {
     Duration left = deadline.remaining(environment.clock());
-    boolean impatient = configured.size() > 1 && left.compareTo(PATIENCE) > 0;
+    boolean impatient = known.size() > 1 && left.compareTo(PATIENCE) > 0;
     return impatient ? Deadline.after(environment.clock(), PATIENCE) : deadline;
   }
 

@@ -204,6 +204,7 @@ public final class StateSubscription implements AutoCloseable {
   }
 
   private void wake() {
+    routers.learn(state);
     Signal wake;
     lock.lock();
     try {
