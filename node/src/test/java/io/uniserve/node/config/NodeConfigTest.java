@@ -48,7 +48,7 @@ class NodeConfigTest {
         "node.conf, line 7: unknown key 'server.lissten'; did you mean 'server.listen'?");
     expect(
         SERVER.replace("store", "quux"),
-        "line 10: unknown key 'quux'; known are roles, router, directory, server.name");
+        "line 10: unknown key 'quux'; known are roles, router, router.listen");
   }
 
   @Test

@@ -7,12 +7,16 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ControlMessage.NotLeader;
 import io.uniserve.runtime.wire.ControlMessage.Refused;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A call whose answer is held back until what it rests on is committed. If that is never known, the
  * caller is sent to another router.
  */
 final class HeldCall implements Incoming {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldCall.class);
+
   private final Incoming call;
   private final Decisions decisions;
 
@@ -38,7 +42,7 @@ final class HeldCall implements Incoming {
 
   @Override
   public void reply(Message message) {
-    decisions.whenCommitted(() -> call.reply(message), this::lose);
+    decisions.whenCommitted(() -> send(call, message), this::lose);
   }
 
   @Override
@@ -58,7 +62,17 @@ final class HeldCall implements Incoming {
   }
 
   static void lose(Incoming call) {
-    answer(call, new NotLeader(Optional.empty()));
+    send(call, new NotLeader(Optional.empty()));
+    call.complete();
+  }
+
+  /** Whoever does not wait any more is not answered. */
+  private static void send(Incoming call, Message message) {
+    try {
+      call.reply(message);
+    } catch (UniserveException e) {
+      LOG.debug("an answer comes too late: {}", e.getMessage());
+    }
   }
 
   /** Gives an answer that needs no decision. */

@@ -150,7 +150,7 @@ class RouterGroupTest {
 
   @Test
   void subscribersFarBehindAreGivenTheState() throws Exception {
-    settings = settings.with(new RaftSettings(Duration.ofMillis(300), true, 2_000));
+    settings = settings.with(RaftSettings.DEFAULT.withSnapshots(2_000, 20));
     startAll();
     Environment environment = environment(new Address("client"));
     Routers asked = new Routers(environment, ADDRESSES);

@@ -12,20 +12,32 @@ final class Machine implements StateMachine {
 
   private final Application application;
   private final RaftSettings settings;
-  private final Runnable askForSnapshot;
+  private final Consumer<Runnable> later;
+  private final Runnable makeSnapshot;
   private final IntSupplier term;
   private final Consumer<Throwable> failed;
   private long bytesSinceSnapshot;
+  private long applied;
+  private long lastSnapshot;
+  private boolean due;
 
+  /**
+   * @param later runs a task on the member's thread once it has applied everything
+   * @param makeSnapshot makes one at once
+   * @param term the latest that the member knows
+   * @param failed hears that the state is not to be relied upon
+   */
   Machine(
       Application application,
       RaftSettings settings,
-      Runnable askForSnapshot,
+      Consumer<Runnable> later,
+      Runnable makeSnapshot,
       IntSupplier term,
       Consumer<Throwable> failed) {
     this.application = application;
     this.settings = settings;
-    this.askForSnapshot = askForSnapshot;
+    this.later = later;
+    this.makeSnapshot = makeSnapshot;
     this.term = term;
     this.failed = failed;
   }
@@ -46,16 +58,26 @@ final class Machine implements StateMachine {
       failed.accept(e);
       throw e;
     }
+    applied = index;
     bytesSinceSnapshot += operation.length;
-    if (bytesSinceSnapshot > settings.snapshotBytes()) {
-      bytesSinceSnapshot = 0;
-      askForSnapshot.run();
+    if (bytesSinceSnapshot > settings.snapshotBytes() && !due) {
+      due = true;
+      later.accept(this::snapshotIfDue);
+    }
+  }
+
+  private void snapshotIfDue() {
+    due = false;
+    if (bytesSinceSnapshot > settings.snapshotBytes()
+        && settings.maySnapshot(applied, lastSnapshot)) {
+      makeSnapshot.run();
     }
   }
 
   @Override
   public void takeSnapshot(long index, Consumer<Object> chunks) {
     bytesSinceSnapshot = 0;
+    lastSnapshot = index;
     application.snapshot().forEach(chunks);
   }
 
@@ -63,6 +85,8 @@ final class Machine implements StateMachine {
   @SuppressWarnings("unchecked")
   public void installSnapshot(long index, List<Object> chunks) {
     try {
+      lastSnapshot = index;
+      applied = index;
       application.restore((List<byte[]>) (List<?>) chunks);
     } catch (RuntimeException | Error e) {
       failed.accept(e);

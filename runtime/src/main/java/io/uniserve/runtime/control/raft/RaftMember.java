@@ -74,7 +74,13 @@ public final class RaftMember implements AutoCloseable {
             .setTransport(
                 new RaftLink(environment, founding.group(), settings.failureTimeout(), thread))
             .setStateMachine(
-                new Machine(application, settings, this::askForSnapshot, this::term, this::failed))
+                new Machine(
+                    application,
+                    settings,
+                    thread::submitWhole,
+                    this::makeSnapshot,
+                    this::term,
+                    this::failed))
             .setRaftNodeReportListener(report -> application.leadershipChanged());
     files = store(builder, environment, directory, settings);
     node = builder.build();
@@ -229,7 +235,7 @@ public final class RaftMember implements AutoCloseable {
     static final Progress NONE = new Progress(0, Map.of(), List.of());
   }
 
-  private void askForSnapshot() {
+  private void makeSnapshot() {
     node.takeSnapshot();
   }
 

@@ -24,6 +24,7 @@ final class RaftThread implements RaftNodeExecutor {
   private final Workers worker;
   private final Signal ended;
   private volatile boolean stopped;
+  private volatile Thread atOnce;
 
   RaftThread(Environment environment, RaftTime time, String name) {
     this.environment = environment;
@@ -34,7 +35,24 @@ final class RaftThread implements RaftNodeExecutor {
 
   @Override
   public void execute(Runnable task) {
-    submit(task);
+    if (Thread.currentThread().equals(atOnce)) {
+      task.run();
+    } else {
+      submit(task);
+    }
+  }
+
+  /** Runs a task, which calls the member, and all that the member wants executed for it at once. */
+  void submitWhole(Runnable task) {
+    submit(
+        () -> {
+          atOnce = Thread.currentThread();
+          try {
+            task.run();
+          } finally {
+            atOnce = null;
+          }
+        });
   }
 
   @Override

@@ -51,7 +51,8 @@ final class ClusterPrograms {
     this.routers = routers.stream().map(Address::new).toList();
     routerSettings =
         RouterSettings.DEFAULT.with(
-            new RaftSettings(RaftSettings.DEFAULT.failureTimeout(), true, shape.snapshotBytes()));
+            RaftSettings.DEFAULT.withSnapshots(
+                shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)));
     serverSettings =
         new ServerSettings(
             2,

@@ -29,15 +29,18 @@ final class RoutersRun {
   private final Book book;
 
   RoutersRun(
-      SimulatedCluster cluster, int count, long snapshotBytes, UnaryOperator<Environment> machine) {
+      SimulatedCluster cluster,
+      int count,
+      long snapshotBytes,
+      int snapshotEntries,
+      UnaryOperator<Environment> machine) {
     this.cluster = cluster;
     this.machine = machine;
     this.book = new Book(cluster.scheduler()::nanos);
     names = IntStream.range(0, count).mapToObj(i -> "router-" + i).toList();
-    RaftSettings usual = RaftSettings.DEFAULT;
     settings =
         RouterSettings.DEFAULT.with(
-            new RaftSettings(usual.failureTimeout(), usual.durable(), snapshotBytes));
+            RaftSettings.DEFAULT.withSnapshots(snapshotBytes, snapshotEntries));
   }
 
   List<String> routers() {
@@ -56,6 +59,7 @@ final class RoutersRun {
     }
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
+    cluster.describe(this::description);
   }
 
   private Router router(Environment environment, String name) throws java.io.IOException {
@@ -76,6 +80,19 @@ final class RoutersRun {
 
   private List<Address> addresses() {
     return names.stream().map(Address::new).toList();
+  }
+
+  private String description() {
+    StringBuilder text = new StringBuilder();
+    routers.forEach(
+        (name, router) ->
+            text.append(name)
+                .append(router.decides() ? " decides, " : " follows, ")
+                .append(router.ordered())
+                .append(" messages, version ")
+                .append(router.state().version())
+                .append('\n'));
+    return text.toString();
   }
 
   private void look() {

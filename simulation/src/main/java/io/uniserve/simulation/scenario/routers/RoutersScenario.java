@@ -67,7 +67,12 @@ public final class RoutersScenario implements Scenario {
     RandomGenerator random = cluster.seed().random("shape");
     cluster.network().intercept(defect);
     RoutersRun run =
-        new RoutersRun(cluster, random.nextBoolean() ? 3 : 5, random.nextLong(300, 6_000), machine);
+        new RoutersRun(
+            cluster,
+            random.nextBoolean() ? 3 : 5,
+            random.nextLong(300, 6_000),
+            random.nextInt(10, 300),
+            machine);
     run.start();
     cluster.runUntil("a router decides", run::decided, STARTING_MAX);
     FaultSchedule schedule = new FaultSchedule(cluster, faults(cluster.seed(), run));
