@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  * @param partitioner how records are spread; gives the number of actors
  * @param replicas copies of each actor, 1 to {@value #REPLICAS_MAX}
  * @param durability what the durable store promises
+ * @param consistency how its updates run and what reads see of them
  * @param schema the engine's own description of its records, as a document (see {@link Planner})
  */
 public record TableDefinition(
@@ -22,6 +23,7 @@ public record TableDefinition(
     Partitioner partitioner,
     int replicas,
     Durability durability,
+    Consistency consistency,
     Map<String, Object> schema) {
 
   /** The most copies of one actor. */
@@ -42,6 +44,17 @@ public record TableDefinition(
           "table '" + name + "': replicas must be 1 to " + REPLICAS_MAX + ", not " + replicas);
     }
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
+  }
+
+  /** A table of eventual updates. */
+  public TableDefinition(
+      String name,
+      String engine,
+      Partitioner partitioner,
+      int replicas,
+      Durability durability,
+      Map<String, Object> schema) {
+    this(name, engine, partitioner, replicas, durability, Consistency.EVENTUAL, schema);
   }
 
   /** How many actors the table has. */

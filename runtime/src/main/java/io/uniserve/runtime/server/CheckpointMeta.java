@@ -13,10 +13,11 @@ import java.util.Map;
  * What the runtime keeps beside an engine's files in every checkpoint.
  *
  * @param position of the last update in it
+ * @param version of the table that the last transaction in it gave, 0 before the first
  * @param keys the idempotency keys of the most recent updates, the oldest first, and where they
  *     were applied
  */
-record CheckpointMeta(Position position, Map<String, Position> keys) {
+record CheckpointMeta(Position position, long version, Map<String, Position> keys) {
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
   private static final String FILE = "meta";
 

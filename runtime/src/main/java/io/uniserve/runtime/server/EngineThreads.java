@@ -1,9 +1,11 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Workers;
 import java.util.concurrent.Callable;
 
@@ -18,6 +20,16 @@ final class EngineThreads implements AutoCloseable {
   EngineThreads(Environment environment, String name, int count) {
     this.environment = environment;
     this.workers = environment.threads().workers(name, count);
+  }
+
+  /** Time, for whoever waits. */
+  Clock clock() {
+    return environment.clock();
+  }
+
+  /** Something to wait on. */
+  Signal signal() {
+    return environment.threads().signal();
   }
 
   /**

@@ -9,12 +9,19 @@ import java.util.List;
  *
  * @param id its identity, never used again
  * @param definition what it was asked to be
+ * @param version how many transactions were committed
  * @param actors the assignment of each actor, by number
  */
-public record TableState(long id, TableDefinition definition, List<ActorState> actors) {
+public record TableState(
+    long id, TableDefinition definition, long version, List<ActorState> actors) {
   /** Copies the list. */
   public TableState {
     actors = List.copyOf(actors);
+  }
+
+  /** The same with other actors. */
+  TableState withActors(List<ActorState> newActors) {
+    return new TableState(id, definition, version, newActors);
   }
 
   /** The identity of one of its actors. */
