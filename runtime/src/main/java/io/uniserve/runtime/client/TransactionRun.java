@@ -129,17 +129,22 @@ final class TransactionRun {
       SortedMap<ActorId, Prepared> prepared,
       long version) {
     SortedMap<ActorId, Position> positions = positionsOfBefore(prepared);
-    positions.putAll(
-        together.forEach(
-            voters,
-            id ->
-                primaries
-                    .ask(
-                        id,
-                        new CommitUpdate(id, transaction, key, version),
-                        Concluded.class)
-                    .position()));
+    positions.putAll(together.forEach(voters, id -> commit(id, transaction, version)));
     return new UpdateReceipt(positions, version);
+  }
+
+  /** An actor that lost what it prepared, with all its copies, is to get it again. */
+  private Position commit(ActorId id, String transaction, long version) {
+    try {
+      return primaries
+          .ask(id, new CommitUpdate(id, transaction, key, version), Concluded.class)
+          .position();
+    } catch (UniserveException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);
+      }
+      throw e;
+    }
   }
 
   private static UpdateReceipt receiptOfBefore(SortedMap<ActorId, Prepared> prepared) {

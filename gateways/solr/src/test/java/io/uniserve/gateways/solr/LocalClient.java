@@ -54,7 +54,7 @@ final class LocalClient implements UniserveClient {
             "test",
             1,
             new TreeMap<>(),
-            new TreeMap<>(Map.of(1L, new TableState(1, definition, List.of()))),
+            new TreeMap<>(Map.of(1L, new TableState(1, definition, 0, List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)));
   }
 
@@ -101,7 +101,7 @@ final class LocalClient implements UniserveClient {
   }
 
   private static UpdateReceipt receipt() {
-    return new UpdateReceipt(new TreeMap<>());
+    return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
   @Override

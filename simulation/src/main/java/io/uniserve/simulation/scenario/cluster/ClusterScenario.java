@@ -37,6 +37,12 @@ public final class ClusterScenario implements Scenario {
     this("cluster", new Interception() {}, ClusterShape::of);
   }
 
+  /** The same over a table of transactions. */
+  public static ClusterScenario ofTransactions() {
+    return new ClusterScenario(
+        "transactions", new Interception() {}, ClusterShape::ofTransactions);
+  }
+
   /**
    * @param name of the scenario
    * @param defect as good as a defect of the system: it changes what processes tell each other
@@ -81,13 +87,7 @@ public final class ClusterScenario implements Scenario {
   }
 
   private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
-    List<String> victims = new ArrayList<>(run.servers());
-    victims.add(ClusterRun.ROUTER);
-    if (shape.faults().contains(FaultKind.DISK_LOSS)) {
-      // Nobody else has the control log.
-      victims.remove(ClusterRun.ROUTER);
-    }
     return new FaultSettings(
-        shape.faults(), victims, 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
+        shape.faults(), run.victims(), 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
   }
 }

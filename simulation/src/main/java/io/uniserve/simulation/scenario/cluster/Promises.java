@@ -95,7 +95,11 @@ final class Promises {
   }
 
   boolean isExcused(Promise promise) {
-    return excused.contains(promise.operation().number());
+    return isExcused(promise.operation());
+  }
+
+  boolean isExcused(Operation operation) {
+    return excused.contains(operation.number());
   }
 
   int count() {

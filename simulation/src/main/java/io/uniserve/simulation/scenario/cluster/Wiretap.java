@@ -5,6 +5,10 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
+import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Concluded;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -48,9 +52,15 @@ final class Wiretap implements Interception {
 
   @Override
   public Message reply(String from, String to, Message request, Message reply) {
-    if (request instanceof Update update && reply instanceof Updated updated) {
+    if (request instanceof Update update && reply instanceof Updated) {
       look.run();
-      check(from, update, updated);
+      check(from, update.actor(), reply);
+    } else if (request instanceof PrepareUpdate prepare && reply instanceof Prepared) {
+      look.run();
+      check(from, prepare.actor(), reply);
+    } else if (request instanceof CommitUpdate commit && reply instanceof Concluded) {
+      look.run();
+      check(from, commit.actor(), reply);
     } else if (request instanceof Retrieve retrieve && reply instanceof Retrieved retrieved) {
       look.run();
       noteIfOutdated(from, to, retrieve, retrieved);
@@ -58,17 +68,17 @@ final class Wiretap implements Interception {
     return next.reply(from, to, request, reply);
   }
 
-  private void check(String server, Update update, Updated updated) {
-    Optional<ActorState> actor = truth.state().actor(update.actor());
+  private void check(String server, ActorId id, Message acknowledgement) {
+    Optional<ActorState> actor = truth.state().actor(id);
     if (actor.isPresent()) {
       Invariant.ONE_PRIMARY.require(
           actor.get().primary().equals(server) && truth.state().alive(server),
           () ->
               server
-                  + " acknowledges "
-                  + updated.position()
+                  + " gives "
+                  + acknowledgement
                   + " of "
-                  + update.actor()
+                  + id
                   + ", which is assigned as "
                   + actor.get());
     }
