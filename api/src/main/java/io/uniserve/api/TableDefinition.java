@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.regex.Pattern;
  * @param durability what the durable store promises
  * @param consistency how its updates run and what reads see of them
  * @param schema the engine's own description of its records, as a document (see {@link Planner})
+ * @param retention how long ago a moment may be as of which the table can be restored, and for how
+ *     long it can be once it was dropped; none to at most {@value #RETENTION_DAYS_MAX} days
  */
 public record TableDefinition(
     String name,
@@ -24,7 +27,14 @@ public record TableDefinition(
     int replicas,
     Durability durability,
     Consistency consistency,
-    Map<String, Object> schema) {
+    Map<String, Object> schema,
+    Duration retention) {
+
+  /** What a table has that says nothing else: a day. */
+  public static final Duration RETENTION_DEFAULT = Duration.ofDays(1);
+
+  /** The longest retention, in days. */
+  public static final int RETENTION_DAYS_MAX = 3_660;
 
   /** The most copies of one actor. */
   public static final int REPLICAS_MAX = 16;
@@ -43,10 +53,19 @@ public record TableDefinition(
       throw UniserveException.invalid(
           "table '" + name + "': replicas must be 1 to " + REPLICAS_MAX + ", not " + replicas);
     }
+    if (retention.isNegative() || retention.compareTo(Duration.ofDays(RETENTION_DAYS_MAX)) > 0) {
+      throw UniserveException.invalid(
+          "table '"
+              + name
+              + "': retention must be none to "
+              + RETENTION_DAYS_MAX
+              + " days, not "
+              + retention);
+    }
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }
 
-  /** A table of eventual updates. */
+  /** A table of eventual updates with the default retention. */
   public TableDefinition(
       String name,
       String engine,
@@ -55,6 +74,18 @@ public record TableDefinition(
       Durability durability,
       Map<String, Object> schema) {
     this(name, engine, partitioner, replicas, durability, Consistency.EVENTUAL, schema);
+  }
+
+  /** A table with the default retention. */
+  public TableDefinition(
+      String name,
+      String engine,
+      Partitioner partitioner,
+      int replicas,
+      Durability durability,
+      Consistency consistency,
+      Map<String, Object> schema) {
+    this(name, engine, partitioner, replicas, durability, consistency, schema, RETENTION_DEFAULT);
   }
 
   /** How many actors the table has. */

@@ -16,6 +16,7 @@ import io.uniserve.runtime.wire.TransactionMessage.Decided;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ final class TransactionRun {
           actors.stream().filter(id -> prepared.get(id).applied().isEmpty()).toList();
       return voters.isEmpty()
           ? receiptOfBefore(prepared)
-          : commit(transaction, voters, prepared, decide(transaction, voters, prepared));
+          : commit(voters, prepared, decide(transaction, voters, prepared));
     }
   }
 
@@ -102,7 +103,7 @@ final class TransactionRun {
   }
 
   /** Whether it was decided is not known if this fails, unless it was refused. */
-  private long decide(
+  private Commitment decide(
       String transaction, List<ActorId> voters, SortedMap<ActorId, Prepared> prepared) {
     List<Vote> votes = new ArrayList<>();
     voters.forEach(id -> votes.add(new Vote(id.number(), prepared.get(id).epoch())));
@@ -113,7 +114,7 @@ final class TransactionRun {
               new Decide(table.id(), transaction, votes),
               Decided.class,
               deadline)
-          .version();
+          .commitment();
     } catch (UniserveException e) {
       if (e.code() != ErrorCode.ABORTED) {
         throw e;
@@ -124,21 +125,16 @@ final class TransactionRun {
   }
 
   private UpdateReceipt commit(
-      String transaction,
-      List<ActorId> voters,
-      SortedMap<ActorId, Prepared> prepared,
-      long version) {
+      List<ActorId> voters, SortedMap<ActorId, Prepared> prepared, Commitment decided) {
     SortedMap<ActorId, Position> positions = positionsOfBefore(prepared);
-    positions.putAll(together.forEach(voters, id -> commit(id, transaction, version)));
-    return new UpdateReceipt(positions, version);
+    positions.putAll(together.forEach(voters, id -> commit(id, decided)));
+    return new UpdateReceipt(positions, decided.version());
   }
 
   /** An actor that lost what it prepared, with all its copies, is to get it again. */
-  private Position commit(ActorId id, String transaction, long version) {
+  private Position commit(ActorId id, Commitment decided) {
     try {
-      return primaries
-          .ask(id, new CommitUpdate(id, transaction, key, version), Concluded.class)
-          .position();
+      return primaries.ask(id, new CommitUpdate(id, key, decided), Concluded.class).position();
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.NOT_FOUND) {
         throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);

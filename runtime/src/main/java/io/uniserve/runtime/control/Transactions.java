@@ -22,15 +22,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides transactions (DPA §4.3): commit if the one whose turn it is asks for it, and abort of what
- * nobody can decide for any more. Only for the deciding thread.
+ * Decides transactions (DPA §4.3): commit if the one whose turn it is asks for it, and abort of
+ * what nobody can decide for any more. Only for the deciding thread.
  */
 final class Transactions {
   private final Decisions decisions;
+  private final Clock clock;
   private final Turns turns;
 
   Transactions(Decisions decisions, Clock clock) {
     this.decisions = decisions;
+    this.clock = clock;
     this.turns = new Turns(decisions, clock);
   }
 
@@ -62,7 +64,7 @@ final class Transactions {
     TableState table = requireTable(decide.table());
     Optional<Commitment> already = committed(table, decide);
     if (already.isPresent()) {
-      return new Decided(already.get().version());
+      return new Decided(already.get());
     }
     if (!turns.isOf(table.id(), decide.transaction())) {
       throw new UniserveException(
@@ -70,10 +72,11 @@ final class Transactions {
     }
     decide.votes().forEach(vote -> requireCurrent(table, vote));
     List<Integer> actors = decide.votes().stream().map(Vote::actor).toList();
+    long timeMillis = Math.max(clock.now().toEpochMilli(), table.committed().timeMillis());
     decisions.record(
-        List.of(new TransactionCommitted(table.id(), decide.transaction(), actors)));
+        List.of(new TransactionCommitted(table.id(), decide.transaction(), timeMillis, actors)));
     turns.end(table.id(), decide.transaction());
-    return new Decided(table.version() + 1);
+    return new Decided(requireTable(table.id()).committed());
   }
 
   /** Who asks again has not heard the answer. */
@@ -113,14 +116,14 @@ final class Transactions {
     ActorId id = ask.actor();
     Commitment last = actor(requireTable(id.table()), id.number()).committed();
     if (last.transaction().equals(ask.transaction())) {
-      return new Outcome(Outcome.Fate.COMMITTED, last.version());
+      return new Outcome(Outcome.Fate.COMMITTED, last);
     }
     if (turns.awaitedBy(id.table(), ask.transaction())) {
-      return new Outcome(Outcome.Fate.UNDECIDED, 0);
+      return new Outcome(Outcome.Fate.UNDECIDED, Commitment.NONE);
     }
     // In the log, so that no coordinator says this that has been replaced without knowing it.
     decisions.record(List.of(new TransactionAborted(id, ask.transaction())));
-    return new Outcome(Outcome.Fate.ABORTED, 0);
+    return new Outcome(Outcome.Fate.ABORTED, Commitment.NONE);
   }
 
   private TableState requireTable(long id) {

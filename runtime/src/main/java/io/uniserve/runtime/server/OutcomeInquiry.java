@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of transactions whose client does not tell (DPA §4.3: "servers can reference
- * this if the client fails"). A primary that has something prepared looks at cluster state, which
- * has every decision to commit; what is not there, it asks the coordinator about.
+ * Finds out what became of transactions whose client does not tell (DPA §4.3: "servers can
+ * reference this if the client fails"). A primary that has something prepared looks at cluster
+ * state, which has every decision to commit; what is not there, it asks the coordinator about.
  */
 final class OutcomeInquiry {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeInquiry.class);
@@ -100,7 +100,7 @@ final class OutcomeInquiry {
     switch (outcome.fate()) {
       case COMMITTED -> {
         LOG.info("{} commits {}, as decided", replica.target(), open.transaction());
-        replica.updates().commit(open.transaction(), open.key(), outcome.version());
+        replica.updates().commit(open.key(), outcome.decided());
         replica.concluded();
       }
       case ABORTED -> {
@@ -113,10 +113,9 @@ final class OutcomeInquiry {
   }
 
   private Outcome outcome(ActorId actor, String transaction) {
-    Commitment last =
-        state.get().actor(actor).map(ActorState::committed).orElse(Commitment.NONE);
+    Commitment last = state.get().actor(actor).map(ActorState::committed).orElse(Commitment.NONE);
     if (last.transaction().equals(transaction)) {
-      return new Outcome(Outcome.Fate.COMMITTED, last.version());
+      return new Outcome(Outcome.Fate.COMMITTED, last);
     }
     return Calls.ask(
         server.environment(),

@@ -5,8 +5,8 @@ import io.uniserve.api.UniserveException;
 
 /**
  * Holds a primary to one reign from the beginning of its work to the acknowledgement: whoever lost
- * the lease meanwhile may have been deposed, and what it did may be lost; one that was deposed while
- * it waited may have joined again and have a lease again.
+ * the lease meanwhile may have been deposed, and what it did may be lost; one that was deposed
+ * while it waited may have joined again and have a lease again.
  */
 final class ReignCheck {
   private final Membership membership;

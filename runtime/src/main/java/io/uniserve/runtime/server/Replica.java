@@ -3,15 +3,12 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
-import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
-import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -43,18 +40,27 @@ final class Replica {
       ReplicaTarget target,
       Engines engines,
       EngineThreads engineThreads,
-      Storage storage,
+      Environment environment,
       Path directory)
       throws IOException {
     this.target = target;
     this.reign = new Reign(target);
-    this.files = new ReplicaFiles(storage, directory);
+    this.files = new ReplicaFiles(environment.storage(), directory);
     this.actors = new EngineActors(target, engines, engineThreads, files);
-    this.checkpoints = 
-        new ReplicaCheckpoints(target, engineThreads.clock(), files, lock, this::trusted);
+    this.checkpoints =
+        new ReplicaCheckpoints(target, environment.clock(), files, lock, this::trusted);
     this.updates =
-        new ReplicaUpdates(target, actors, counters, lock, reign, this::trusted, this::breakDown);
-    this.opening = new ReplicaOpening(storage, files, actors, new LogEntryCodec(engines));
+        new ReplicaUpdates(
+            target,
+            environment.clock(),
+            actors,
+            counters,
+            lock,
+            reign,
+            this::trusted,
+            this::breakDown);
+    this.opening =
+        new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
 
   ReplicaTarget target() {

@@ -22,22 +22,23 @@ final class ReplicaData {
   private final ReplicaLog log;
   private final RecentKeys keys;
   private volatile Position position;
+  private volatile long timeMillis;
   private volatile long version;
 
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
 
   /**
-   * @param version of the last transaction that the actor has
+   * @param of the checkpoint that the log follows
    */
-  ReplicaData(
-      EngineActors actors, LiveActor live, ReplicaLog log, RecentKeys keys, long version) {
+  ReplicaData(EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of) {
     this.actors = actors;
     this.live = live;
     this.log = log;
-    this.keys = keys;
+    this.keys = new RecentKeys(of.keys());
     this.position = log.base();
-    this.version = version;
+    this.timeMillis = of.timeMillis();
+    this.version = of.version();
   }
 
   /** Of the last update applied. For any thread. */
@@ -48,6 +49,11 @@ final class ReplicaData {
   /** The actor. For any thread. */
   LiveActor live() {
     return live;
+  }
+
+  /** Of the last update applied, in milliseconds since 1970. For any thread. */
+  long timeMillis() {
+    return timeMillis;
   }
 
   /** Of the last transaction committed. For any thread. */
@@ -126,6 +132,7 @@ final class ReplicaData {
         settle();
       }
     }
+    timeMillis = entry.timeMillis();
     position = entry.position();
   }
 
@@ -172,7 +179,7 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, version, keys.all());
+    return new CheckpointMeta(position, timeMillis, version, keys.all());
   }
 
   /** What was serialised is a checkpoint now. */

@@ -2,12 +2,14 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import java.util.function.Supplier;
  */
 final class ReplicaUpdates {
   private final ReplicaTarget target;
+  private final Clock clock;
   private final EngineActors actors;
   private final ReplicaCounters counters;
   private final ReentrantLock lock;
@@ -35,6 +38,7 @@ final class ReplicaUpdates {
    */
   ReplicaUpdates(
       ReplicaTarget target,
+      Clock clock,
       EngineActors actors,
       ReplicaCounters counters,
       ReentrantLock lock,
@@ -42,6 +46,7 @@ final class ReplicaUpdates {
       Supplier<Optional<ReplicaData>> held,
       Runnable breakDown) {
     this.target = target;
+    this.clock = clock;
     this.actors = actors;
     this.counters = counters;
     this.lock = lock;
@@ -66,7 +71,7 @@ final class ReplicaUpdates {
       Optional<Position> known = data().positionOf(key);
       return known.isPresent()
           ? known.get()
-          : append(next -> new LogEntry.Update(next, key, function, records));
+          : append(next -> new LogEntry.Update(next, now(), key, function, records));
     } finally {
       lock.unlock();
     }
@@ -114,7 +119,7 @@ final class ReplicaUpdates {
         return new Preparation.Known(new Applied(known.get(), data.version()));
       }
       if (data.open().isEmpty()) {
-        append(next -> prepare(next, request));
+        append(next -> prepare(next, data.timeMillis(), request));
       } else if (!data.open().get().is(request.transaction())) {
         return new Preparation.Occupied(data.open().get());
       }
@@ -124,9 +129,19 @@ final class ReplicaUpdates {
     }
   }
 
-  private static LogEntry.Prepare prepare(Position next, PrepareUpdate request) {
+  /** Time never goes back, whatever the clock does, or that of a former primary did. */
+  private long now() {
+    return Math.max(clock.now().toEpochMilli(), data().timeMillis());
+  }
+
+  private static LogEntry.Prepare prepare(Position next, long timeMillis, PrepareUpdate request) {
     return new LogEntry.Prepare(
-        next, request.transaction(), request.key(), request.function(), request.records());
+        next,
+        timeMillis,
+        request.transaction(),
+        request.key(),
+        request.function(),
+        request.records());
   }
 
   /**
@@ -137,19 +152,23 @@ final class ReplicaUpdates {
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  Position commit(String transaction, String key, long version) {
+  Position commit(String key, Commitment decided) {
     lock.lock();
     try {
       reign.requireLeading();
-      if (data().open().filter(open -> open.is(transaction)).isPresent()) {
-        return append(next -> new LogEntry.Commit(next, transaction, version));
+      if (data().open().filter(open -> open.is(decided.transaction())).isPresent()) {
+        long timeMillis = Math.max(decided.timeMillis(), data().timeMillis());
+        return append(
+            next ->
+                new LogEntry.Commit(next, timeMillis, decided.transaction(), decided.version()));
       }
       return data()
           .positionOf(key)
           .orElseThrow(
               () ->
                   new UniserveException(
-                      ErrorCode.NOT_FOUND, target + " has lost transaction " + transaction));
+                      ErrorCode.NOT_FOUND,
+                      target + " has lost transaction " + decided.transaction()));
     } finally {
       lock.unlock();
     }
@@ -161,7 +180,8 @@ final class ReplicaUpdates {
     try {
       reign.requireLeading();
       if (data().open().filter(open -> open.is(transaction)).isPresent()) {
-        return append(next -> new LogEntry.Abort(next, transaction));
+        long timeMillis = data().timeMillis();
+        return append(next -> new LogEntry.Abort(next, timeMillis, transaction));
       }
       return data().position();
     } finally {
@@ -270,6 +290,7 @@ final class ReplicaUpdates {
     return held.get()
         .orElseThrow(
             () ->
-                new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open on this server"));
+                new UniserveException(
+                    ErrorCode.UNAVAILABLE, target + " is not open on this server"));
   }
 }

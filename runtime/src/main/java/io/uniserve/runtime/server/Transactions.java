@@ -132,8 +132,7 @@ final class Transactions {
   }
 
   private void await(Signal next, Deadline deadline) {
-    Deadline pause =
-        Deadline.after(server.environment().clock(), server.settings().retryDelay());
+    Deadline pause = Deadline.after(server.environment().clock(), server.settings().retryDelay());
     try {
       next.await(pause.earlier(deadline));
     } catch (InterruptedException e) {
@@ -180,10 +179,7 @@ final class Transactions {
 
   private static Position commit(CommitUpdate commit, ReplicaDriver driver) {
     try {
-      return driver
-          .replica()
-          .updates()
-          .commit(commit.transaction(), commit.key(), commit.version());
+      return driver.replica().updates().commit(commit.key(), commit.decided());
     } catch (EngineFailure e) {
       driver.wake();
       throw e;

@@ -63,7 +63,10 @@ final class Updates {
 
   private static Position update(Update request, ReplicaDriver driver) {
     try {
-      return driver.replica().updates().update(request.key(), request.function(), request.records());
+      return driver
+          .replica()
+          .updates()
+          .update(request.key(), request.function(), request.records());
     } catch (EngineFailure e) {
       driver.wake();
       throw e;

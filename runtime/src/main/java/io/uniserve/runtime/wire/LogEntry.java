@@ -6,14 +6,23 @@ public sealed interface LogEntry {
   Position position();
 
   /**
+   * When it came to be, in milliseconds since 1970; never before the time of an earlier entry of
+   * the same actor. Of an eventual update, by the clock of its primary; of a commit, by the
+   * coordinator's, so that all actors of the transaction say the same. Neither prepare nor abort
+   * changes the time.
+   */
+  long timeMillis();
+
+  /**
    * An eventual update was applied.
    *
    * @param position its place
+   * @param timeMillis its time
    * @param key the update's idempotency key
    * @param function the update function
    * @param records the list of records
    */
-  record Update(Position position, String key, Payload function, Payload records)
+  record Update(Position position, long timeMillis, String key, Payload function, Payload records)
       implements LogEntry {}
 
   /**
@@ -21,29 +30,38 @@ public sealed interface LogEntry {
    * {@link Abort} of its transaction, and by nothing else.
    *
    * @param position its place
+   * @param timeMillis its time
    * @param transaction the transaction's identity
    * @param key the update's idempotency key
    * @param function the update function
    * @param records the list of records
    */
   record Prepare(
-      Position position, String transaction, String key, Payload function, Payload records)
+      Position position,
+      long timeMillis,
+      String transaction,
+      String key,
+      Payload function,
+      Payload records)
       implements LogEntry {}
 
   /**
    * What was prepared has become visible.
    *
    * @param position its place
+   * @param timeMillis its time
    * @param transaction the transaction's identity
    * @param version of the table, which the decision gave
    */
-  record Commit(Position position, String transaction, long version) implements LogEntry {}
+  record Commit(Position position, long timeMillis, String transaction, long version)
+      implements LogEntry {}
 
   /**
    * What was prepared is forgotten.
    *
    * @param position its place
+   * @param timeMillis its time
    * @param transaction the transaction's identity
    */
-  record Abort(Position position, String transaction) implements LogEntry {}
+  record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
 }

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,8 +60,8 @@ public sealed interface TransactionMessage extends Message {
   record Applied(Position position, long version) {}
 
   /**
-   * Asks the coordinator to decide for commit. Answered by {@link Decided}; refused if it is not the
-   * transaction's turn any more, and then it is never committed.
+   * Asks the coordinator to decide for commit. Answered by {@link Decided}; refused if it is not
+   * the transaction's turn any more, and then it is never committed.
    *
    * @param table the table's identity
    * @param transaction the transaction's identity
@@ -79,20 +80,19 @@ public sealed interface TransactionMessage extends Message {
   /**
    * The transaction is committed: the control log says so.
    *
-   * @param version of the table from now on
+   * @param commitment what it says
    */
-  record Decided(long version) implements TransactionMessage {}
+  record Decided(Commitment commitment) implements TransactionMessage {}
 
   /**
    * Tells the primary of an actor that its transaction was committed. Answered by {@link Concluded}
    * once all its readable copies show the update.
    *
    * @param actor the actor
-   * @param transaction the transaction's identity
    * @param key the update's idempotency key
-   * @param version of the table from then on
+   * @param decided what the control log says
    */
-  record CommitUpdate(ActorId actor, String transaction, String key, long version)
+  record CommitUpdate(ActorId actor, String key, Commitment decided)
       implements TransactionMessage {}
 
   /**
@@ -124,9 +124,9 @@ public sealed interface TransactionMessage extends Message {
    * What has become of a transaction.
    *
    * @param fate which
-   * @param version of the table, if it was committed
+   * @param decided what the control log says, if it was committed
    */
-  record Outcome(Fate fate, long version) implements TransactionMessage {
+  record Outcome(Fate fate, Commitment decided) implements TransactionMessage {
     /** What becomes of a transaction. */
     public enum Fate {
       /** It happens. */

@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param copies every copy, the dead ones included until they are replaced
  * @param committed the last transaction that was decided to happen on it
  */
-public record ActorState(
-    long epoch, String primary, List<CopyState> copies, Commitment committed) {
+public record ActorState(long epoch, String primary, List<CopyState> copies, Commitment committed) {
   /** Copies the list. */
   public ActorState {
     copies = List.copyOf(copies);

@@ -106,9 +106,10 @@ public sealed interface ControlRecord {
    *
    * @param table the table's identity
    * @param transaction the transaction's identity
+   * @param timeMillis when, in milliseconds since 1970; not before the table's last one
    * @param actors the numbers of its actors, all of which have prepared it
    */
-  record TransactionCommitted(long table, String transaction, List<Integer> actors)
+  record TransactionCommitted(long table, String transaction, long timeMillis, List<Integer> actors)
       implements ControlRecord {}
 
   /**

@@ -37,8 +37,7 @@ public final class Replay {
       case ControlRecord.PrimaryChanged changed ->
           actor(state, changed.actor(), a -> changed(a, changed));
       case ControlRecord.TransactionCommitted committed -> committed(state, committed);
-      case ControlRecord.TransactionAborted aborted ->
-          state.next(state.servers(), state.tables());
+      case ControlRecord.TransactionAborted aborted -> state.next(state.servers(), state.tables());
     };
   }
 
@@ -86,7 +85,9 @@ public final class Replay {
       actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
-    tables.put(created.table(), new TableState(created.table(), created.definition(), 0, actors));
+    tables.put(
+        created.table(),
+        new TableState(created.table(), created.definition(), Commitment.NONE, actors));
     return state.next(state.servers(), tables);
   }
 
@@ -101,13 +102,13 @@ public final class Replay {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     TableState table = tables.get(committed.table());
     if (table != null) {
-      long version = table.version() + 1;
-      Commitment commitment = new Commitment(committed.transaction(), version);
+      Commitment commitment =
+          new Commitment(committed.transaction(), table.version() + 1, committed.timeMillis());
       List<ActorState> actors = new ArrayList<>(table.actors());
       committed
           .actors()
           .forEach(number -> actors.set(number, actors.get(number).withCommitted(commitment)));
-      tables.put(table.id(), new TableState(table.id(), table.definition(), version, actors));
+      tables.put(table.id(), new TableState(table.id(), table.definition(), commitment, actors));
     }
     return state.next(state.servers(), tables);
   }
@@ -154,7 +155,6 @@ public final class Replay {
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
     ActorState ready = status(actor, changed.server(), Status.READY);
-    return new ActorState(
-        changed.epoch(), changed.server(), ready.copies(), ready.committed());
+    return new ActorState(changed.epoch(), changed.server(), ready.copies(), ready.committed());
   }
 }

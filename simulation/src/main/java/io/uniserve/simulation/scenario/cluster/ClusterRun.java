@@ -154,7 +154,13 @@ final class ClusterRun {
         (name, client) ->
             workloads.add(
                 new Workload(
-                    name, client.environment(), client.client(), numbers, promises, history, answers)));
+                    name,
+                    client.environment(),
+                    client.client(),
+                    numbers,
+                    promises,
+                    history,
+                    answers)));
     workloads.forEach(Workload::start);
   }
 

@@ -5,13 +5,10 @@ import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
-import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -39,8 +36,7 @@ public final class ClusterScenario implements Scenario {
 
   /** The same over a table of transactions. */
   public static ClusterScenario ofTransactions() {
-    return new ClusterScenario(
-        "transactions", new Interception() {}, ClusterShape::ofTransactions);
+    return new ClusterScenario("transactions", new Interception() {}, ClusterShape::ofTransactions);
   }
 
   /**
