@@ -67,9 +67,9 @@ public final class ModelActor implements Actor {
     prepared = Optional.empty();
   }
 
-  /** Whether something is prepared whose outcome is not known. */
-  public boolean undecided() {
-    return prepared.isPresent();
+  /** What is prepared and not decided. */
+  public List<Operation> prepared() {
+    return prepared.orElse(List.of());
   }
 
   @Override

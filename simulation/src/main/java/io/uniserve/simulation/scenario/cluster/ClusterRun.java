@@ -35,6 +35,7 @@ final class ClusterRun {
   private final Holdings holdings = new Holdings();
   private final Truth truth;
   private final Promises promises;
+  private final LostDecisions lostDecisions;
   private final History history;
   private final MortalClient mortal;
   private final Answers answers;
@@ -49,11 +50,12 @@ final class ClusterRun {
     this.cluster = cluster;
     this.shape = shape;
     programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
-    truth = new Truth(this::lost, cluster.scheduler()::note);
-    promises = new Promises(holdings, truth, this::actorOf);
+    truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
+    promises = new Promises(holdings, truth, this::actorOf, transactional());
+    lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused);
     mortal = new MortalClient(numbers, promises, history);
-    Wiretap wiretap = new Wiretap(truth, this::look, defect);
+    Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
     answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
     cluster.network().intercept(wiretap);
   }
@@ -111,6 +113,10 @@ final class ClusterRun {
 
   private void lost(String server) {
     promises.lost(server);
+  }
+
+  private void changed(TableState table, int number, ActorState before) {
+    lostDecisions.changed(table, number, before);
   }
 
   private void look() {

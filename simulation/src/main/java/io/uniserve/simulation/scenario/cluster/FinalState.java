@@ -44,7 +44,7 @@ final class FinalState {
     return servers.stream().allMatch(this::opensWhatItIsAssigned)
         && servers.stream()
             .flatMap(server -> open(server).stream())
-            .noneMatch(ModelActor::undecided)
+            .allMatch(actor -> actor.prepared().isEmpty())
         && allJournals().values().stream()
             .allMatch(copies -> copies.stream().distinct().count() == 1);
   }

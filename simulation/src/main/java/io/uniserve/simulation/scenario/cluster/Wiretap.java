@@ -14,8 +14,10 @@ import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +31,7 @@ import java.util.Optional;
 final class Wiretap implements Interception {
   private final Truth truth;
   private final Runnable look;
+  private final LostDecisions lostDecisions;
   private final Interception next;
   private final Map<Reading, Long> outdated = new LinkedHashMap<>();
   private long answers;
@@ -39,15 +42,24 @@ final class Wiretap implements Interception {
    * @param look brings the truth up to date
    * @param next sees every message afterwards
    */
-  Wiretap(Truth truth, Runnable look, Interception next) {
+  Wiretap(Truth truth, Runnable look, LostDecisions lostDecisions, Interception next) {
     this.truth = truth;
     this.look = look;
+    this.lostDecisions = lostDecisions;
     this.next = next;
   }
 
   @Override
   public Message request(String from, String to, Message request) {
+    if (request instanceof PrepareUpdate prepare) {
+      lostDecisions.asked(prepare.transaction(), operations(prepare));
+    }
     return next.request(from, to, request);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Operation> operations(PrepareUpdate prepare) {
+    return (List<Operation>) prepare.records().value(ClusterPrograms.unobservedEngines());
   }
 
   @Override
