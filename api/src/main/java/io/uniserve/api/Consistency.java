@@ -36,7 +36,7 @@ public enum Consistency {
   /** Whether an engine can have tables of this level. */
   public boolean supportedBy(Engine<?> engine) {
     return switch (this) {
-      case EVENTUAL -> hasFunctions(engine, UpdateFunction.Eventual.class);
+      case EVENTUAL -> true;
       case SERIALIZABLE -> hasFunctions(engine, UpdateFunction.Serializable.class);
       case SNAPSHOT ->
           engine.takesSnapshots() && hasFunctions(engine, UpdateFunction.Serializable.class);
