@@ -7,6 +7,7 @@ import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -117,6 +118,11 @@ final class MeteredClient implements UniserveClient {
   @Override
   public Planner planner(TableDefinition table) {
     return client.planner(table);
+  }
+
+  @Override
+  public RouterAdmin routers() {
+    return client.routers();
   }
 
   @Override

@@ -57,6 +57,11 @@ final class ProcessCluster implements AutoCloseable {
     await(servers + " servers", cluster -> alive(cluster) == servers);
   }
 
+  /** The name of the router that listens there. */
+  String router(String address) {
+    return "r" + (routers.indexOf(address) + 1);
+  }
+
   void startRouter(String name) throws IOException {
     start(
         name,

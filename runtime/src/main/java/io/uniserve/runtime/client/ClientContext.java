@@ -3,12 +3,14 @@ package io.uniserve.runtime.client;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 
 /**
  * What the parts of a client share.
  *
  * @param environment of its process
+ * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param load what it has under way on each server
@@ -16,6 +18,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  */
 record ClientContext(
     Environment environment,
+    Routers routers,
     Engines engines,
     StateSubscription subscription,
     ServerLoad load,

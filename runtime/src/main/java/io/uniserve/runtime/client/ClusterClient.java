@@ -29,8 +29,8 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -60,7 +60,7 @@ public final class ClusterClient implements UniserveClient {
     this.engines = engines;
     this.subscription = new StateSubscription(environment, routers, this::changed);
     this.context =
-        new ClientContext(environment, engines, subscription, new ServerLoad(), settings);
+        new ClientContext(environment, routers, engines, subscription, new ServerLoad(), settings);
     this.plans = new PlanRun(context);
     subscription.start();
   }
@@ -87,7 +87,7 @@ public final class ClusterClient implements UniserveClient {
       List<? extends R> records,
       UpdateOptions options) {
     TableState state = state().requireTable(table);
-    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (R record : records) {
       int actor = state.definition().partitioner().actorOf(record.partitionKey());
       byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
@@ -99,7 +99,7 @@ public final class ClusterClient implements UniserveClient {
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
     TableState state = state().requireTable(table);
-    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (int actor = 0; actor < state.actors().size(); actor++) {
       byActor.put(actor, List.of());
     }
@@ -192,6 +192,11 @@ public final class ClusterClient implements UniserveClient {
                 new UniserveException(
                     ErrorCode.UNSUPPORTED,
                     "engine '" + engine.name() + "' has no query language of its own"));
+  }
+
+  @Override
+  public RouterAdmin routers() {
+    return new RouterAdmin(environment, routers);
   }
 
   @Override

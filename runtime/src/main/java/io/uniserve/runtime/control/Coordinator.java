@@ -1,7 +1,9 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -13,6 +15,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -41,6 +44,7 @@ final class Coordinator {
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
+  private final Transactions transactions;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
 
@@ -59,6 +63,7 @@ final class Coordinator {
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
     this.repairs = new Repairs(decisions, placement);
+    this.transactions = new Transactions(decisions, environment.clock());
   }
 
   void start() {
@@ -80,6 +85,7 @@ final class Coordinator {
       case ControlMessage.CreateTable create -> create(create, call);
       case ControlMessage.DropTable drop -> drop(drop, call);
       case ControlMessage.Order order -> order(order, call);
+      case TransactionMessage transaction -> transactions.handle(transaction, call);
       default ->
           throw UniserveException.invalid(
               "a router is not asked for " + request.getClass().getSimpleName());
@@ -189,11 +195,27 @@ final class Coordinator {
           ErrorCode.UNSUPPORTED,
           "synchronous durability is not supported yet: table '" + definition.name() + "'");
     }
-    engines.engine(definition.engine()).validate(definition);
+    Engine<?> engine = engines.engine(definition.engine());
+    requireLevel(definition, engine);
+    engine.validate(definition);
     long id = state.version() + 1;
     List<List<String>> placement = repairs.placementOf(id, definition);
     decisions.record(List.of(new ControlRecord.TableCreated(id, definition, placement)));
     changed(id, call);
+  }
+
+  private static void requireLevel(TableDefinition definition, Engine<?> engine) {
+    boolean runs = definition.consistency() != Consistency.ORDERED;
+    if (!runs || !definition.consistency().supportedBy(engine)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '"
+              + definition.name()
+              + "': "
+              + (runs ? "engine '" + engine.name() + "' has" : "there are")
+              + " no updates of level "
+              + definition.consistency());
+    }
   }
 
   private void drop(ControlMessage.DropTable drop, Incoming call) {

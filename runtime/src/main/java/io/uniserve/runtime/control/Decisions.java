@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -47,6 +49,10 @@ final class Decisions {
   private final LinkedBlockingQueue<Runnable> arrived = new LinkedBlockingQueue<>();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private final Deque<Wave> waves = new ArrayDeque<>();
+
+  /** The calls that have not ended. */
+  private final Set<HeldCall> open = new LinkedHashSet<>();
+
   private final Environment environment;
   private final Quorum quorum;
   private final ReplicatedState ahead;
@@ -114,9 +120,9 @@ final class Decisions {
       return;
     }
     if (stopping) {
-      HeldCall.lose(call);
+      HeldCall.redirect(call);
     } else {
-      arrived.add(new CallTask(new HeldCall(call, this), task));
+      arrived.add(new CallTask(open, new HeldCall(call, this), task));
     }
   }
 
@@ -147,12 +153,12 @@ final class Decisions {
    * other processes notice is done in this way alone.
    */
   void whenCommitted(Runnable effect) {
-    wave.add(effect, () -> {});
+    wave.add(effect);
   }
 
-  /** The same; if that is never to be known, {@code lost} is done instead. */
-  void whenCommitted(Runnable effect, Runnable lost) {
-    wave.add(effect, lost);
+  /** A call has ended. */
+  void ended(HeldCall call) {
+    open.remove(call);
   }
 
   private void run() {
@@ -168,8 +174,7 @@ final class Decisions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      waves.forEach(Wave::lose);
-      wave.lose();
+      open.forEach(HeldCall::lose);
       arrived.drainTo(waiting);
       waiting.forEach(Decisions::lose);
       ended.set();
@@ -258,9 +263,11 @@ final class Decisions {
   }
 
   /** A task for a caller. */
-  private record CallTask(HeldCall held, Consumer<Incoming> task) implements Runnable {
+  private record CallTask(Set<HeldCall> open, HeldCall held, Consumer<Incoming> task)
+      implements Runnable {
     @Override
     public void run() {
+      open.add(held);
       try {
         task.accept(held);
       } catch (UniserveException e) {

@@ -42,12 +42,16 @@ final class HeldCall implements Incoming {
 
   @Override
   public void reply(Message message) {
-    decisions.whenCommitted(() -> send(call, message), this::lose);
+    decisions.whenCommitted(() -> send(call, message));
   }
 
   @Override
   public void complete() {
-    decisions.whenCommitted(call::complete);
+    decisions.whenCommitted(
+        () -> {
+          decisions.ended(this);
+          call.complete();
+        });
   }
 
   @Override
@@ -58,10 +62,10 @@ final class HeldCall implements Incoming {
 
   /** The answer will never be known here. */
   void lose() {
-    lose(call);
+    redirect(call);
   }
 
-  static void lose(Incoming call) {
+  static void redirect(Incoming call) {
     send(call, new NotLeader(Optional.empty()));
     call.complete();
   }

@@ -6,13 +6,11 @@ import java.util.function.Consumer;
 
 /** What a wave of decisions has to say once it is committed. For the deciding thread. */
 final class Wave {
-  private record Effect(Runnable done, Runnable lost) {}
-
-  private final List<Effect> effects = new ArrayList<>();
+  private final List<Runnable> effects = new ArrayList<>();
   private boolean settled;
 
-  void add(Runnable done, Runnable lost) {
-    effects.add(new Effect(done, lost));
+  void add(Runnable effect) {
+    effects.add(effect);
   }
 
   boolean isEmpty() {
@@ -30,11 +28,6 @@ final class Wave {
 
   /** Says everything. */
   void succeed(Consumer<Runnable> run) {
-    effects.forEach(effect -> run.accept(effect.done()));
-  }
-
-  /** Says that nothing is known. */
-  void lose() {
-    effects.forEach(effect -> effect.lost().run());
+    effects.forEach(run);
   }
 }

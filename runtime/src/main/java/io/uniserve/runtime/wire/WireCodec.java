@@ -23,6 +23,7 @@ public final class WireCodec implements MessageCodec {
                 ConsensusMessage.class,
                 QueryMessage.class,
                 UpdateMessage.class,
+                TransactionMessage.class,
                 ReplicationMessage.class,
                 ServerMessage.class,
                 ServerStatus.class),

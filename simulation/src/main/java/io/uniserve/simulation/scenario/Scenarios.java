@@ -16,6 +16,7 @@ public final class Scenarios {
     return List.of(
         new ClusterScenario(),
         new RoutersScenario(),
+        ClusterScenario.ofTransactions(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));
   }

@@ -65,6 +65,18 @@ public final class Routers {
     return now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
   }
 
+  /** The router that decides, as far as this process knows; otherwise any. */
+  public Address deciding() {
+    return leader.orElseGet(this::any);
+  }
+
+  /** A router that was asked does not decide. */
+  public void redirected(Address asked, NotLeader answer) {
+    if (leader.filter(other -> !other.equals(asked)).isEmpty()) {
+      leader = answer.leader().filter(hint -> !hint.equals(asked));
+    }
+  }
+
   /** Learns which routers there are now; those configured are asked, too, should all be gone. */
   void learn(ClusterState state) {
     if (!state.routers().isEmpty() && !state.routers().equals(learned)) {
@@ -89,7 +101,7 @@ public final class Routers {
   public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
     Duration pause = PAUSE_MIN;
     while (true) {
-      Address router = leader.orElseGet(this::any);
+      Address router = deciding();
       Message answer = new NotLeader(Optional.empty());
       UniserveException failure =
           new UniserveException(ErrorCode.UNAVAILABLE, "no router decides at present");
@@ -105,7 +117,7 @@ public final class Routers {
         leader = Optional.of(router);
         return decided(answer, reply);
       }
-      leader = other.leader().filter(hint -> !hint.equals(router));
+      redirected(router, other);
       rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, failure);
       pause = longer(pause);
     }
