@@ -69,13 +69,7 @@ public final class ControlLogCommand implements Callable<Integer> {
         %s
         """
             .formatted(
-                Machine.describe(),
-                Machine.java(),
-                messageBytes,
-                submitters,
-                batch,
-                rounds,
-                table);
+                Machine.describe(), Machine.java(), messageBytes, submitters, batch, rounds, table);
     System.out.println(report);
     if (docs) {
       DocsSection.replace(root.resolve("docs/benchmarks.md"), "control-log", report);
@@ -149,8 +143,7 @@ public final class ControlLogCommand implements Callable<Integer> {
     }
     String unit = "%.0f";
     table.add(
-        "leader killed: another decides after, ms, with a timeout of "
-            + FAILURE_TIMEOUT.toMillis(),
+        "leader killed: another decides after, ms, with a timeout of " + FAILURE_TIMEOUT.toMillis(),
         "",
         figure(unit, elected));
     table.add("leader killed: the next message is committed after, ms", "", figure(unit, decided));

@@ -25,8 +25,7 @@ public final class RouterNode {
    *     failure timeout in milliseconds, and the directory for its files
    */
   public static void main(String[] arguments) throws IOException {
-    List<HostPort> routers =
-        Arrays.stream(arguments[1].split(",")).map(RouterNode::at).toList();
+    List<HostPort> routers = Arrays.stream(arguments[1].split(",")).map(RouterNode::at).toList();
     NodeConfig config =
         new NodeConfig(
             new TreeSet<>(List.of(Role.ROUTER)),

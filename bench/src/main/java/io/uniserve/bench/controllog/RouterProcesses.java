@@ -82,8 +82,7 @@ final class RouterProcesses implements AutoCloseable {
             Long.toString(failureTimeout.toMillis()),
             directory.resolve("router-" + port).toString()));
     ChildProcess process =
-        ChildProcess.start(
-            "router " + port, command, directory.resolve("router-" + port + ".log"));
+        ChildProcess.start("router " + port, command, directory.resolve("router-" + port + ".log"));
     process.awaitLine("READY");
     processes.put(port, process);
   }
@@ -111,8 +110,7 @@ final class RouterProcesses implements AutoCloseable {
   private boolean decides(int port) {
     try {
       Deadline deadline = Deadline.after(clock, STATUS_TIMEOUT);
-      return Calls.ask(
-              environment, address(port), new AskRouter(), RouterStatus.class, deadline)
+      return Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline)
           .decides();
     } catch (UniserveException e) {
       return false;

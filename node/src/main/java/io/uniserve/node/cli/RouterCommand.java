@@ -10,9 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Lists, adds and removes routers. */
-@Command(
-    name = "router",
-    description = "Lists, adds or removes routers while the cluster runs.")
+@Command(name = "router", description = "Lists, adds or removes routers while the cluster runs.")
 final class RouterCommand {
   private final PrintStream out = System.out;
 

@@ -71,8 +71,7 @@ final class RoutersApi {
 
   private static Map<String, Object> members(RouterStatus status) {
     return Map.of(
-        "members",
-        status.members().stream().map(Member::address).map(Address::value).toList());
+        "members", status.members().stream().map(Member::address).map(Address::value).toList());
   }
 
   private static void answer(Context context, Object document) {

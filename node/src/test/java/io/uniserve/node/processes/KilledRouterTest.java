@@ -58,11 +58,7 @@ class KilledRouterTest {
     remote.post(
         "/api/tables",
         Map.of(
-            "name", table,
-            "engine", "notes",
-            "actors", 4L,
-            "replicas", 2L,
-            "durability", "none"));
+            "name", table, "engine", "notes", "actors", 4L, "replicas", 2L, "durability", "none"));
   }
 
   private static long alive(RemoteCluster remote) {

@@ -61,9 +61,7 @@ public final class RouterAdmin {
    */
   public RouterStatus add(Address router, Duration timeout) {
     return routers.ask(
-        new AddRouter(router),
-        RouterStatus.class,
-        Deadline.after(environment.clock(), timeout));
+        new AddRouter(router), RouterStatus.class, Deadline.after(environment.clock(), timeout));
   }
 
   /**
@@ -75,8 +73,6 @@ public final class RouterAdmin {
    */
   public RouterStatus remove(String router, Duration timeout) {
     return routers.ask(
-        new RemoveRouter(router),
-        RouterStatus.class,
-        Deadline.after(environment.clock(), timeout));
+        new RemoveRouter(router), RouterStatus.class, Deadline.after(environment.clock(), timeout));
   }
 }

@@ -42,6 +42,11 @@ final class Machine implements StateMachine {
     this.failed = failed;
   }
 
+  /** The index of the last entry of the newest snapshot; 0 before the first. */
+  long snapshotIndex() {
+    return lastSnapshot;
+  }
+
   @Override
   public Object runOperation(long index, Object operation) {
     if (operation != CONFIRMATION) {

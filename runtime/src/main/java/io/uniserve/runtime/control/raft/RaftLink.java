@@ -8,6 +8,8 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.ConsensusMessage;
+import io.uniserve.runtime.wire.ConsensusMessage.Appended;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import java.time.Duration;
@@ -18,6 +20,7 @@ final class RaftLink implements Transport {
   private final String group;
   private final Duration timeout;
   private final RaftThread thread;
+  private long offset;
 
   RaftLink(Environment environment, String group, Duration timeout, RaftThread thread) {
     this.environment = environment;
@@ -34,10 +37,29 @@ final class RaftLink implements Transport {
           .transport()
           .call(
               to.address(),
-              new Envelope(group, to.id(), WireForm.of(message)),
+              new Envelope(group, to.id(), counted(WireForm.of(message))),
               Deadline.after(environment.clock(), timeout),
               Unheard.OBSERVER);
     }
+  }
+
+  /**
+   * The next answers that entries are appended count from an index, since what they answer did not
+   * tell it. For the member's thread.
+   */
+  void countFrom(long index) {
+    offset = index;
+  }
+
+  private ConsensusMessage counted(ConsensusMessage message) {
+    return offset > 0 && message instanceof Appended appended
+        ? new Appended(
+            appended.from(),
+            appended.term(),
+            appended.lastIndex() + offset,
+            appended.query(),
+            appended.flow())
+        : message;
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.microraft.report.RaftNodeReport;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
@@ -38,6 +39,8 @@ public final class RaftMember implements AutoCloseable {
   private final Application application;
   private final RaftTime time;
   private final RaftThread thread;
+  private final RaftLink link;
+  private final Machine machine;
   private final RaftNode node;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AutoCloseable files;
@@ -64,6 +67,15 @@ public final class RaftMember implements AutoCloseable {
     this.application = application;
     time = new RaftTime(environment.clock(), settings.tick());
     thread = new RaftThread(environment, time, "raft " + self.address());
+    link = new RaftLink(environment, founding.group(), settings.failureTimeout(), thread);
+    machine =
+        new Machine(
+            application,
+            settings,
+            thread::submitWhole,
+            this::makeSnapshot,
+            this::term,
+            this::failed);
     RaftNodeBuilder builder =
         RaftNode.newBuilder()
             .setGroupId(founding.group())
@@ -71,16 +83,8 @@ public final class RaftMember implements AutoCloseable {
             .setClock(time)
             .setRandom(Random.from(environment.random()))
             .setExecutor(thread)
-            .setTransport(
-                new RaftLink(environment, founding.group(), settings.failureTimeout(), thread))
-            .setStateMachine(
-                new Machine(
-                    application,
-                    settings,
-                    thread::submitWhole,
-                    this::makeSnapshot,
-                    this::term,
-                    this::failed))
+            .setTransport(link)
+            .setStateMachine(machine)
             .setRaftNodeReportListener(report -> application.leadershipChanged());
     files = store(builder, environment, directory, settings);
     node = builder.build();
@@ -131,8 +135,37 @@ public final class RaftMember implements AutoCloseable {
   /** A message from another member. */
   public void handle(Envelope envelope) {
     if (envelope.group().equals(founding.group()) && envelope.to().equals(self.id())) {
-      node.handle(WireForm.model(founding.group(), envelope.message()));
+      if (envelope.message() instanceof AppendEntries entries) {
+        thread.submitWhole(() -> append(entries));
+      } else {
+        node.handle(WireForm.model(founding.group(), envelope.message()));
+      }
     }
+  }
+
+  /**
+   * MicroRaft does not recognise the last entry of its snapshot as the one before, if it has others
+   * behind that; it would refuse what replaces them for ever. That entry is committed, so the
+   * leader's is the same, and needs no comparison: an index of 0 asks for none.
+   */
+  private void append(AppendEntries entries) {
+    long snapshot = machine.snapshotIndex();
+    boolean behindSnapshot = snapshot > 0 && entries.previousIndex() == snapshot;
+    AppendEntries asked =
+        behindSnapshot
+            ? new AppendEntries(
+                entries.from(),
+                entries.term(),
+                0,
+                0,
+                0,
+                entries.entries(),
+                entries.query(),
+                entries.flow())
+            : entries;
+    link.countFrom(behindSnapshot ? snapshot : 0);
+    node.handle(WireForm.model(founding.group(), asked));
+    link.countFrom(0);
   }
 
   /** Appends an operation, if this member leads. */

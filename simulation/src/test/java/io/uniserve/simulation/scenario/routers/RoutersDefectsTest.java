@@ -49,8 +49,7 @@ class RoutersDefectsTest {
             List.of(FaultKind.POWER_FAILURE),
             () -> new Interception() {},
             Unforced::new),
-        new Defect(
-            "a router votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
+        new Defect("a router votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
             "a deposed leader is believed", SPLITS, Believers::new, UnaryOperator.identity()),
         new Defect(
