@@ -16,14 +16,14 @@ import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
  * <ul>
  *   <li>{@code fields}: maps by field name, see {@link FieldDefinition}
  *   <li>{@code defaultField}: searched where a query names no field
- *   <li>{@code refreshIntervalMillis}: how long a change may stay invisible to searches; default
- *       1000, 0 for not at all
+ *   <li>{@code refreshIntervalMillis}: how long a change may wait before it is made visible to
+ *       searches, in the background; default 1000. With 0 it is visible once it is acknowledged
  *   <li>{@code writeBufferMegabytes}: memory for changes not yet in files, per actor; default 16
  * </ul>
  *
  * @param fields by name or pattern
  * @param defaultField the field searched where a query names none
- * @param refreshIntervalMillis how long a change may stay invisible
+ * @param refreshIntervalMillis how long a change may wait before it is made visible
  * @param writeBufferMegabytes memory for changes not yet in files, per actor
  */
 public record SearchSchema(
