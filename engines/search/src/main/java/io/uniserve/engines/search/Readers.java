@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.textindex.SearchSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.Future;
@@ -29,17 +30,22 @@ final class Readers implements Closeable {
 
   private final ReaderManager readers;
   private final long intervalNanos;
+  private final long unwatchedNanos;
   private long refreshedNanos = System.nanoTime();
+  private long changes;
+  private long changesSeen;
   private Future<?> due;
   private boolean closed;
+  private volatile boolean watched;
   private volatile IOException failure;
 
   /**
-   * @param intervalMillis how long a change may wait before it is made visible; 0 for not at all
+   * @param schema says how long a change may wait before it is made visible
    */
-  Readers(IndexWriter writer, long intervalMillis) throws IOException {
+  Readers(IndexWriter writer, SearchSchema schema) throws IOException {
     readers = new ReaderManager(writer);
-    intervalNanos = TimeUnit.MILLISECONDS.toNanos(intervalMillis);
+    intervalNanos = TimeUnit.MILLISECONDS.toNanos(schema.refreshIntervalMillis());
+    unwatchedNanos = TimeUnit.MILLISECONDS.toNanos(schema.invisibleMillisMax());
   }
 
   /**
@@ -50,6 +56,9 @@ final class Readers implements Closeable {
   DirectoryReader acquire() throws IOException {
     if (failure != null) {
       throw new IOException("changes cannot be made visible: " + failure.getMessage(), failure);
+    }
+    if (!watched) {
+      watched = true;
     }
     return readers.acquire();
   }
@@ -68,14 +77,23 @@ final class Readers implements Closeable {
   }
 
   private synchronized void schedule() {
-    if (due == null && !closed) {
-      long wait = refreshedNanos + intervalNanos - System.nanoTime();
-      due = BACKGROUND.schedule(this::refreshDue, Math.max(0, wait), TimeUnit.NANOSECONDS);
+    changes++;
+    if (due == null) {
+      await(refreshedNanos + intervalNanos - System.nanoTime());
+    }
+  }
+
+  private void await(long nanos) {
+    changesSeen = changes;
+    if (!closed) {
+      due = BACKGROUND.schedule(this::refreshDue, Math.max(0, nanos), TimeUnit.NANOSECONDS);
     }
   }
 
   private void refreshDue() {
-    begin();
+    if (postponed()) {
+      return;
+    }
     try {
       refresh();
     } catch (IOException | RuntimeException e) {
@@ -84,10 +102,21 @@ final class Readers implements Closeable {
     }
   }
 
-  /** A change that comes from now on is made visible by the next refresh. */
-  private synchronized void begin() {
-    due = null;
-    refreshedNanos = System.nanoTime();
+  /**
+   * Many small files are dear: while changes keep coming and nobody searches, they are left to
+   * become fewer large ones. A change that comes after a refresh has begun waits for the next.
+   */
+  private synchronized boolean postponed() {
+    long now = System.nanoTime();
+    boolean postponed = !watched && changes != changesSeen && now - refreshedNanos < unwatchedNanos;
+    if (postponed) {
+      await(intervalNanos);
+    } else {
+      due = null;
+      watched = false;
+      refreshedNanos = now;
+    }
+    return postponed;
   }
 
   /** Makes everything that was changed visible. */

@@ -55,7 +55,7 @@ final class SearchActor implements Actor {
                 .setIndexDeletionPolicy(commits)
                 .setCommitOnClose(false)
                 .setRAMBufferSizeMB(schema.writeBufferMegabytes()));
-    readers = new Readers(writer, schema.refreshIntervalMillis());
+    readers = new Readers(writer, schema);
   }
 
   BoundRequest bind(SearchRequest request) {
