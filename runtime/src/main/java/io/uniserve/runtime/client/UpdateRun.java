@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -125,6 +126,7 @@ final class UpdateRun {
     Update update =
         new Update(id, key, function, Payload.of(table.definition().engine(), records), allCopies);
     Duration pause = client.settings().retryDelay();
+    Optional<UniserveException> before = Optional.empty();
     while (true) {
       Signal change = client.subscription().nextChange();
       UniserveException failure;
@@ -134,11 +136,20 @@ final class UpdateRun {
         failure = e;
       }
       if (!failure.retryable() || deadline.expired(clock())) {
-        throw failure;
+        throw before.isPresent() ? together(failure, before.get()) : failure;
       }
+      before = Optional.of(failure);
       pause(change, pause, failure);
       pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause.multipliedBy(2);
     }
+  }
+
+  /** That time ran out tells nobody why it did. */
+  private static UniserveException together(UniserveException failure, UniserveException before) {
+    return failure.code() == ErrorCode.DEADLINE_EXCEEDED
+        ? new UniserveException(
+            failure.code(), failure.getMessage() + "; before that, " + before.getMessage(), before)
+        : failure;
   }
 
   private Position ask(Update update) {

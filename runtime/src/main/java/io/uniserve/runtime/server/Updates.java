@@ -77,8 +77,10 @@ final class Updates {
     try {
       return driver.replica().update(request.key(), request.function(), request.records());
     } catch (EngineFailure e) {
-      driver.wake();
+      driver.failed(e);
       throw e;
+    } catch (UniserveException e) {
+      throw e.code() == ErrorCode.STALE_ROUTING ? driver.noRoom().orElse(e) : e;
     }
   }
 
