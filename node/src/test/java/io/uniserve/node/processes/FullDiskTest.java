@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,11 +137,7 @@ class FullDiskTest {
         StandardCharsets.UTF_8.encode(""),
         "visible-" + System.nanoTime());
     Settings answer =
-        new Settings(
-            "the answer",
-            remote.post(
-                "/api/tables/notes/query",
-                Map.of("query", "*:*", "timeoutMillis", Duration.ofSeconds(30).toMillis())));
+        new Settings("the answer", remote.post("/api/tables/notes/query", Map.of("query", "*:*")));
     return (Long) answer.object("result").get("total");
   }
 }

@@ -123,8 +123,10 @@ final class SearchActor implements Actor {
     try {
       change.to(writer);
       readers.changed();
-    } catch (IOException e) {
-      throw new UncheckedIOException(where() + " cannot be written: " + e.getMessage(), e);
+    } catch (IOException | AlreadyClosedException e) {
+      Throwable origin = writer.getTragicException() == null ? e : writer.getTragicException();
+      throw new UncheckedIOException(
+          where() + " cannot be written: " + origin.getMessage(), new IOException(origin));
     }
   }
 
