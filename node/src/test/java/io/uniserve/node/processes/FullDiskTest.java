@@ -40,7 +40,9 @@ class FullDiskTest {
           "actors",
           2L,
           "replicas",
-          2L,
+          1L,
+          "durability",
+          "none",
           "schema",
           Map.of("fields", Map.of("text", Map.of("type", "text"))));
 
@@ -52,7 +54,7 @@ class FullDiskTest {
 
   @BeforeEach
   void start() throws IOException, InterruptedException {
-    String mount = "mount -t tmpfs -o size=40m tmpfs " + directory;
+    String mount = "mount -t tmpfs -o size=64m tmpfs " + directory;
     assumeTrue(
         isolated(mount).start().waitFor() == 0, "file systems may be mounted by this process");
     ProcessBuilder jvm =
@@ -67,7 +69,7 @@ class FullDiskTest {
             Integer.toString(port));
     List<String> java = jvm.command();
     ProcessBuilder isolated =
-        isolated(mount + " && head -c 16m /dev/zero > " + directory + "/ballast && exec \"$@\"");
+        isolated(mount + " && head -c 44m /dev/zero > " + directory + "/ballast && exec \"$@\"");
     isolated.command().add("sh");
     isolated.command().addAll(java);
     process = isolated.redirectError(ProcessBuilder.Redirect.INHERIT).start();

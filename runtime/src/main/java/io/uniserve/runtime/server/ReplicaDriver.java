@@ -187,11 +187,11 @@ final class ReplicaDriver {
     }
   }
 
-  /** Whether a step failed merely because somebody else has not done his yet. */
+  /** Whether a step failed merely because somebody else has not done his yet, or it was ended. */
   private boolean passing(Exception failure) {
     boolean passing =
         failure instanceof UniserveException known
-            && known.retryable()
+            && (known.retryable() || known.code() == ErrorCode.CANCELLED)
             && known.code() != ErrorCode.EXHAUSTED;
     if (passing) {
       LOG.debug("{}: {}", replica.target(), failure.getMessage());
