@@ -59,7 +59,7 @@ final class SearchActor implements Actor {
   }
 
   BoundRequest bind(SearchRequest request) {
-    return new BoundRequest(schema, request);
+    return BoundRequest.of(schema, request);
   }
 
   /** Work on a searcher. */
