@@ -4,7 +4,7 @@ import { addEvents } from "./events.js";
 import { byId, count, element, millis, plural } from "./dom.js";
 import { chooseTable, listen, offerTables } from "./search.js";
 import { sampleServers, showServers } from "./servers.js";
-import { askWhoWeAre, begin, refused } from "./session.js";
+import { askWhoWeAre, begin, ended } from "./session.js";
 import { showCopies } from "./copies.js";
 import { Spark } from "./spark.js";
 
@@ -22,7 +22,7 @@ async function update() {
   soon = false;
   try {
     const response = await fetch("api/cluster");
-    if (refused(response)) return;
+    if (ended(response)) return;
     if (!response.ok) throw new Error(`status ${response.status}`);
     cluster = await response.json();
     show();

@@ -19,27 +19,26 @@ export async function begin(start) {
 /** Shows who we are, or the way in; whether we are in. */
 export async function askWhoWeAre() {
   const session = await (await fetch("api/session")).json();
-  const inside = session.caller !== null;
+  const known = session.caller !== null;
+  const sees = known && (session.rights.includes("admin") || session.rights.includes("read:*"));
   byId("insecure").hidden = !session.insecure;
-  byId("session").hidden = !(session.secured && inside);
-  byId("caller").textContent = inside ? session.caller : "";
-  byId("login").hidden = inside;
-  byId("main").hidden = !inside;
-  if (!inside) {
+  byId("session").hidden = !(session.secured && known);
+  byId("caller").textContent = known ? session.caller : "";
+  byId("login").hidden = known;
+  byId("main").hidden = !sees;
+  if (!known) {
     byId("summary").textContent = "Log in to see this cluster.";
     byId("login-token").focus();
-  }
-  return inside;
-}
-
-/** Whether an answer says that we are not, or no longer, allowed to see the cluster; shows it. */
-export function refused(response) {
-  if (response.status === 401) location.reload();
-  if (response.status === 403) {
-    byId("main").hidden = true;
+  } else if (!sees) {
     byId("summary").textContent = "This token may not see the whole cluster: it needs the right to read every table.";
   }
-  return response.status === 401 || response.status === 403;
+  return sees;
+}
+
+/** Whether an answer says that the session has ended; begins anew then. */
+export function ended(response) {
+  if (response.status === 401) location.reload();
+  return response.status === 401;
 }
 
 async function login() {

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
@@ -10,12 +11,16 @@ import io.uniserve.runtime.wire.tls.Certificates;
 import io.uniserve.runtime.wire.tls.Identity;
 import io.uniserve.runtime.wire.tls.SharedSecret;
 import io.uniserve.runtime.wire.tls.Trust;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,11 +110,34 @@ class GrpcSecurityTest extends GrpcFixture {
         .hasMessageContaining("its certificate is of no authority that is trusted here");
   }
 
-  /** The files are checked when they are read, so it must expire while it is in use. */
   @Test
-  void anExpiredAuthorityOrCertificateIsNotEvenUsed() throws Exception {
+  void aServerWhoseCertificateHasExpiredIsNotTrusted() throws Exception {
+    try (SSLServerSocket late =
+        (SSLServerSocket)
+            authority.expiredServer().getServerSocketFactory().createServerSocket(0, 1, null)) {
+      SSLParameters parameters = late.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      late.setSSLParameters(parameters);
+      Thread accepting = Thread.ofVirtual().start(() -> shakeHands(late));
+      Address address = new Address("127.0.0.1:" + late.getLocalPort());
+      assertThat(refusal(tls(authority.issue("s2"), authority.trust()), address))
+          .hasMessageContaining("its certificate has expired (NotAfter: ");
+      accepting.join();
+    }
+  }
+
+  private static void shakeHands(SSLServerSocket server) {
+    try (SSLSocket socket = (SSLSocket) server.accept()) {
+      socket.startHandshake();
+    } catch (IOException e) {
+      // the caller ends it
+    }
+  }
+
+  @Test
+  void anExpiredCertificateIsNotEvenUsed() throws Exception {
     Identity expired = authority.issueExpired("old");
-    org.assertj.core.api.Assertions.assertThatThrownBy(() -> tls(expired, authority.trust()))
+    assertThatThrownBy(() -> tls(expired, authority.trust()))
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining(expired.certificate() + ": the certificate of CN=old expired at ");
   }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import javax.net.ssl.SSLContext;
 
 /** An authority, and what it certifies, as PEM files. */
 public final class Certificates {
@@ -58,6 +59,18 @@ public final class Certificates {
         builder("CN=" + name)
             .addSanIpAddress("127.0.0.1")
             .notAfter(Instant.now().minus(Duration.ofDays(1))));
+  }
+
+  /** What a server shows that goes on after its certificate has expired. */
+  public SSLContext expiredServer() throws Exception {
+    X509Bundle expired =
+        builder("CN=late")
+            .addSanIpAddress("127.0.0.1")
+            .notAfter(Instant.now().minus(Duration.ofDays(1)))
+            .buildIssuedBy(authority);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(expired.toKeyManagerFactory().getKeyManagers(), null, null);
+    return context;
   }
 
   private Identity write(String name, CertificateBuilder certificate) throws Exception {
