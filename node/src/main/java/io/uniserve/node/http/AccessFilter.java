@@ -1,10 +1,8 @@
 package io.uniserve.node.http;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.access.Access;
 import io.uniserve.node.access.Caller;
-import io.uniserve.runtime.client.Gateway;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -13,8 +11,6 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * What every request passes first. Finds out whom it comes from, and has it carried out for that
@@ -24,11 +20,11 @@ import java.util.Optional;
  */
 final class AccessFilter implements Filter {
   private final Access access;
-  private final List<Gateway> gateways;
+  private final Refusals refusals;
 
-  AccessFilter(Access access, List<Gateway> gateways) {
+  AccessFilter(Access access, Refusals refusals) {
     this.access = access;
-    this.gateways = List.copyOf(gateways);
+    this.refusals = refusals;
   }
 
   /** What a path is about. */
@@ -45,12 +41,11 @@ final class AccessFilter implements Filter {
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     HttpServletRequest http = (HttpServletRequest) request;
-    Optional<Gateway> gateway = gateway(http.getRequestURI());
     Caller caller;
     try {
-      caller = admit(http, gateway);
+      caller = admit(http);
     } catch (UniserveException e) {
-      refuse(http, (HttpServletResponse) response, gateway, e);
+      refusals.write(http, (HttpServletResponse) response, e);
       return;
     }
     try {
@@ -62,13 +57,13 @@ final class AccessFilter implements Filter {
     }
   }
 
-  private Caller admit(HttpServletRequest http, Optional<Gateway> gateway) {
+  private Caller admit(HttpServletRequest http) {
     Origins.check(http, access);
     Subject subject = subject(http);
     if (subject == Subject.OPEN) {
       return Caller.NOBODY;
     }
-    Caller caller = access.identify(http, gateway.isEmpty());
+    Caller caller = access.identify(http, refusals.gateway(http.getRequestURI()).isEmpty());
     if (subject == Subject.CLUSTER) {
       caller.requireWholeCluster();
     }
@@ -88,28 +83,6 @@ final class AccessFilter implements Filter {
       return Subject.OPEN;
     }
     boolean tables = path.equals("/api/tables") || path.startsWith("/api/tables/");
-    return tables || gateway(path).isPresent() ? Subject.TABLES : Subject.CLUSTER;
-  }
-
-  private Optional<Gateway> gateway(String path) {
-    return gateways.stream().filter(each -> path.startsWith(each.path() + "/")).findFirst();
-  }
-
-  private static void refuse(
-      HttpServletRequest http,
-      HttpServletResponse response,
-      Optional<Gateway> gateway,
-      UniserveException failure)
-      throws IOException {
-    if (failure.code() == ErrorCode.UNAUTHENTICATED) {
-      // 'Basic' makes a browser ask its user, which the console does better.
-      response.addHeader(
-          "WWW-Authenticate", gateway.isPresent() ? "Basic realm=\"uniserve\"" : "Bearer");
-    }
-    if (gateway.isPresent()) {
-      gateway.get().refuse(http, response, failure);
-    } else {
-      ErrorAnswer.write(response, failure);
-    }
+    return tables || refusals.gateway(path).isPresent() ? Subject.TABLES : Subject.CLUSTER;
   }
 }

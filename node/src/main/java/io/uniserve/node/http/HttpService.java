@@ -15,10 +15,12 @@ import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.UniserveClient;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /** Serves a cluster over HTTP: JSON interface, gateways, metrics and console. */
@@ -61,15 +63,19 @@ public final class HttpService implements AutoCloseable {
     Connections.configure(config.jetty, settings);
     config.jetty.modifyServletContextHandler(
         context -> {
-          context.addFilter(
-              new FilterHolder(new AccessFilter(settings.access(), gateways)),
-              "/*",
-              EnumSet.allOf(DispatcherType.class));
+          Refusals refusals = new Refusals(gateways);
+          addFilter(context, new AccessFilter(settings.access(), refusals));
+          addFilter(context, new BodyFilter(BodyBudget.ofHeap(), refusals));
+          context.setMaxFormContentSize(BodyFilter.FORM_BYTES_MAX);
           for (Gateway gateway : gateways) {
             context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");
           }
         });
     mount(config.routes);
+  }
+
+  private static void addFilter(ServletContextHandler context, Filter filter) {
+    context.addFilter(new FilterHolder(filter), "/*", EnumSet.allOf(DispatcherType.class));
   }
 
   private void mount(RoutesConfig routes) {
