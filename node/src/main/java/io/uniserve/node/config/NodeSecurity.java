@@ -33,6 +33,14 @@ import java.util.stream.Stream;
  */
 public record NodeSecurity(
     Optional<Identity> identity, Optional<Trust> trust, Optional<Path> secret, HttpSecurity http) {
+  /** Nothing: for processes on loopback. */
+  public static final NodeSecurity NONE =
+      new NodeSecurity(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          new HttpSecurity(Optional.empty(), Optional.empty(), false));
+
   static final List<String> KEYS =
       List.of(
           "tls.certificate",
