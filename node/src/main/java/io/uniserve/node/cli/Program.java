@@ -29,6 +29,7 @@ import picocli.CommandLine.ParseResult;
       LoadCommand.class,
       QueryCommand.class,
       StatusCommand.class,
+      TokenCommand.class,
       BenchCommand.class,
       SimulateCommand.class
     },
