@@ -6,6 +6,7 @@ import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.config.NodeConfig.RouterPart;
+import io.uniserve.node.config.NodeSecurity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,8 @@ public final class RouterNode {
                     Duration.ofMillis(Long.parseLong(arguments[3])))),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            NodeSecurity.NONE);
     NodeProcess process = NodeProcess.start(config, new Plugins(List.of(), List.of()));
     System.out.println("READY");
     int next = System.in.read();
