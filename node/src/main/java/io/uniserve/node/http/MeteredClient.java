@@ -100,6 +100,21 @@ final class MeteredClient implements UniserveClient {
   }
 
   @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    return client.move(table, actor, from, to, timeout);
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    return client.cancelMove(table, actor, timeout);
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    return client.drain(server, draining, timeout);
+  }
+
+  @Override
   public ClusterState state() {
     return client.state();
   }

@@ -23,6 +23,11 @@ record Assignment(
     List<String> readable,
     List<String> others,
     long incarnation) {
+  /** Whether this copy is to take the place of another server's. */
+  boolean isMovedHere() {
+    return actor.move().filter(move -> move.to().equals(copy.server())).isPresent();
+  }
+
   boolean leads(String server) {
     return actor.primary().equals(server);
   }

@@ -100,6 +100,7 @@ final class Replica {
     }
     return switch (reign.role()) {
       case Role.Leading leading -> "primary";
+      case Role.HandingOver leaving -> "primary";
       case Role.Following following -> readable ? "follower" : "loading";
       case Role.Idle idle -> "loading";
     };
@@ -290,7 +291,7 @@ final class Replica {
   Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
     lock.lock();
     try {
-      reign.requireLeading(epoch);
+      reign.requireFollowed(epoch);
       return data.after(from, bytesMax);
     } finally {
       lock.unlock();
@@ -332,6 +333,54 @@ final class Replica {
     }
   }
 
+  /**
+   * Takes no more updates in an epoch that it leads, so that another copy can get level.
+   *
+   * @return the position that no update comes after; empty if it leads no such epoch
+   */
+  Optional<Position> beginHandOver(long epoch) {
+    lock.lock();
+    try {
+      return reign.handOver(epoch) ? Optional.of(data.position()) : Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Promises to accept nothing below the next epoch if another copy is level; otherwise goes on to
+   * lead.
+   *
+   * @param at what {@link #beginHandOver} returned
+   * @return whether the promise is given
+   */
+  boolean endHandOver(long epoch, Position at, boolean level, long next) {
+    lock.lock();
+    try {
+      boolean done = level && reign.handsOver(epoch) && data.position().equals(at);
+      if (done) {
+        reign.seal(next);
+      } else {
+        reign.keep(epoch);
+      }
+      return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Answers no reads any more, if it still is to retire when nothing can change. */
+  void retire(BooleanSupplier still) {
+    lock.lock();
+    try {
+      if (still.getAsBoolean()) {
+        readable = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Applies nothing until it is told its role again. */
   void stepDown() {
     lock.lock();
@@ -342,9 +391,21 @@ final class Replica {
     }
   }
 
-  /** The replica has been level with its primary: it may be read. */
-  void caughtUp() {
-    readable = true;
+  /**
+   * The replica has been level with its primary: it may be read.
+   *
+   * @param wanted whether that still holds, asked while nothing can change
+   */
+  void caughtUp(BooleanSupplier wanted) {
+    if (readable) {
+      return;
+    }
+    lock.lock();
+    try {
+      readable = held() && wanted.getAsBoolean();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** For ever: whoever still works for this replica opens nothing any more. */

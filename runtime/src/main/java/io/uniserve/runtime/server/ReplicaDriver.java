@@ -38,6 +38,7 @@ final class ReplicaDriver {
   private final LongSupplier incarnation;
   private final FollowerProgress followers;
   private final ReplicaSource source;
+  private final Retirement retirement;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
   private Signal changed;
@@ -57,6 +58,7 @@ final class ReplicaDriver {
     this.incarnation = incarnation;
     this.followers = new FollowerProgress(server.environment().threads());
     this.source = new ReplicaSource(server, replica);
+    this.retirement = new Retirement(server, replica, () -> assignment, this::dropped);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -76,6 +78,7 @@ final class ReplicaDriver {
 
   void start(Assignment first) {
     assignment = first;
+    retirement.assigned(first);
     server.environment().threads().start("driver of " + replica.target(), this::run);
   }
 
@@ -85,6 +88,7 @@ final class ReplicaDriver {
       assignment = next;
       followers.forgetAllBut(next.others());
       wake();
+      retirement.assigned(next);
     }
   }
 
@@ -159,6 +163,7 @@ final class ReplicaDriver {
           failures = 0;
         } catch (IOException | RuntimeException e) {
           failures = passing(e) ? 0 : failures + 1;
+          tellIfNoRoom(assignment, e);
           Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
           change.await(Deadline.after(clock(), pause));
         }
@@ -182,6 +187,18 @@ final class ReplicaDriver {
       LOG.warn("{}: a step failed and is tried again", replica.target(), failure);
     }
     return passing;
+  }
+
+  /** A move to a server that has no room is better given up than tried for ever. */
+  private void tellIfNoRoom(Assignment now, Exception failure) {
+    boolean unfinished = now.isMovedHere() && now.copy().status() == Status.LOADING;
+    if (unfinished && EngineFailure.outOfRoom(failure)) {
+      try {
+        report(now, Outcome.NO_ROOM, String.valueOf(failure.getMessage()));
+      } catch (UniserveException e) {
+        LOG.debug("{}: {}", replica.target(), e.getMessage());
+      }
+    }
   }
 
   private Signal nextChange() {
@@ -307,8 +324,8 @@ final class ReplicaDriver {
   }
 
   private void caughtUp(Assignment now) {
-    replica.caughtUp();
-    if (now.copy().status() != Status.READY) {
+    replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+    if (now.copy().status() == Status.LOADING || now.copy().status() == Status.EMPTY) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());
     }
   }

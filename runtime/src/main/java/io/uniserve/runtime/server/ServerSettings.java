@@ -18,6 +18,8 @@ import java.time.Duration;
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
  * @param backupInterval how often changed actors are backed up; less often where that would take
  *     more than a quarter of the time
+ * @param linger how long a copy that is about to go answers those who have not heard so
+ * @param copyBytesPerSecond at which a replica is fetched from another server, at most
  */
 public record ServerSettings(
     int operatorThreads,
@@ -31,7 +33,9 @@ public record ServerSettings(
     int followBytesMax,
     Duration retryDelay,
     long checkpointBytes,
-    Duration backupInterval) {
+    Duration backupInterval,
+    Duration linger,
+    long copyBytesPerSecond) {
 
   /** For a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
@@ -47,7 +51,9 @@ public record ServerSettings(
         1 << 20,
         Duration.ofMillis(100),
         64L << 20,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        Duration.ofMillis(300),
+        200L << 20);
   }
 
   /** The same with another interval between backups. */
@@ -64,6 +70,8 @@ public record ServerSettings(
         followBytesMax,
         retryDelay,
         checkpointBytes,
-        interval);
+        interval,
+        linger,
+        copyBytesPerSecond);
   }
 }

@@ -125,6 +125,21 @@ final class LocalClient implements UniserveClient {
   }
 
   @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "move");
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "cancelMove");
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "drain");
+  }
+
+  @Override
   public Subscription onChange(ChangeListener listener) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "onChange");
   }

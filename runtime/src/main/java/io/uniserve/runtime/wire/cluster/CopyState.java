@@ -21,6 +21,11 @@ public record CopyState(String server, Status status) {
      */
     LOADING,
     /** Follows the primary, or is the primary. The only status in which it is read. */
-    READY
+    READY,
+    /**
+     * Follows still, but is about to go: whoever knows reads it no more. It goes once its server
+     * has said that it answers no reads.
+     */
+    RETIRING
   }
 }

@@ -59,7 +59,9 @@ final class ClusterPrograms {
             1 << 10,
             Duration.ofMillis(100),
             checkpointBytes,
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(2),
+            Duration.ofMillis(100),
+            1L << 20);
   }
 
   /** Engines whose actors nobody observes. */
