@@ -1,26 +1,17 @@
 package io.uniserve.api.policy;
 
-import io.uniserve.api.ActorId;
-import java.util.List;
-import java.util.SortedMap;
-
 /** Decides which servers hold which actors (DPA §4.4). */
 @FunctionalInterface
 public interface PlacementPolicy {
 
   /**
-   * The wanted assignment: for each actor of the snapshot, the servers that should hold it and the
-   * share of its reads that each should serve (PODP's r_ij; the shares of one actor sum to 1).
-   * Every server named must be in the snapshot, and none twice for one actor. An actor may get
-   * fewer copies than it asks for only if there are too few servers.
-   */
-  SortedMap<ActorId, List<Copy>> place(ClusterLoad cluster);
-
-  /**
-   * One copy of an actor.
+   * The wanted assignment of every actor of the snapshot. Every server named is in the snapshot,
+   * does not drain, and is named at most once for one actor. An actor gets fewer copies than it
+   * asks for only if there are too few servers.
    *
-   * @param server the server's name
-   * @param readShare the share of the actor's reads, 0 to 1
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#EXHAUSTED} or
+   *     {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if no assignment can hold all
+   *     constraints; the message names the one that cannot hold
    */
-  record Copy(String server, double readShare) {}
+  Placement place(ClusterLoad cluster);
 }

@@ -3,6 +3,8 @@ package io.uniserve.policy.placement;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.policy.ClusterLoad;
 import io.uniserve.api.policy.ClusterLoad.ActorLoad;
+import io.uniserve.api.policy.Placement;
+import io.uniserve.api.policy.Placement.Copy;
 import io.uniserve.api.policy.PlacementPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,8 +21,8 @@ import java.util.TreeMap;
  * lost server served falls to many others. Among equals in all, the order of names decides, so that
  * the same cluster always gets the same answer.
  *
- * <p><b>Constraints.</b> Copies that exist stay where they are. Two copies of one actor never share
- * a server. Every copy gets the same share of the reads.
+ * <p><b>Constraints.</b> Copies that exist stay where they are, but for those on draining servers.
+ * Two copies of one actor never share a server. Every copy gets the same share of the reads.
  *
  * <p><b>Example.</b> Servers a, b, c and three new actors with two copies: actor 0 gets (a, b);
  * actor 1 then (c, a), as c has none; actor 2 gets (b, c). Each server holds two copies and is the
@@ -29,11 +31,21 @@ import java.util.TreeMap;
 public final class FewestCopies implements PlacementPolicy {
 
   @Override
-  public SortedMap<ActorId, List<Copy>> place(ClusterLoad cluster) {
+  public Placement place(ClusterLoad cluster) {
     Counts counts = new Counts(cluster);
     SortedMap<ActorId, List<Copy>> placed = new TreeMap<>();
-    cluster.actors().forEach((id, actor) -> placed.put(id, shared(counts.complete(actor))));
-    return placed;
+    SortedMap<ActorId, String> reasons = new TreeMap<>();
+    cluster
+        .actors()
+        .forEach(
+            (id, actor) -> {
+              List<String> servers = counts.complete(actor);
+              placed.put(id, shared(servers));
+              if (!servers.equals(actor.copies())) {
+                reasons.put(id, "too few copies stay; the servers with the fewest get more");
+              }
+            });
+    return new Placement(placed, reasons, reasons.size() + " actors get copies");
   }
 
   private static List<Copy> shared(List<String> servers) {
@@ -47,9 +59,19 @@ public final class FewestCopies implements PlacementPolicy {
     private final TreeMap<String, TreeMap<String, Integer>> shared = new TreeMap<>();
 
     Counts(ClusterLoad cluster) {
-      cluster.servers().keySet().forEach(server -> copies.put(server, 0));
-      cluster.servers().keySet().forEach(server -> primaries.put(server, 0));
-      cluster.actors().values().forEach(actor -> countAll(actor.copies()));
+      cluster.servers().forEach((server, load) -> addServer(server, load.draining()));
+      cluster.actors().values().forEach(actor -> countAll(staying(actor)));
+    }
+
+    private void addServer(String server, boolean draining) {
+      if (!draining) {
+        copies.put(server, 0);
+        primaries.put(server, 0);
+      }
+    }
+
+    private List<String> staying(ActorLoad actor) {
+      return actor.copies().stream().filter(copies::containsKey).toList();
     }
 
     private void countAll(List<String> servers) {
@@ -68,7 +90,7 @@ public final class FewestCopies implements PlacementPolicy {
     }
 
     List<String> complete(ActorLoad actor) {
-      List<String> servers = new ArrayList<>(actor.copies());
+      List<String> servers = new ArrayList<>(staying(actor));
       int wanted = Math.min(actor.replicas(), copies.size());
       while (servers.size() < wanted) {
         String next = servers.isEmpty() ? fewestPrimaries() : fewestCopiesBesides(servers);

@@ -7,7 +7,7 @@ import io.uniserve.api.Usage;
 import io.uniserve.api.policy.ClusterLoad;
 import io.uniserve.api.policy.ClusterLoad.ActorLoad;
 import io.uniserve.api.policy.ClusterLoad.ServerLoad;
-import io.uniserve.api.policy.PlacementPolicy.Copy;
+import io.uniserve.api.policy.Placement.Copy;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,7 +51,7 @@ class FewestCopiesTest {
       actor(number, 2);
     }
     SortedMap<ActorId, List<Copy>> placed =
-        new FewestCopies().place(new ClusterLoad(servers, actors));
+        new FewestCopies().place(new ClusterLoad(servers, actors)).copies();
     for (String server : servers.keySet()) {
       assertThat(
               placed.values().stream()
@@ -62,6 +62,14 @@ class FewestCopiesTest {
               placed.values().stream().filter(copies -> copies.getFirst().server().equals(server)))
           .hasSize(4);
     }
+  }
+
+  @Test
+  void aServerThatDrainsKeepsNothing() {
+    servers("a", "b", "c");
+    servers.put("b", new ServerLoad(0, Usage.NONE, 0, true));
+    actor(0, 2, "b", "a");
+    assertThat(placed(0)).containsExactly("a", "c");
   }
 
   private void servers(String... names) {
@@ -76,7 +84,7 @@ class FewestCopiesTest {
 
   private List<String> placed(int number) {
     return new FewestCopies()
-        .place(new ClusterLoad(servers, actors)).get(new ActorId(1, number)).stream()
+        .place(new ClusterLoad(servers, actors)).of(new ActorId(1, number)).stream()
             .map(Copy::server)
             .toList();
   }

@@ -47,7 +47,7 @@ final class MoveRequests {
                   ErrorCode.ALREADY_EXISTS,
                   what + " is being moved already, from " + move.from() + " to " + move.to());
             });
-    requireServer(state, request.from());
+    requireAlive(state, request.from());
     requireTarget(state, request.to());
     List<String> holders = actor.copies().stream().map(CopyState::server).toList();
     if (!holders.contains(request.from())) {
@@ -75,11 +75,16 @@ final class MoveRequests {
     return server;
   }
 
-  private static void requireTarget(ClusterState state, String name) {
+  private static ServerState requireAlive(ClusterState state, String name) {
     ServerState server = requireServer(state, name);
     if (!server.alive()) {
       throw new UniserveException(ErrorCode.UNAVAILABLE, "server " + name + " is not alive");
     }
+    return server;
+  }
+
+  private static void requireTarget(ClusterState state, String name) {
+    ServerState server = requireAlive(state, name);
     if (server.draining() || server.leaving()) {
       throw UniserveException.invalid(
           "server " + name + " takes no copies: it is being drained or about to end");

@@ -7,6 +7,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.api.policy.ClusterLoad;
+import io.uniserve.api.policy.Placement;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -71,14 +71,11 @@ final class Repairs {
           new ActorId(id, number),
           new ClusterLoad.ActorLoad(definition.replicas(), 0, Usage.NONE, List.of()));
     }
-    SortedMap<ActorId, List<PlacementPolicy.Copy>> placed =
-        place(new ClusterLoad(load().servers(), actors));
+    Placement placed = place(new ClusterLoad(load().servers(), actors));
     return IntStream.range(0, definition.actors())
         .mapToObj(
             number ->
-                placed.get(new ActorId(id, number)).stream()
-                    .map(PlacementPolicy.Copy::server)
-                    .toList())
+                placed.of(new ActorId(id, number)).stream().map(Placement.Copy::server).toList())
         .toList();
   }
 
@@ -117,11 +114,11 @@ final class Repairs {
   }
 
   private void addCopies(List<ActorId> lacking) {
-    SortedMap<ActorId, List<PlacementPolicy.Copy>> placed = place(load());
+    Placement placed = place(load());
     List<ControlRecord> records = new ArrayList<>();
     for (ActorId id : lacking) {
       ActorState actor = decisions.state().actor(id).orElseThrow();
-      for (PlacementPolicy.Copy copy : placed.get(id)) {
+      for (Placement.Copy copy : placed.of(id)) {
         if (actor.copyOn(copy.server()).isEmpty()) {
           records.add(new CopyAdded(id, copy.server(), "too few copies on living servers"));
         }
@@ -253,15 +250,17 @@ final class Repairs {
     return decisions.state().takesCopies(copy.server()) ? 1 : 2;
   }
 
-  private SortedMap<ActorId, List<PlacementPolicy.Copy>> place(ClusterLoad load) {
-    SortedMap<ActorId, List<PlacementPolicy.Copy>> placed = placement.place(load);
-    placed.forEach(
-        (id, copies) ->
-            Invariant.VALID_ASSIGNMENT.require(
-                copies.stream().map(PlacementPolicy.Copy::server).distinct().count()
-                        == copies.size()
-                    && copies.stream().allMatch(copy -> load.servers().containsKey(copy.server())),
-                () -> "the placement policy puts " + id + " on " + copies));
+  private Placement place(ClusterLoad load) {
+    Placement placed = placement.place(load);
+    placed
+        .copies()
+        .forEach(
+            (id, copies) ->
+                Invariant.VALID_ASSIGNMENT.require(
+                    copies.stream().map(Placement.Copy::server).distinct().count() == copies.size()
+                        && copies.stream()
+                            .allMatch(copy -> load.servers().containsKey(copy.server())),
+                    () -> "the placement policy puts " + id + " on " + copies));
     return placed;
   }
 

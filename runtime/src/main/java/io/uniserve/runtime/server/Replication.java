@@ -116,12 +116,15 @@ final class Replication {
     }
   }
 
-  /** A server that has not looked at its disk yet does not know what it holds: it must not vote. */
+  /**
+   * A server that has not looked at its disk yet does not know what it holds: it must not vote. Nor
+   * must it with what it is about to delete.
+   */
   private Sealed seal(Seal seal) {
     ReplicaDriver driver =
         drivers
             .apply(seal.actor())
-            .filter(ReplicaDriver::knowsWhatItHolds)
+            .filter(known -> known.knowsWhatItHolds() && !known.dropped())
             .orElseThrow(
                 () ->
                     new UniserveException(

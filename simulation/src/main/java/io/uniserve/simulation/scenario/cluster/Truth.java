@@ -23,6 +23,7 @@ final class Truth {
   private final Consumer<String> note;
   private final Map<ActorId, Map<Long, String>> primaries = new TreeMap<>();
   private final List<ControlRecord> records = new ArrayList<>();
+  private final MovesKeepCopies moves = new MovesKeepCopies();
   private ClusterState state = ClusterState.EMPTY;
 
   /**
@@ -36,6 +37,23 @@ final class Truth {
 
   ClusterState state() {
     return state;
+  }
+
+  /**
+   * Whether cluster state gives a server a copy of an actor of the one table, and means to leave it
+   * there.
+   */
+  boolean isToHave(String server, int actor) {
+    return state
+        .table(ClusterShape.TABLE)
+        .flatMap(table -> table.actors().get(actor).copyOn(server))
+        .filter(copy -> copy.status() != CopyState.Status.RETIRING)
+        .isPresent();
+  }
+
+  /** How many moves have been done. */
+  long movesDone() {
+    return moves.done();
   }
 
   /** Looks at a router's state if it is newer than what was seen. */
@@ -90,6 +108,7 @@ final class Truth {
           () -> "version " + after.version() + " is " + records.get(index) + " and " + record);
     } else if (index == records.size()) {
       records.add(record);
+      moves.told(after, record);
       note.accept(after.version() + " " + record);
     }
   }

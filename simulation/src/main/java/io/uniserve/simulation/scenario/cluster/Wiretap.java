@@ -82,12 +82,16 @@ final class Wiretap implements Interception {
             .actor(new ActorId(retrieve.table(), retrieved.actor()))
             .flatMap(actor -> actor.copyOn(server));
     boolean readable =
-        truth.state().alive(server)
-            && copy.filter(known -> known.status() == Status.READY).isPresent();
+        truth.state().alive(server) && copy.filter(known -> isLevel(known.status())).isPresent();
     answers++;
     if (!readable) {
       outdated.put(new Reading(client, retrieved.actor()), answers);
     }
+  }
+
+  /** A copy that retires may still be read, as updates still wait for it. */
+  private static boolean isLevel(Status status) {
+    return status == Status.READY || status == Status.RETIRING;
   }
 
   /** How many answers there have been, to be given to {@link #outdatedSince}. */

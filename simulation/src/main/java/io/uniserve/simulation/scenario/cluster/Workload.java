@@ -38,6 +38,7 @@ final class Workload {
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
+  private final Movers movers;
   private List<ServerStatus> statuses = List.of();
   private boolean stopping;
   private int running;
@@ -66,6 +67,7 @@ final class Workload {
     this.answers = answers;
     random = environment.random();
     scratch = new ScratchTables(client, random, numbers);
+    movers = new Movers(client, random);
   }
 
   void start() {
@@ -76,6 +78,7 @@ final class Workload {
       start("reader-" + i, this::read);
     }
     start("definer", scratch::makeAndDrop);
+    start("mover", movers::meddle);
   }
 
   /** Drops what is left of other tables, and asks the servers how they are, for ever. */
@@ -89,6 +92,19 @@ final class Workload {
                 scratch.dropAll();
                 statuses = client.statuses(QUERY_TIMEOUT);
                 pause(500);
+              }
+            });
+  }
+
+  /** Has every server used again. */
+  void useAllServers() {
+    environment
+        .threads()
+        .start(
+            "use all",
+            () -> {
+              while (!movers.useAll()) {
+                pause(200);
               }
             });
   }

@@ -1,0 +1,31 @@
+package io.uniserve.api.policy;
+
+import io.uniserve.api.ActorId;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * A wanted assignment, and why.
+ *
+ * @param copies for each actor of the snapshot, its copies; the first one is where a new actor gets
+ *     its primary, and the present primary comes first if it stays
+ * @param reasons for each actor whose copies or shares change, why; a sentence for people
+ * @param summary what the assignment as a whole achieves; a sentence for people
+ */
+public record Placement(
+    SortedMap<ActorId, List<Copy>> copies, SortedMap<ActorId, String> reasons, String summary) {
+
+  /** The copies of one actor. */
+  public List<Copy> of(ActorId actor) {
+    return copies.getOrDefault(actor, List.of());
+  }
+
+  /**
+   * One copy of an actor.
+   *
+   * @param server the server's name
+   * @param readShare the share of the actor's reads that it should serve, 0 to 1 (PODP's r_ij); the
+   *     shares of one actor sum to 1
+   */
+  public record Copy(String server, double readShare) {}
+}
