@@ -29,6 +29,10 @@ import picocli.CommandLine.ParseResult;
       LoadCommand.class,
       QueryCommand.class,
       StatusCommand.class,
+      MoveCommand.class,
+      CancelCommand.class,
+      DrainCommand.class,
+      UndrainCommand.class,
       BenchCommand.class,
       SimulateCommand.class
     },

@@ -2,6 +2,7 @@ package io.uniserve.node.notes;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionedRecord;

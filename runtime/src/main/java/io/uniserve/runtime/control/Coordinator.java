@@ -206,11 +206,11 @@ final class Coordinator {
     changed(0, call);
   }
 
-  /** Answered well once all has been handed over that can be. */
   void leave(ControlMessage.Leave leave, Incoming call) {
     requireCurrent(leave.server(), leave.incarnation());
-    departures.leave(leave.server(), leave.incarnation());
-    note(call);
+    int led = departures.leave(leave.server(), leave.incarnation());
+    call.reply(new ControlMessage.StillLed(led));
+    call.complete();
   }
 
   void left(ControlMessage.Left left, Incoming call) {

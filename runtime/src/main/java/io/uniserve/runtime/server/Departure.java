@@ -8,6 +8,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.Leave;
 import io.uniserve.runtime.wire.ControlMessage.Left;
 import io.uniserve.runtime.wire.ControlMessage.Noted;
+import io.uniserve.runtime.wire.ControlMessage.StillLed;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class Departure {
   private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+  /** If the coordinator ends, too, there is nobody to wait for. */
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
 
   private final ServerContext server;
   private final Membership membership;
@@ -41,7 +45,7 @@ final class Departure {
         replicas.end();
         awaitIdle(deadline);
         membership.close();
-        ask(new Left(server.name(), incarnation));
+        ask(new Left(server.name(), incarnation), Noted.class);
       }
     } catch (UniserveException e) {
       LOG.warn("server {} ends without a word: {}", server.name(), e.getMessage());
@@ -50,18 +54,21 @@ final class Departure {
     }
   }
 
-  /** False if somebody else has not done his part in time. */
+  /** False if the cluster does not answer, or does not do its part in time. */
   private boolean handOver(long incarnation, Deadline deadline) throws InterruptedException {
-    while (!deadline.expired(clock())) {
+    Deadline answer = Deadline.after(clock(), SILENCE_MAX);
+    while (!deadline.expired(clock()) && !answer.expired(clock())) {
       try {
-        ask(new Leave(server.name(), incarnation));
-        return true;
+        if (ask(new Leave(server.name(), incarnation), StillLed.class).actors() == 0) {
+          return true;
+        }
+        answer = Deadline.after(clock(), SILENCE_MAX);
       } catch (UniserveException e) {
-        LOG.debug("server {} cannot end yet: {}", server.name(), e.getMessage());
-        pause(server.settings().retryDelay());
+        LOG.debug("server {} cannot say that it ends: {}", server.name(), e.getMessage());
       }
+      pause(server.settings().retryDelay());
     }
-    LOG.warn("server {} ends while others depend on it", server.name());
+    LOG.warn("server {} ends while others may depend on it", server.name());
     return false;
   }
 
@@ -71,12 +78,12 @@ final class Departure {
     }
   }
 
-  private void ask(Message message) {
-    Calls.ask(
+  private <T extends Message> T ask(Message request, Class<T> reply) {
+    return Calls.ask(
         server.environment(),
         server.router(),
-        message,
-        Noted.class,
+        request,
+        reply,
         Deadline.after(clock(), ANSWER_TIMEOUT));
   }
 

@@ -100,14 +100,20 @@ public sealed interface ControlMessage extends Message {
   }
 
   /**
-   * A server's process is about to end. Answered by {@link Noted} once nothing depends on it that
-   * another server can do; until then refused with {@link io.uniserve.api.ErrorCode#UNAVAILABLE},
-   * and to be sent again.
+   * A server's process is about to end: others are to lead what it leads. Answered by {@link
+   * StillLed}, and sent again until that is nothing.
    *
    * @param server its name
    * @param incarnation which life of it
    */
   record Leave(String server, long incarnation) implements ControlMessage {}
+
+  /**
+   * How much of a server others have yet to lead.
+   *
+   * @param actors how many actors it leads that another can lead
+   */
+  record StillLed(int actors) implements ControlMessage {}
 
   /**
    * A server's process ends; it answers nothing any more. Answered by {@link Noted}.

@@ -32,8 +32,7 @@ public final class ModelActor implements Actor {
 
   /** A journal from the files that {@link #serialize} wrote. */
   static ModelActor read(ActorContext context, ModelObserver observer) throws IOException {
-    return new ModelActor(
-        context, observer, JournalFile.read(context.directory().resolve(FILE)));
+    return new ModelActor(context, observer, JournalFile.read(context.directory().resolve(FILE)));
   }
 
   /** Which actor of which table it is a copy of. */
