@@ -67,6 +67,13 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               draining.why());
       case ControlRecord.ServerLeaving leaving ->
           event("leaving", leaving.server() + " is about to end", "");
+      case ControlRecord.TransactionCommitted committed ->
+          event(
+              "committed",
+              "update of " + table(committed.table()) + " committed",
+              committed.actors().size() + " actors");
+      case ControlRecord.TransactionAborted aborted ->
+          event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
     };
   }
 

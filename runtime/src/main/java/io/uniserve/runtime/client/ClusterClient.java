@@ -32,8 +32,8 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -59,7 +59,7 @@ public final class ClusterClient implements UniserveClient {
     this.engines = engines;
     this.subscription = new StateSubscription(environment, router, this::changed);
     this.context =
-        new ClientContext(environment, engines, subscription, new ServerLoad(), settings);
+        new ClientContext(environment, router, engines, subscription, new ServerLoad(), settings);
     this.plans = new PlanRun(context);
     subscription.start();
   }
@@ -86,7 +86,7 @@ public final class ClusterClient implements UniserveClient {
       List<? extends R> records,
       UpdateOptions options) {
     TableState state = state().requireTable(table);
-    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (R record : records) {
       int actor = state.definition().partitioner().actorOf(record.partitionKey());
       byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
@@ -98,7 +98,7 @@ public final class ClusterClient implements UniserveClient {
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
     TableState state = state().requireTable(table);
-    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (int actor = 0; actor < state.actors().size(); actor++) {
       byActor.put(actor, List.of());
     }

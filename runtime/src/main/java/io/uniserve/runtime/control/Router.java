@@ -9,6 +9,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.io.IOException;
@@ -82,6 +83,8 @@ public final class Router implements AutoCloseable {
       case ControlMessage.Leave leave ->
           decisions.submit(call, () -> coordinator.leave(leave, call));
       case ControlMessage.Left left -> decisions.submit(call, () -> coordinator.left(left, call));
+      case TransactionMessage transaction ->
+          decisions.submit(call, () -> coordinator.transactions().handle(transaction, call));
       default ->
           throw UniserveException.invalid(
               "a router is not asked for " + request.getClass().getSimpleName());

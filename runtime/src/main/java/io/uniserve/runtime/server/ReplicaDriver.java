@@ -300,12 +300,13 @@ final class ReplicaDriver {
     }
     boolean level = false;
     while (now.equals(assignment) && !dropped) {
+      replica.updates().forcePrepared();
       Position position = replica.position();
       Follow request =
           new Follow(replica.target().id(), now.actor().epoch(), position, server.name(), level);
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
-          replica.applyReplicated(now.actor().epoch(), entries.entries());
+          replica.updates().applyReplicated(now.actor().epoch(), entries.entries());
           replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
           level = replica.position().equals(entries.end());
           if (level) {
@@ -324,8 +325,10 @@ final class ReplicaDriver {
   }
 
   private void caughtUp(Assignment now) {
-    replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
-    if (now.copy().status() == Status.LOADING || now.copy().status() == Status.EMPTY) {
+    boolean readable =
+        replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+    Status known = now.copy().status();
+    if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());
     }
   }

@@ -49,6 +49,8 @@ public final class Replay {
               state,
               leaving.server(),
               s -> s.incarnation() == leaving.incarnation() ? s.whichLeaves() : s);
+      case ControlRecord.TransactionCommitted committed -> committed(state, committed);
+      case ControlRecord.TransactionAborted aborted -> state.next(state.servers(), state.tables());
     };
   }
 
@@ -81,7 +83,7 @@ public final class Replay {
           actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent();
       actors.add(wasReady ? status(actor, server, Status.LOADING) : actor);
     }
-    return new TableState(table.id(), table.definition(), actors);
+    return table.withActors(actors);
   }
 
   private static ClusterState failed(ClusterState state, ControlRecord.ServerFailed failed) {
@@ -105,16 +107,34 @@ public final class Replay {
     for (List<String> servers : created.placement()) {
       List<CopyState> copies =
           servers.stream().map(server -> new CopyState(server, Status.EMPTY)).toList();
-      actors.add(new ActorState(1, servers.getFirst(), copies));
+      actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
-    tables.put(created.table(), new TableState(created.table(), created.definition(), actors));
+    tables.put(
+        created.table(),
+        new TableState(created.table(), created.definition(), Commitment.NONE, actors));
     return state.next(state.servers(), tables);
   }
 
   private static ClusterState dropped(ClusterState state, ControlRecord.TableDropped dropped) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.remove(dropped.table());
+    return state.next(state.servers(), tables);
+  }
+
+  private static ClusterState committed(
+      ClusterState state, ControlRecord.TransactionCommitted committed) {
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    TableState table = tables.get(committed.table());
+    if (table != null) {
+      Commitment commitment =
+          new Commitment(committed.transaction(), table.version() + 1, committed.timeMillis());
+      List<ActorState> actors = new ArrayList<>(table.actors());
+      committed
+          .actors()
+          .forEach(number -> actors.set(number, actors.get(number).withCommitted(commitment)));
+      tables.put(table.id(), new TableState(table.id(), table.definition(), commitment, actors));
+    }
     return state.next(state.servers(), tables);
   }
 
@@ -127,7 +147,7 @@ public final class Replay {
       TableState table = tables.get(id.table());
       List<ActorState> actors = new ArrayList<>(table.actors());
       actors.set(id.number(), change.apply(actor.get()));
-      tables.put(id.table(), new TableState(table.id(), table.definition(), actors));
+      tables.put(id.table(), table.withActors(actors));
     }
     return state.next(state.servers(), tables);
   }
@@ -168,6 +188,7 @@ public final class Replay {
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
     ActorState ready = status(actor, changed.server(), Status.READY);
-    return new ActorState(changed.epoch(), changed.server(), ready.copies(), actor.move());
+    return new ActorState(
+        changed.epoch(), changed.server(), ready.copies(), ready.committed(), ready.move());
   }
 }
