@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param actor the assignment
  * @param copy this server's part in it
  * @param primary where the primary listens, if it is another server and alive
- * @param readable the other servers whose copies can be read now
+ * @param readable the other servers whose copies somebody may read now
  * @param others all other servers that live and have a copy, be it readable or not
  * @param incarnation this server's life
  */

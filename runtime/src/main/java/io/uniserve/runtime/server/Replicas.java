@@ -143,7 +143,7 @@ final class Replicas {
                   actor,
                   copy.get(),
                   primary(state, actor),
-                  others(state, actor, known -> known.status() == CopyState.Status.READY),
+                  others(state, actor, known -> known.isRead()),
                   others(state, actor, known -> true),
                   incarnation));
         }

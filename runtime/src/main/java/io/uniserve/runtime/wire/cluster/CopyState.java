@@ -8,6 +8,11 @@ package io.uniserve.runtime.wire.cluster;
  */
 public record CopyState(String server, Status status) {
 
+  /** Whether somebody may read it: who has not heard that it retires still does. */
+  public boolean isRead() {
+    return status == Status.READY || status == Status.RETIRING;
+  }
+
   /** How far a copy is. */
   public enum Status {
     /**
