@@ -33,6 +33,7 @@ import picocli.CommandLine.ParseResult;
       CancelCommand.class,
       DrainCommand.class,
       UndrainCommand.class,
+      TokenCommand.class,
       BenchCommand.class,
       SimulateCommand.class
     },

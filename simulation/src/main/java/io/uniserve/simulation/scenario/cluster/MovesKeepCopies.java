@@ -15,20 +15,26 @@ import java.util.TreeMap;
  * away meanwhile is not the move's doing: it lowers what the move has to keep.
  */
 final class MovesKeepCopies {
-  private final Map<ActorId, Long> toKeep = new TreeMap<>();
+  /** What each move has to keep, and how many copies could be read when that was looked at last. */
+  private final Map<ActorId, Kept> toKeep = new TreeMap<>();
+
   private long done;
+
+  private record Kept(long least, long readable) {}
 
   /** Hears of every record, in order. */
   void told(ClusterState after, ControlRecord record) {
     switch (record) {
-      case ControlRecord.MoveRequested move ->
-          toKeep.put(move.actor(), readable(after, move.actor()));
+      case ControlRecord.MoveRequested move -> {
+        long readable = readable(after, move.actor());
+        toKeep.put(move.actor(), new Kept(readable, readable));
+      }
       case ControlRecord.ServerFailed failed -> lower(after);
       case ControlRecord.ServerJoined joined -> lower(after);
       case ControlRecord.CopyUnready unready -> lower(after);
       case ControlRecord.TableDropped dropped ->
           toKeep.keySet().removeIf(id -> id.table() == dropped.table());
-      default -> toKeep.forEach((id, count) -> check(after, record, id, count));
+      default -> toKeep.replaceAll((id, kept) -> checked(after, record, id, kept));
     }
     if (record instanceof ControlRecord.MoveEnded ended) {
       done += ended.outcome() == ControlRecord.MoveEnded.Outcome.DONE ? 1 : 0;
@@ -42,13 +48,20 @@ final class MovesKeepCopies {
   }
 
   private void lower(ClusterState after) {
-    toKeep.replaceAll((id, count) -> Math.min(count, readable(after, id)));
+    toKeep.replaceAll(
+        (id, kept) -> {
+          long readable = readable(after, id);
+          long lost = Math.max(0, kept.readable() - readable);
+          return new Kept(Math.max(0, kept.least() - lost), readable);
+        });
   }
 
-  private static void check(ClusterState after, ControlRecord record, ActorId id, long count) {
+  private static Kept checked(ClusterState after, ControlRecord record, ActorId id, Kept kept) {
+    long readable = readable(after, id);
     Invariant.MOVES_KEEP_COPIES.require(
-        readable(after, id) >= count,
-        () -> record + " leaves " + id + " with fewer than " + count + " readable copies");
+        readable >= kept.least(),
+        () -> record + " leaves " + id + " with fewer than " + kept.least() + " readable copies");
+    return new Kept(kept.least(), readable);
   }
 
   private static long readable(ClusterState state, ActorId id) {
