@@ -95,6 +95,24 @@ public final class GuardedClient implements UniserveClient {
     client.dropTable(name, timeout);
   }
 
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    Caller.current().requireAdmin("move actors of table '" + table + "'");
+    return client.move(table, actor, from, to, timeout);
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    Caller.current().requireAdmin("cancel moves of table '" + table + "'");
+    return client.cancelMove(table, actor, timeout);
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    Caller.current().requireAdmin("drain server '" + server + "'");
+    return client.drain(server, draining, timeout);
+  }
+
   /** Without the tables that the caller may not know. */
   @Override
   public ClusterState state() {
