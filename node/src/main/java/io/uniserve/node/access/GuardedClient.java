@@ -6,6 +6,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -34,6 +35,11 @@ public final class GuardedClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return client.query(allowed(plan, Caller.current()), options);
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return client.queryPartially(allowed(plan, Caller.current()), options);
   }
 
   /** The same plan, whose later parts are asked about once they are known. */

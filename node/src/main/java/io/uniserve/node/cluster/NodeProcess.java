@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
 public final class NodeProcess implements AutoCloseable {
   /** For a process that is told to end, until others have what depends on it. */
   private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(10);
+
   private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
   private final NodeConfig config;

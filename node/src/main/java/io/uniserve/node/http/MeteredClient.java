@@ -6,6 +6,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -30,6 +31,11 @@ final class MeteredClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return timed(metrics.queries(known(tableOf(plan))), () -> client.query(plan, options));
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return timed(metrics.queries(known(tableOf(plan))), () -> client.queryPartially(plan, options));
   }
 
   /**

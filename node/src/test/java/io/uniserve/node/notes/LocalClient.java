@@ -14,6 +14,8 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -43,6 +45,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * memory. Fails on demand.
  */
 public final class LocalClient implements UniserveClient {
+  /** What partial answers are said to cover. */
+  private volatile Coverage coverage = new Coverage(1, List.of());
+
   private final Map<String, NotesActor> actors = new LinkedHashMap<>();
   private final Set<String> keysSeen = new TreeSet<>();
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
@@ -93,6 +98,16 @@ public final class LocalClient implements UniserveClient {
     ((Operator.Retrieve<NotesActor, V>) query.retrieve())
         .retrieve(actor, value -> combiner.add(0, value), new NoContext());
     return combiner.result();
+  }
+
+  /** What partial answers are said to cover from now on. */
+  public void cover(Coverage next) {
+    coverage = next;
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return new PartialAnswer<>(query(plan, options), coverage);
   }
 
   @Override

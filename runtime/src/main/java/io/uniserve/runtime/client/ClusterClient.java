@@ -59,8 +59,15 @@ public final class ClusterClient implements UniserveClient {
     this.engines = engines;
     this.subscription = new StateSubscription(environment, router, this::changed);
     this.context =
-        new ClientContext(environment, router, engines, subscription, new ServerLoad(), settings);
-    this.plans = new PlanRun(context);
+        new ClientContext(
+            environment,
+            router,
+            engines,
+            subscription,
+            new ServerLoad(),
+            new Hedging(settings.hedging()),
+            settings);
+    this.plans = new PlanRun(context, Optional.empty());
     subscription.start();
   }
 
@@ -77,6 +84,15 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return plans.run(plan, Deadline.after(environment.clock(), options.timeout()));
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    CoverageCount coverage = new CoverageCount();
+    R result =
+        new PlanRun(context, Optional.of(coverage))
+            .run(plan, Deadline.after(environment.clock(), options.timeout()));
+    return new PartialAnswer<>(result, coverage.coverage());
   }
 
   @Override

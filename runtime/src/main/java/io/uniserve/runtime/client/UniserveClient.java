@@ -29,6 +29,13 @@ public interface UniserveClient extends AutoCloseable {
   <R> R query(Plan<R> plan, QueryOptions options);
 
   /**
+   * Runs a plan and gives, at the deadline at the latest, what the actors that can answer give
+   * together. Every one of them is counted exactly once; the others are named in the coverage. A
+   * plan that is wrong fails as in {@link #query}.
+   */
+  <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options);
+
+  /**
    * Sends each record to its actor. Actors are updated in parallel, each atomically, all of them
    * not (DPA §4.3).
    */

@@ -8,6 +8,8 @@ import java.time.Duration;
  * @param operatorThreads threads that run operators
  * @param updateThreads threads that run update functions and serialise actors
  * @param operatorsWaitingMax operators that may wait for a thread; more are refused as overload
+ * @param operatorWaitMax for how long an operator may be expected to wait for a thread; what would
+ *     wait for longer is refused as overload
  * @param updatesWaitingMax updates that may be under way; more are refused as overload
  * @param heartbeatInterval how often the coordinator hears from the server
  * @param pingInterval how often a random peer is pinged
@@ -25,6 +27,7 @@ public record ServerSettings(
     int operatorThreads,
     int updateThreads,
     int operatorsWaitingMax,
+    Duration operatorWaitMax,
     int updatesWaitingMax,
     Duration heartbeatInterval,
     Duration pingInterval,
@@ -43,6 +46,7 @@ public record ServerSettings(
         processors,
         processors,
         10_000,
+        Duration.ofSeconds(5),
         1_000,
         Duration.ofMillis(200),
         Duration.ofMillis(200),
@@ -62,6 +66,7 @@ public record ServerSettings(
         operatorThreads,
         updateThreads,
         operatorsWaitingMax,
+        operatorWaitMax,
         updatesWaitingMax,
         heartbeatInterval,
         pingInterval,

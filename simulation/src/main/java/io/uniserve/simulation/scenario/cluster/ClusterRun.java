@@ -258,7 +258,9 @@ final class ClusterRun {
                 + promises.excusedCount()
                 + " excused; "
                 + answers.count()
-                + " queries answered; "
+                + " queries answered, "
+                + answers.partialCount()
+                + " in part; "
                 + truth.movesDone()
                 + " copies moved");
   }

@@ -5,6 +5,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
@@ -228,13 +229,25 @@ final class Workload {
 
   private void read() {
     Answers.Before before = answers.before(name);
+    int pieceLength = random.nextInt(1, 40);
     try {
-      answers.check(journals(random.nextInt(1, 40)), before);
+      if (random.nextInt(4) == 0) {
+        answers.check(partialJournals(pieceLength), before);
+      } else {
+        answers.check(journals(pieceLength), before);
+      }
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("a query failed for good", e);
       }
     }
+  }
+
+  /** As many journals as answer in a time that may be short. */
+  private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(int pieceLength) {
+    return client.queryPartially(
+        Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
+        new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000))));
   }
 
   /** All journals, as this client sees them. */
