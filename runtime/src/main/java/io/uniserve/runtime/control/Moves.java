@@ -13,7 +13,6 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded.Outcome;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerDraining;
-import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.MoveState;
 import io.uniserve.runtime.wire.cluster.ServerState;
@@ -161,12 +160,10 @@ final class Moves {
     return Optional.empty();
   }
 
+  /** Even a copy that counts as unreadable retires: its server may not know so yet. */
   private void publish(ActorId id, ActorState actor, MoveState move) {
-    CopyState old = actor.copyOn(move.from()).orElseThrow();
     if (actor.primary().equals(move.from())) {
       handOvers.begin(id, actor, move.to(), "handed over by " + move.from() + ", which gives up");
-    } else if (old.status() != Status.READY) {
-      repairs.retired(id, move.from());
     } else if (repairs.canSpare(id, move.from())) {
       decisions.record(List.of(new CopyRetiring(id, move.from(), "moved to " + move.to())));
     }

@@ -56,14 +56,24 @@ final class Truth {
   }
 
   /**
-   * Whether cluster state gives a server a copy of an actor of the one table, and means to leave it
-   * there.
+   * Whether cluster state gives a server a copy of an actor of the one table, and relies on it: not
+   * on one that is to go, nor on one that a move may still give up.
    */
   boolean isToHave(String server, int actor) {
     return state
         .table(ClusterShape.TABLE)
-        .flatMap(table -> table.actors().get(actor).copyOn(server))
-        .filter(copy -> copy.status() != CopyState.Status.RETIRING)
+        .map(table -> table.actors().get(actor))
+        .filter(known -> reliedOn(known, server))
+        .isPresent();
+  }
+
+  private static boolean reliedOn(ActorState actor, String server) {
+    boolean unfinished = actor.move().filter(move -> move.to().equals(server)).isPresent();
+    return actor
+        .copyOn(server)
+        .map(CopyState::status)
+        .filter(status -> status != CopyState.Status.RETIRING)
+        .filter(status -> status == CopyState.Status.READY || !unfinished)
         .isPresent();
   }
 
