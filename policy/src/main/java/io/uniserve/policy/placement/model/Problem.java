@@ -105,6 +105,11 @@ public record Problem(Servers servers, Actors actors, Queries queries, Names nam
   /** What servers and actors are called in messages. */
   public record Names(List<String> servers, List<String> actors) {}
 
+  /** The same with other limits of load. */
+  public Problem withLoads(double loadMin, double loadMax) {
+    return new Problem(new Servers(servers.memoryMax(), loadMin, loadMax), actors, queries, names);
+  }
+
   /** The same servers and actors, of whose queries nothing is known. */
   public Problem withoutQueries() {
     return new Problem(servers, actors, Queries.none(actors.count()), names);

@@ -5,8 +5,6 @@ import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Clustering;
 import io.uniserve.policy.placement.model.Infeasible;
 import io.uniserve.policy.placement.model.Problem;
-import io.uniserve.policy.placement.packing.CoScan;
-import io.uniserve.policy.placement.packing.Packing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,23 +53,11 @@ public record PartitionedStages(
     } catch (Infeasible e) { // a part may be too full where the whole is not
       return TwoStages.solve(problem, solver, seed, millisLeft);
     }
-    if (isLeast(whole) || !TwoStages.isBetter(packed(problem, whole), whole)) {
+    if (new Clustering(whole).crowded().size() == 0) {
       return whole;
     }
     Assignment undivided = TwoStages.solve(problem, solver, seed, millisLeft);
-    return TwoStages.isBetter(undivided, whole) ? undivided : whole;
-  }
-
-  private static boolean isLeast(Assignment assignment) {
-    return new Clustering(assignment).crowded().size() == 0;
-  }
-
-  private Assignment packed(Problem problem, Assignment otherwise) {
-    try {
-      return Packing.greatestFirst(problem, new CoScan(problem), seed);
-    } catch (Infeasible e) { // packing is not as good at filling memory as search is
-      return otherwise;
-    }
+    return TwoStages.isLessClustered(undivided, whole) ? undivided : whole;
   }
 
   private int partCount(Problem problem) {

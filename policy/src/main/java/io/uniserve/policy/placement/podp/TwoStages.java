@@ -14,9 +14,11 @@ import io.uniserve.policy.placement.search.Balancer;
 import io.uniserve.policy.placement.search.Effort;
 import io.uniserve.policy.placement.search.HeldCopies;
 import io.uniserve.policy.placement.search.Homing;
+import io.uniserve.policy.placement.search.Levelling;
 import io.uniserve.policy.placement.search.SeededRandom;
 import io.uniserve.policy.placement.search.Spreading;
 import io.uniserve.policy.placement.search.SurplusCopies;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -25,8 +27,9 @@ import java.util.stream.IntStream;
 
 /**
  * The two stages of PODP §3.2 for one problem: least clustering, then the fewest moves that keep
- * it. In each stage search goes first and the solver gets its result as a start; what is better and
- * valid is kept. Where search reaches the lower bound of stage 1 there is nothing left to solve.
+ * it; between them load is made as level as clustering allows, and stage 2 keeps it so. In each
+ * stage search goes first and the solver gets its result as a start; what is better and valid is
+ * kept. Where search reaches the lower bound of stage 1 there is nothing left to solve.
  *
  * <p>Search begins with the present copies, since what it finds from there needs few moves; if it
  * does not reach the bound, also with what Getafix+ packs and with a packing in the order of {@link
@@ -40,6 +43,7 @@ public final class TwoStages {
   private static final long SOLVER_MILLIS_MAX = 20_000;
   private static final double SEARCH_STEPS_PER_ACTOR = 60;
   private static final long SEARCH_STEPS_LEAST = 4_000;
+  private static final long LEVELLING_STEPS_MAX = 10_000;
   private static final double GAP_OF_STAGE_TWO = 0.05;
 
   private final Problem problem;
@@ -64,7 +68,19 @@ public final class TwoStages {
       Problem problem, MilpSolver solver, long seed, LongSupplier millisLeft) {
     TwoStages stages = new TwoStages(problem, solver, seed, millisLeft);
     Assignment parallel = stages.parallel();
-    return stages.settled(parallel);
+    int[] limits = new Clustering(parallel).ofAll();
+    Levelling.level(parallel, limits, new Effort(LEVELLING_STEPS_MAX, millisLeft));
+    return stages.within(parallel).settled(parallel).copyInto(problem);
+  }
+
+  /** The same with the loads that an assignment has as limits, so that stage 2 keeps its level. */
+  private TwoStages within(Assignment level) {
+    double[] loads =
+        IntStream.range(0, problem.servers().count()).mapToDouble(level::loadOf).toArray();
+    double slack = 1e-9 * problem.servers().meanLoad();
+    double least = Arrays.stream(loads).min().orElse(0) - slack;
+    double greatest = Arrays.stream(loads).max().orElse(0) + slack;
+    return new TwoStages(problem.withLoads(least, greatest), solver, seed, millisLeft);
   }
 
   /**
@@ -117,8 +133,14 @@ public final class TwoStages {
     return Spreading.improve(start, steps, new Effort(steps, millisLeft), new SeededRandom(seed));
   }
 
+  /** Whether one has less clustering than another. */
+  static boolean isLessClustered(Assignment one, Assignment other) {
+    double otherTotal = new Clustering(other).total();
+    return new Clustering(one).total() < otherTotal - 1e-9 * otherTotal;
+  }
+
   /** Less clustering, or the same with fewer moves. */
-  static boolean isBetter(Assignment one, Assignment other) {
+  private static boolean isBetter(Assignment one, Assignment other) {
     double total = new Clustering(one).total();
     double otherTotal = new Clustering(other).total();
     double slack = 1e-9 * otherTotal;
@@ -135,7 +157,8 @@ public final class TwoStages {
         .orElse(start);
   }
 
-  private Assignment settled(Assignment parallel) {
+  private Assignment settled(Assignment start) {
+    Assignment parallel = start.copyInto(problem);
     int[] limits = new Clustering(parallel).ofAll();
     Homing.settle(parallel, limits, new Effort(Long.MAX_VALUE, millisLeft));
     SurplusCopies.remove(parallel);

@@ -24,6 +24,12 @@ public final class Spreading {
   /** The chance to take a change for the worse begins at this share of a typical frequency. */
   private static final double HOTTEST = 0.25;
 
+  /**
+   * Among changes that do the same for crowding, those that leave load even are taken: the weight
+   * of a deviation by the mean load, squared, in typical frequencies.
+   */
+  private static final double EVENNESS_WEIGHT = 0.05;
+
   private final Assignment assignment;
   private final Clustering clustering;
   private final Problem problem;
@@ -116,7 +122,8 @@ public final class Spreading {
         || Exchanges.unbalances(assignment, from, -load, to)) {
       return;
     }
-    best.consider(clustering.moving(actor, from, to), actor, from, to, -1);
+    double change = clustering.moving(actor, from, to) + unevenness(from, to, load);
+    best.consider(change, actor, from, to, -1);
   }
 
   private void tryExchanges(int actor, int from, int to) {
@@ -125,9 +132,21 @@ public final class Spreading {
       int other = assignment.actorsOn(to).get(place);
       if (Exchanges.possible(assignment, actor, from, other, to)
           && !Exchanges.unbalances(assignment, from, assignment.loadOf(other, to) - load, to)) {
-        best.consider(clustering.exchanging(actor, from, other, to), actor, from, to, other);
+        double moved = load - assignment.loadOf(other, to);
+        double change = clustering.exchanging(actor, from, other, to) + unevenness(from, to, moved);
+        best.consider(change, actor, from, to, other);
       }
     }
+  }
+
+  /** What moving load adds to the squares of the servers' deviations from the mean. */
+  private double unevenness(int from, int to, double moved) {
+    double mean = problem.servers().meanLoad();
+    if (mean <= 0) {
+      return 0;
+    }
+    double difference = assignment.loadOf(to) - assignment.loadOf(from) + moved;
+    return EVENNESS_WEIGHT * typicalFrequency * 2 * moved * difference / (mean * mean);
   }
 
   /** The best change that a step has seen. */
