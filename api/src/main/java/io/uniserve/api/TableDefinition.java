@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
  * @param replicas copies of each actor, 1 to {@value #REPLICAS_MAX}
  * @param durability what the durable store promises
  * @param schema the engine's own description of its records, as a document (see {@link Planner})
+ * @param retention how long ago a moment may be as of which the table can be restored, and for how
+ *     long it can be once it was dropped; none to at most {@value #RETENTION_DAYS_MAX} days
  */
 public record TableDefinition(
     String name,
@@ -22,7 +25,14 @@ public record TableDefinition(
     Partitioner partitioner,
     int replicas,
     Durability durability,
-    Map<String, Object> schema) {
+    Map<String, Object> schema,
+    Duration retention) {
+
+  /** What a table has that says nothing else: a day. */
+  public static final Duration RETENTION_DEFAULT = Duration.ofDays(1);
+
+  /** The longest retention, in days. */
+  public static final int RETENTION_DAYS_MAX = 3_660;
 
   /** The most copies of one actor. */
   public static final int REPLICAS_MAX = 16;
@@ -41,7 +51,27 @@ public record TableDefinition(
       throw UniserveException.invalid(
           "table '" + name + "': replicas must be 1 to " + REPLICAS_MAX + ", not " + replicas);
     }
+    if (retention.isNegative() || retention.compareTo(Duration.ofDays(RETENTION_DAYS_MAX)) > 0) {
+      throw UniserveException.invalid(
+          "table '"
+              + name
+              + "': retention must be none to "
+              + RETENTION_DAYS_MAX
+              + " days, not "
+              + retention);
+    }
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
+  }
+
+  /** A table with the default retention. */
+  public TableDefinition(
+      String name,
+      String engine,
+      Partitioner partitioner,
+      int replicas,
+      Durability durability,
+      Map<String, Object> schema) {
+    this(name, engine, partitioner, replicas, durability, schema, RETENTION_DEFAULT);
   }
 
   /** How many actors the table has. */

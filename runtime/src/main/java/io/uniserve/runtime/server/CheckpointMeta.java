@@ -13,10 +13,11 @@ import java.util.Map;
  * What the runtime keeps beside an engine's files in every checkpoint.
  *
  * @param position of the last update in it
+ * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.LogEntry}
  * @param keys the idempotency keys of the most recent updates, the oldest first, and where they
  *     were applied
  */
-record CheckpointMeta(Position position, Map<String, Position> keys) {
+record CheckpointMeta(Position position, long timeMillis, Map<String, Position> keys) {
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
   private static final String FILE = "meta";
 

@@ -3,7 +3,8 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
@@ -23,6 +24,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Replica {
   private final ReplicaTarget target;
+  private final Clock clock;
   private final ReplicaFiles files;
   private final EngineActors actors;
   private final ReplicaOpening opening;
@@ -42,15 +44,17 @@ final class Replica {
       ReplicaTarget target,
       Engines engines,
       EngineThreads engineThreads,
-      Storage storage,
+      Environment environment,
       Path directory)
       throws IOException {
     this.target = target;
+    this.clock = environment.clock();
     this.reign = new Reign(target);
-    this.files = new ReplicaFiles(storage, directory);
+    this.files = new ReplicaFiles(environment.storage(), directory);
     this.actors = new EngineActors(target, engines, engineThreads, files);
     this.checkpoints = new ReplicaCheckpoints(target, files, lock, this::trusted);
-    this.opening = new ReplicaOpening(storage, files, actors, new LogEntryCodec(engines));
+    this.opening =
+        new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
 
   ReplicaTarget target() {
@@ -207,7 +211,8 @@ final class Replica {
 
   private Position append(long epoch, String key, Payload function, Payload records) {
     Position next = new Position(epoch, data.position().sequence() + 1);
-    LogEntry entry = new LogEntry(next, key, function, records);
+    long timeMillis = Math.max(clock.now().toEpochMilli(), data.timeMillis());
+    LogEntry entry = new LogEntry(next, timeMillis, key, function, records);
     data.append(entry);
     try {
       apply(entry);

@@ -20,18 +20,29 @@ final class ReplicaData {
   private final ReplicaLog log;
   private final RecentKeys keys;
   private volatile Position position;
+  private volatile long timeMillis;
 
-  ReplicaData(EngineActors actors, LiveActor live, ReplicaLog log, RecentKeys keys) {
+  /**
+   * @param timeMillis of the last update that the actor has
+   */
+  ReplicaData(
+      EngineActors actors, LiveActor live, ReplicaLog log, RecentKeys keys, long timeMillis) {
     this.actors = actors;
     this.live = live;
     this.log = log;
     this.keys = keys;
     this.position = log.base();
+    this.timeMillis = timeMillis;
   }
 
   /** Of the last update applied. For any thread. */
   Position position() {
     return position;
+  }
+
+  /** Of the last update applied, in milliseconds since 1970. For any thread. */
+  long timeMillis() {
+    return timeMillis;
   }
 
   /** The actor. For any thread. */
@@ -84,6 +95,7 @@ final class ReplicaData {
   void apply(LogEntry entry) {
     actors.apply(live, entry);
     keys.add(entry.key(), entry.position());
+    timeMillis = entry.timeMillis();
     position = entry.position();
   }
 
@@ -105,7 +117,7 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, keys.all());
+    return new CheckpointMeta(position, timeMillis, keys.all());
   }
 
   /** What was serialised is a checkpoint now. */

@@ -34,7 +34,7 @@ final class ReplicaOpening {
     LiveActor live = actors.create();
     try {
       ReplicaLog log = openLog(Position.START, new ArrayList<>());
-      ReplicaData created = new ReplicaData(actors, live, log, new RecentKeys(Map.of()));
+      ReplicaData created = new ReplicaData(actors, live, log, new RecentKeys(Map.of()), 0);
       try {
         checkpoint(created);
         return created;
@@ -61,13 +61,14 @@ final class ReplicaOpening {
 
   /** What a checkpoint and the log after it hold. */
   ReplicaData open(Checkpoint checkpoint) throws IOException {
-    RecentKeys keys = new RecentKeys(CheckpointMeta.read(checkpoint.directory()).keys());
+    CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
+    RecentKeys keys = new RecentKeys(meta.keys());
     LiveActor live = actors.open(checkpoint);
     try {
       List<LogEntry> entries = new ArrayList<>();
       ReplicaLog log = openLog(checkpoint.position(), entries);
       try {
-        ReplicaData opened = new ReplicaData(actors, live, log, keys);
+        ReplicaData opened = new ReplicaData(actors, live, log, keys, meta.timeMillis());
         opened.replay(entries);
         return opened;
       } catch (IOException | RuntimeException e) {

@@ -184,11 +184,7 @@ final class Replicas {
   private void begin(ReplicaTarget target, Assignment assignment) throws IOException {
     Replica replica =
         new Replica(
-            target,
-            server.engines(),
-            engineThreads,
-            server.environment().storage(),
-            directory(target.id()));
+            target, server.engines(), engineThreads, server.environment(), directory(target.id()));
     ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
     drivers.put(target.id(), driver);
     driver.start(assignment);
