@@ -1,6 +1,8 @@
 package io.uniserve.simulation.queueing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * One run of the simulator. In each tick a server takes as many accesses from its queue as it has
@@ -15,7 +17,7 @@ public final class QueueRun {
   private final QueryMix mix;
   private final Arrivals arrivals;
   private final int[] latencies;
-  private final QueueSizes queueSizes = new QueueSizes();
+  private final List<QueueSizes> queueSizes = new ArrayList<>();
 
   /** Query numbers and ticks of the accesses of each server, in order of arrival. */
   private final int[][] queries;
@@ -66,13 +68,15 @@ public final class QueueRun {
 
   private void serve(int server) {
     AccessQueue queue = new AccessQueue();
+    QueueSizes sizes = new QueueSizes();
+    queueSizes.add(sizes);
     int next = 0;
     int tick = 0;
     int lastArrival = arrivals.ticks()[arrivals.count() - 1];
     while (next < counts[server] || queue.size() > 0) {
       if (queue.size() == 0) {
         int arrival = arrivals.ticks()[queries[server][next]];
-        queueSizes.add(0, arrival - tick);
+        sizes.add(0, arrival - tick);
         tick = arrival;
       }
       while (next < counts[server] && arrivals.ticks()[queries[server][next]] == tick) {
@@ -80,12 +84,12 @@ public final class QueueRun {
         next++;
       }
       if (tick <= lastArrival) {
-        queueSizes.add(queue.size(), 1);
+        sizes.add(queue.size(), 1);
       }
       work(queue, tick);
       tick++;
     }
-    queueSizes.add(0, Math.max(0, lastArrival + 1 - tick));
+    sizes.add(0, Math.max(0, lastArrival + 1 - tick));
   }
 
   private void work(AccessQueue queue, int tick) {

@@ -1,11 +1,25 @@
 package io.uniserve.simulation.queueing;
 
 import java.util.Arrays;
+import java.util.List;
 
 /** How often servers had how many accesses in their queues: one sample for each server and tick. */
 public final class QueueSizes {
   private long[] counts = new long[64];
   private long total;
+
+  /** All samples of some together. */
+  public static QueueSizes sum(List<QueueSizes> parts) {
+    QueueSizes sum = new QueueSizes();
+    for (QueueSizes part : parts) {
+      for (int size = 0; size < part.counts.length; size++) {
+        if (part.counts[size] > 0) {
+          sum.add(size, part.counts[size]);
+        }
+      }
+    }
+    return sum;
+  }
 
   void add(int size, long times) {
     while (size >= counts.length) {
