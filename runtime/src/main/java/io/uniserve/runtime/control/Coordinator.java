@@ -1,7 +1,9 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -38,6 +40,7 @@ final class Coordinator {
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
+  private final Transactions transactions;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private Clock.Timer nextCheck;
   private boolean everythingUnfinished = true;
@@ -56,6 +59,7 @@ final class Coordinator {
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
     this.repairs = new Repairs(decisions, placement);
+    this.transactions = new Transactions(decisions, environment.clock());
   }
 
   void start() {
@@ -71,6 +75,10 @@ final class Coordinator {
             nextCheck.cancel();
           }
         });
+  }
+
+  Transactions transactions() {
+    return transactions;
   }
 
   void join(ControlMessage.Join join, Incoming call) {
@@ -164,11 +172,27 @@ final class Coordinator {
           ErrorCode.UNSUPPORTED,
           "synchronous durability is not supported yet: table '" + definition.name() + "'");
     }
-    engines.engine(definition.engine()).validate(definition);
+    Engine<?> engine = engines.engine(definition.engine());
+    requireLevel(definition, engine);
+    engine.validate(definition);
     long id = state.version() + 1;
     List<List<String>> placement = repairs.placementOf(id, definition);
     decisions.record(List.of(new ControlRecord.TableCreated(id, definition, placement)));
     changed(id, call);
+  }
+
+  private static void requireLevel(TableDefinition definition, Engine<?> engine) {
+    boolean runs = definition.consistency() != Consistency.ORDERED;
+    if (!runs || !definition.consistency().supportedBy(engine)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '"
+              + definition.name()
+              + "': "
+              + (runs ? "engine '" + engine.name() + "' has" : "there are")
+              + " no updates of level "
+              + definition.consistency());
+    }
   }
 
   void drop(ControlMessage.DropTable drop, Incoming call) {

@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ServerMessage;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
+import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
@@ -31,6 +32,8 @@ public final class Server implements AutoCloseable {
   private final Replicas replicas;
   private final Retrieves retrieves;
   private final Updates updates;
+  private final Transactions transactions;
+  private final OutcomeInquiry inquiry;
   private final Replication replication;
   private final StateSubscription subscription;
   private final PeerPings pings;
@@ -60,9 +63,11 @@ public final class Server implements AutoCloseable {
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     retrieves = new Retrieves(context, replicas::replica);
     updates = new Updates(context, membership);
+    subscription = new StateSubscription(environment, router, (state, record) -> {});
+    inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
+    transactions = new Transactions(context, membership, replicas::driver, inquiry);
     replication = new Replication(context, replicas::driver);
     backups = new BackupLoop(context, replicas::all);
-    subscription = new StateSubscription(environment, router, (state, record) -> {});
     pings = new PeerPings(environment, name, router, settings, subscription::state);
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
@@ -70,6 +75,7 @@ public final class Server implements AutoCloseable {
     replicas.start(subscription, membership);
     pings.start();
     backups.start();
+    inquiry.start();
   }
 
   /** The newest cluster state that has reached this server. */
@@ -81,6 +87,7 @@ public final class Server implements AutoCloseable {
     switch (request) {
       case Retrieve retrieve -> retrieves.handle(retrieve, call);
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
+      case TransactionMessage transaction -> transactions.handle(transaction, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
       case ServerMessage.Ping ping ->
           answer(call, new ServerMessage.Pong(context.name(), membership.life().incarnation()));
@@ -130,6 +137,7 @@ public final class Server implements AutoCloseable {
     registration.close();
     pings.close();
     backups.close();
+    inquiry.close();
     subscription.close();
     replicas.close();
     retrieves.close();

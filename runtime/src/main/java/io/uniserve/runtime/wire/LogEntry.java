@@ -1,14 +1,67 @@
 package io.uniserve.runtime.wire;
 
-/**
- * One update in the log of an actor.
- *
- * @param position its place
- * @param timeMillis when the primary took it, in milliseconds since 1970, by its clock; never
- *     before the time of an earlier entry of the same actor
- * @param key its idempotency key
- * @param function the update function
- * @param records the list of records
- */
-public record LogEntry(
-    Position position, long timeMillis, String key, Payload function, Payload records) {}
+/** One entry of an actor's log: what its primary did, and every copy does after it. */
+public sealed interface LogEntry {
+  /** Its place. */
+  Position position();
+
+  /**
+   * When it came to be, in milliseconds since 1970; never before the time of an earlier entry of
+   * the same actor. Of an eventual update, by the clock of its primary; of a commit, by the
+   * coordinator's, so that all actors of the transaction say the same. Neither prepare nor abort
+   * changes the time.
+   */
+  long timeMillis();
+
+  /**
+   * An eventual update was applied.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  record Update(Position position, long timeMillis, String key, Payload function, Payload records)
+      implements LogEntry {}
+
+  /**
+   * An update was prepared; whether it happens is not decided. Followed by the {@link Commit} or
+   * {@link Abort} of its transaction, and by nothing else.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  record Prepare(
+      Position position,
+      long timeMillis,
+      String transaction,
+      String key,
+      Payload function,
+      Payload records)
+      implements LogEntry {}
+
+  /**
+   * What was prepared has become visible.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   * @param version of the table, which the decision gave
+   */
+  record Commit(Position position, long timeMillis, String transaction, long version)
+      implements LogEntry {}
+
+  /**
+   * What was prepared is forgotten.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   */
+  record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
+}

@@ -14,6 +14,7 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
@@ -54,7 +55,7 @@ final class LocalClient implements UniserveClient {
             "test",
             1,
             new TreeMap<>(),
-            new TreeMap<>(Map.of(1L, new TableState(1, definition, List.of()))),
+            new TreeMap<>(Map.of(1L, new TableState(1, definition, Commitment.NONE, List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)));
   }
 
@@ -101,7 +102,7 @@ final class LocalClient implements UniserveClient {
   }
 
   private static UpdateReceipt receipt() {
-    return new UpdateReceipt(new TreeMap<>());
+    return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
   @Override

@@ -24,6 +24,7 @@ final class Promises {
   private final Holdings holdings;
   private final Truth truth;
   private final ToIntFunction<Operation> actorOf;
+  private final boolean transactional;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
@@ -38,7 +39,13 @@ final class Promises {
    */
   record Promise(Operation operation, int actor, Position position, Acknowledgement level) {}
 
-  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf) {
+  /**
+   * @param transactional whether updates survive every server's end, so that an operation is
+   *     excused only if an election could not but choose a copy without it
+   */
+  Promises(
+      Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf, boolean transactional) {
+    this.transactional = transactional;
     this.holdings = holdings;
     this.truth = truth;
     this.actorOf = actorOf;
@@ -56,7 +63,9 @@ final class Promises {
               .orElseThrow()
               .getValue();
       byOperation.put(operation.number(), new Promise(operation, actor, position, level));
-      excuseIfNowhere(operation.number());
+      if (!transactional) {
+        excuseIfNowhere(operation.number());
+      }
     }
   }
 
@@ -68,8 +77,16 @@ final class Promises {
         () -> "position " + position + " of " + actor + " was given to " + former + " and " + key);
   }
 
+  /** An election chose a copy that does not have an operation, and nobody who could vote had. */
+  void excuse(Operation operation) {
+    excused.add(operation.number());
+  }
+
   /** A server ended, or was given up, with what it had. */
   void lost(String server) {
+    if (transactional) {
+      return;
+    }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
     holdings.of(server).stream()
         .filter(operation -> !excused.contains(operation))
@@ -95,7 +112,11 @@ final class Promises {
   }
 
   boolean isExcused(Promise promise) {
-    return excused.contains(promise.operation().number());
+    return isExcused(promise.operation());
+  }
+
+  boolean isExcused(Operation operation) {
+    return excused.contains(operation.number());
   }
 
   int count() {
