@@ -30,7 +30,8 @@ import picocli.CommandLine.ParseResult;
       QueryCommand.class,
       StatusCommand.class,
       BenchCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      FigureCommand.class
     },
     footer = {
       "",

@@ -50,8 +50,7 @@ record Comparison(FigureSettings settings, List<Contender> contenders) {
     }
 
     Routing place(Contender contender, long seed) {
-      return Routing.of(
-          contender.withSeed().apply(seed).place(snapshot), scenario.farm().shards());
+      return Routing.of(contender.withSeed().apply(seed).place(snapshot), scenario.farm().shards());
     }
 
     Outcome run(Routing routing) {

@@ -28,8 +28,7 @@ record Contender(String name, LongFunction<PlacementPolicy> withSeed) {
   /** Naive load balancing. */
   static Contender nlb() {
     return new Contender(
-        NLB,
-        seed -> new NaiveLoadBalancing(balance(seed), MilpSolver.none(), Compute.unhurried()));
+        NLB, seed -> new NaiveLoadBalancing(balance(seed), MilpSolver.none(), Compute.unhurried()));
   }
 
   static Contender getafix() {

@@ -24,7 +24,8 @@ public final class Figures {
           new Figure("6", "load and p99 (paper: Solr; here: simulated)", Lines::throughput),
           new Figure("7", "latencies (paper: Solr; here: simulated)", Latencies::distribution),
           new Figure("8", "skew and p99 (paper: Solr; here: simulated)", Lines::skew),
-          new Figure("9", "shards per server (paper: Solr; here: simulated)", Latencies::shardsPerServer),
+          new Figure(
+              "9", "shards per server (paper: Solr; here: simulated)", Latencies::shardsPerServer),
           new Figure("11", "shards per query (paper: Solr; here: simulated)", Lines::querySize),
           new Figure("12", "withheld shards (paper: Solr; here: simulated)", Lines::withheld),
           new Figure("13", "expensive shards (paper: Solr; here: simulated)", Lines::sizes),
@@ -81,7 +82,8 @@ public final class Figures {
   private static String usage() {
     StringBuilder names = new StringBuilder();
     ALL.forEach(
-        figure -> names.append("                 %-9s %s%n".formatted(figure.name(), figure.title())));
+        figure ->
+            names.append("                 %-9s %s%n".formatted(figure.name(), figure.title())));
     return USAGE.formatted(names);
   }
 
@@ -152,8 +154,7 @@ public final class Figures {
     String stem = "figure-" + figure.name();
     Files.writeString(directory.resolve(stem + ".csv"), result.csv());
     for (var chart : result.charts().entrySet()) {
-      Files.writeString(
-          directory.resolve(stem + chart.getKey() + ".svg"), chart.getValue().svg());
+      Files.writeString(directory.resolve(stem + chart.getKey() + ".svg"), chart.getValue().svg());
     }
     StringBuilder claims = new StringBuilder("| the paper | here | |\n|---|---|---|\n");
     result

@@ -30,8 +30,7 @@ final class Latencies {
   static FigureResult throughput(FigureSettings settings) {
     Farm farm = Farm.uniform(5, 4, SHARDS, 4);
     QueryMix mix = QueryMix.ranges(SHARDS, 3);
-    Comparison comparison =
-        new Comparison(settings, List.of(Contender.nlb(), Contender.podp()));
+    Comparison comparison = new Comparison(settings, List.of(Contender.nlb(), Contender.podp()));
     List<Trial> trials = new ArrayList<>();
     for (double rate : settings.small() ? new double[] {RATES[0]} : RATES) {
       trials.addAll(comparison.run(rate, seed -> new Scenario(farm, mix, rate, new TreeSet<>())));
@@ -100,9 +99,7 @@ final class Latencies {
     Chart chart =
         new Chart(
             "Figure 7, in simulation: latencies at 75 % utilisation",
-            Axis.linear("latency, ms"),
-            Axis.linear("share of queries, %"),
-            curves);
+            Axis.linear("latency, ms"), Axis.linear("share of queries, %"), curves);
     List<Claim> claims =
         summary.policies().stream()
             .filter(policy -> !policy.equals(Contender.PODP))
@@ -183,16 +180,20 @@ final class Latencies {
     double few = clustered.getFirst().x();
     double many = clustered.getLast().x();
     double[] tails = {
-      summary.median(few, Contender.NLB, Trial::p99), summary.median(many, Contender.NLB, Trial::p99)
+      summary.median(few, Contender.NLB, Trial::p99),
+      summary.median(many, Contender.NLB, Trial::p99)
     };
     double[] medians = {
-      summary.median(few, Contender.NLB, Trial::p50), summary.median(many, Contender.NLB, Trial::p50)
+      summary.median(few, Contender.NLB, Trial::p50),
+      summary.median(many, Contender.NLB, Trial::p50)
     };
     double[] shares = {clustered.getFirst().y(), clustered.getLast().y()};
     String ends = " ms at the fewest and the most shards";
     return List.of(
         new Claim(
-            "(a) p99 grows as shards get fewer", text(tails) + ends, Verdict.of(tails[0] > tails[1] * 1.02)),
+            "(a) p99 grows as shards get fewer",
+            text(tails) + ends,
+            Verdict.of(tails[0] > tails[1] * 1.02)),
         new Claim(
             "the median remains unchanged",
             text(medians) + ends,

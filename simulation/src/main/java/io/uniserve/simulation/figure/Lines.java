@@ -23,10 +23,12 @@ final class Lines {
   private Lines() {}
 
   static FigureResult throughput(FigureSettings settings) {
-    double[] xs = settings.small() ? new double[] {0.5, 0.8} : new double[] {0.3, 0.45, 0.6, 0.7, 0.8, 0.85, 0.9};
+    double[] xs =
+        settings.small()
+            ? new double[] {0.5, 0.8}
+            : new double[] {0.3, 0.45, 0.6, 0.7, 0.8, 0.85, 0.9};
     QueryMix mix = QueryMix.ranges(SHARDS, 3);
-    Summary summary =
-        run(settings, xs, x -> seed -> Scenario.busy(Scenario.SMALL, mix, x));
+    Summary summary = run(settings, xs, x -> seed -> Scenario.busy(Scenario.SMALL, mix, x));
     return result(
         summary,
         "Figure 6, in simulation: load against p99",
@@ -36,7 +38,8 @@ final class Lines {
   }
 
   static FigureResult skew(FigureSettings settings) {
-    double[] xs = settings.small() ? new double[] {0.2, 0.8} : new double[] {0.2, 0.4, 0.5, 0.6, 0.7, 0.8};
+    double[] xs =
+        settings.small() ? new double[] {0.2, 0.8} : new double[] {0.2, 0.4, 0.5, 0.6, 0.7, 0.8};
     Summary summary =
         run(
             settings,
@@ -86,7 +89,12 @@ final class Lines {
   }
 
   private static List<Integer> drawn(int count, long seed) {
-    return new SplittableRandom(seed + 1000).ints(0, SHARDS).distinct().limit(count).boxed().toList();
+    return new SplittableRandom(seed + 1000)
+        .ints(0, SHARDS)
+        .distinct()
+        .limit(count)
+        .boxed()
+        .toList();
   }
 
   static FigureResult sizes(FigureSettings settings) {
@@ -109,7 +117,8 @@ final class Lines {
   /** Workloads that the paper does not have. */
   static FigureResult workloads(FigureSettings settings) {
     Farm farm = Farm.uniform(20, 4, 200, 10);
-    List<String> names = List.of("ranges", "random sets", "Zipf sets", "small + large", "half random");
+    List<String> names =
+        List.of("ranges", "random sets", "Zipf sets", "small + large", "half random");
     List<LongFunction<QueryMix>> mixes =
         List.of(
             seed -> QueryMix.ranges(200, 5),
@@ -117,15 +126,11 @@ final class Lines {
             seed -> QueryMix.zipfSets(200, 5, 300, seed),
             seed -> QueryMix.of(0.9, QueryMix.ranges(200, 3), QueryMix.ranges(200, 30)),
             seed ->
-                QueryMix.of(
-                    0.5, QueryMix.ranges(200, 5), QueryMix.randomSets(200, 5, 200, seed)));
+                QueryMix.of(0.5, QueryMix.ranges(200, 5), QueryMix.randomSets(200, 5, 200, seed)));
     double[] xs =
         IntStream.range(0, settings.small() ? 2 : names.size()).asDoubleStream().toArray();
     Summary summary =
-        run(
-            settings,
-            xs,
-            x -> seed -> Scenario.busy(farm, mixes.get((int) x).apply(seed), BUSY));
+        run(settings, xs, x -> seed -> Scenario.busy(farm, mixes.get((int) x).apply(seed), BUSY));
     return result(
         summary,
         "Other workloads: 20 servers, 200 shards, 75 % utilisation",

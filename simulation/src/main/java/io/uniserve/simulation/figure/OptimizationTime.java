@@ -36,8 +36,7 @@ final class OptimizationTime {
     MilpSolver solver = OrToolsSolver.load();
     Map<String, List<Point>> times = new LinkedHashMap<>();
     StringBuilder csv = new StringBuilder("servers,policy,seconds,summary\n");
-    try (MachineCompute compute =
-        new MachineCompute(Runtime.getRuntime().availableProcessors())) {
+    try (MachineCompute compute = new MachineCompute(Runtime.getRuntime().availableProcessors())) {
       for (int servers : sizes) {
         ClusterLoad cluster = snapshot(servers);
         policies(solver, compute)
@@ -51,7 +50,10 @@ final class OptimizationTime {
                       String.format(
                           Locale.ROOT,
                           "%d,\"%s\",%.3f,\"%s\"%n",
-                          servers, name, seconds, policy.place(cluster).summary()));
+                          servers,
+                          name,
+                          seconds,
+                          policy.place(cluster).summary()));
                   settings
                       .progress()
                       .accept(

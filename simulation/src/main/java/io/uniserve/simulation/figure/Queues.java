@@ -133,7 +133,10 @@ final class Queues {
             new Claim(
                 "the more 2-clusters, the longer the queue",
                 String.format(
-                    Locale.ROOT, "r² = %.2f over %d servers", correlation * correlation, naive.size()),
+                    Locale.ROOT,
+                    "r² = %.2f over %d servers",
+                    correlation * correlation,
+                    naive.size()),
                 Verdict.of(correlation > 0.7)),
             new Claim(
                 "PODP has no 2-clusters",
@@ -141,7 +144,8 @@ final class Queues {
                 Verdict.of(none == 0)),
             new Claim(
                 "(published logs, re-run) p99 18 at three 2-clusters, about 28 at fourteen",
-                String.format(Locale.ROOT, "%.1f at two to four, %.1f at twelve to sixteen", few, many),
+                String.format(
+                    Locale.ROOT, "%.1f at two to four, %.1f at twelve to sixteen", few, many),
                 Verdict.of(Math.abs(few - 18) < 2 && Math.abs(many - 28) < 4))));
   }
 

@@ -45,8 +45,7 @@ final class Reductions {
                     summary.reduction(x, Contender.PODP, baseline, Trial::p99).mean()
                         >= least - 0.005)
             .count();
-    return new Claim(
-        paper + ", against " + baseline, here, Verdict.of(holding, xs.length));
+    return new Claim(paper + ", against " + baseline, here, Verdict.of(holding, xs.length));
   }
 
   static String text(double x) {

@@ -61,7 +61,8 @@ final class Scale {
     claims.add(stickyClaim(summary));
     claims.add(known(summary, Contender.NLB, NLB_MILLIS));
     claims.add(known(summary, Contender.PODP, PODP_MILLIS));
-    return new FigureResult(chart("Figure 14: servers against p99", summary), summary.csv(), claims);
+    return new FigureResult(
+        chart("Figure 14: servers against p99", summary), summary.csv(), claims);
   }
 
   private static Summary run(FigureSettings settings, List<Contender> contenders) {
@@ -133,9 +134,19 @@ final class Scale {
         chart("Figure 16: sub-problems against p99", summary),
         summary.csv(),
         List.of(
-            claim(summary, xs, "1 sub-problem", few, -0.05,
+            claim(
+                summary,
+                xs,
+                "1 sub-problem",
+                few,
+                -0.05,
                 "few sub-problems do not lengthen the tail"),
-            claim(summary, xs, Contender.GETAFIX_PLUS, few, 0.02,
+            claim(
+                summary,
+                xs,
+                Contender.GETAFIX_PLUS,
+                few,
+                0.02,
                 "the tail is shorter than with Getafix+")));
   }
 

@@ -90,7 +90,9 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
         StringBuilder path = new StringBuilder();
         for (Series.Point point : one.points()) {
           path.append(path.isEmpty() ? "M" : "L")
-              .append(String.format(Locale.ROOT, "%.1f %.1f", shifted(point, one, place), down(point.y())));
+              .append(
+                  String.format(
+                      Locale.ROOT, "%.1f %.1f", shifted(point, one, place), down(point.y())));
         }
         add("<path d=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>", path, colour);
       }
