@@ -32,8 +32,7 @@ record PlacementCase(String name, ClusterLoad cluster) {
   /** As many sets as actors, drawn at random: nothing is near anything. */
   private static PlacementCase zipf(int servers) {
     int actors = servers * ACTORS_PER_SERVER;
-    return of(
-        servers, "Zipf sets of " + ZIPF_SET, QueryMix.zipfSets(actors, ZIPF_SET, actors, 1));
+    return of(servers, "Zipf sets of " + ZIPF_SET, QueryMix.zipfSets(actors, ZIPF_SET, actors, 1));
   }
 
   private static PlacementCase of(int servers, String queries, QueryMix mix) {

@@ -32,7 +32,9 @@ public final class PlacementCommand implements Callable<Integer> {
   @Option(names = "--repetitions", description = "Default: ${DEFAULT-VALUE}.")
   private int repetitions = 5;
 
-  @Option(names = "--cores", description = "How many sub-problems at once. Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--cores",
+      description = "How many sub-problems at once. Default: ${DEFAULT-VALUE}.")
   private int cores = 2;
 
   @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
@@ -41,7 +43,13 @@ public final class PlacementCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Table table =
-        new Table("servers × actors, queries", "policy", "first, s", "median, s", "mean clustering", "moves");
+        new Table(
+            "servers × actors, queries",
+            "policy",
+            "first, s",
+            "median, s",
+            "mean clustering",
+            "moves");
     MilpSolver solver = OrToolsSolver.load();
     try (MachineCompute compute = new MachineCompute(cores)) {
       for (PlacementCase one : PlacementCase.all(quick)) {
@@ -59,8 +67,7 @@ public final class PlacementCommand implements Callable<Integer> {
             .formatted(Machine.describe(), cores, Machine.java(), repetitions, table);
     System.out.println(report);
     if (docs) {
-      DocsSection.replace(
-          ProjectRoot.find().resolve("docs/benchmarks.md"), "placement", report);
+      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "placement", report);
     }
     return 0;
   }
@@ -81,8 +88,7 @@ public final class PlacementCommand implements Callable<Integer> {
             compute));
     policies.put("PODP, one problem", podp(PodpSettings.DEFAULT.withParts(1), solver, compute));
     policies.put(
-        "PODP, parts stay",
-        podp(new PodpSettings(BalanceSettings.DEFAULT, 0, 0), solver, compute));
+        "PODP, parts stay", podp(new PodpSettings(BalanceSettings.DEFAULT, 0, 0), solver, compute));
     policies.forEach(
         (name, policy) -> {
           System.err.println("  " + name);

@@ -31,7 +31,6 @@ record PlacementRun(List<Double> seconds, double clustering, int moves) {
     return new PlacementRun(seconds, clustering(cluster, placement), moves(cluster, placement));
   }
 
-
   double median() {
     return seconds.stream().sorted().toList().get(seconds.size() / 2);
   }

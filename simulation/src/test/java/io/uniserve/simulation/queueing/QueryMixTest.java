@@ -12,7 +12,8 @@ class QueryMixTest {
   void rangesWrapAndReadEveryShardAlike() {
     QueryMix mix = QueryMix.ranges(5, 3);
     assertThat(mix.sets()[4]).containsExactly(0, 1, 4);
-    assertThat(mix.accesses(5)).containsExactly(new double[] {0.6, 0.6, 0.6, 0.6, 0.6}, within(1e-9));
+    assertThat(mix.accesses(5))
+        .containsExactly(new double[] {0.6, 0.6, 0.6, 0.6, 0.6}, within(1e-9));
     assertThat(mix.meanTicks(new int[] {1, 1, 1, 1, 6})).isCloseTo(6, within(1e-9));
   }
 

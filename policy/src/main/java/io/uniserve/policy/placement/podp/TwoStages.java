@@ -37,7 +37,10 @@ import java.util.stream.IntStream;
  */
 public final class TwoStages {
   /** Beyond this no solver finds anything in seconds. */
-  private static final long SOLVER_VARIABLES_MAX = 12_000;
+  private static final long STAGE_ONE_VARIABLES_MAX = 12_000;
+
+  /** Beyond this a solver uses up all its time and rarely saves a move. */
+  private static final long STAGE_TWO_VARIABLES_MAX = 3_000;
 
   private static final long SOLVER_MILLIS_LEAST = 20;
   private static final long SOLVER_MILLIS_MAX = 20_000;
@@ -152,7 +155,7 @@ public final class TwoStages {
   }
 
   private Assignment solvedFrom(Assignment start) {
-    return ask(() -> Formulas.stageOne(start), 0.5)
+    return ask(() -> Formulas.stageOne(start), STAGE_ONE_VARIABLES_MAX, 0.5)
         .filter(found -> isBetter(found, start))
         .orElse(start);
   }
@@ -166,7 +169,10 @@ public final class TwoStages {
       return parallel;
     }
     Optional<Assignment> solved =
-        ask(() -> Formulas.stageTwo(parallel, limits, GAP_OF_STAGE_TWO), 0.9);
+        ask(
+            () -> Formulas.stageTwo(parallel, limits, GAP_OF_STAGE_TWO),
+            STAGE_TWO_VARIABLES_MAX,
+            0.9);
     solved.ifPresent(SurplusCopies::remove);
     return solved
         .filter(found -> found.moves() < parallel.moves() && isWithin(found, limits))
@@ -179,9 +185,9 @@ public final class TwoStages {
   }
 
   /** The solver's answer, if it has one that is valid. */
-  private Optional<Assignment> ask(Supplier<Milp> program, double shareOfTime) {
+  private Optional<Assignment> ask(Supplier<Milp> program, long variablesMax, double shareOfTime) {
     long millis = (long) (Math.min(millisLeft.getAsLong(), SOLVER_MILLIS_MAX) * shareOfTime);
-    if (Formulas.variables(problem) > SOLVER_VARIABLES_MAX || millis < SOLVER_MILLIS_LEAST) {
+    if (Formulas.variables(problem) > variablesMax || millis < SOLVER_MILLIS_LEAST) {
       return Optional.empty();
     }
     MilpSolver.Answer answer = solver.solve(program.get(), millis);
