@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Whatever the cluster: constraints hold, or the policy says which cannot; and it says it again.
  */
 class PolicyPropertiesTest {
-  private static final int CLUSTERS = 300;
+  private static final int CLUSTERS = 150;
   private static final double TOLERANCE = BalanceSettings.DEFAULT.loadTolerance();
 
   static List<PlacementPolicy> policies() {
