@@ -35,7 +35,8 @@ import picocli.CommandLine.ParseResult;
       UndrainCommand.class,
       TokenCommand.class,
       BenchCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      FigureCommand.class
     },
     footer = {
       "",
