@@ -64,6 +64,10 @@ public final class Program {
     return line.execute(arguments);
   }
 
+  LogOptions log() {
+    return log;
+  }
+
   private int execute(ParseResult parsed) {
     log.apply();
     return new CommandLine.RunLast().execute(parsed);
