@@ -2,6 +2,7 @@ package io.uniserve.bench;
 
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
+import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.search.SearchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,6 +20,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       SearchCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
+      PlacementCommand.class,
       ListCommand.class
     })
 public final class Bench {

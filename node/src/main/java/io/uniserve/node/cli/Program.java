@@ -31,7 +31,8 @@ import picocli.CommandLine.ParseResult;
       StatusCommand.class,
       TokenCommand.class,
       BenchCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      FigureCommand.class
     },
     footer = {
       "",
