@@ -1,8 +1,10 @@
 package io.uniserve.bench;
 
 import io.uniserve.bench.controllog.ControlLogCommand;
+import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
+import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.search.SearchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +23,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       LoadingCommand.class,
       OverheadCommand.class,
       ControlLogCommand.class,
+      FailoverCommand.class,
+      PlacementCommand.class,
       ListCommand.class
     })
 public final class Bench {

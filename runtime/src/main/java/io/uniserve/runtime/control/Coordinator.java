@@ -44,6 +44,9 @@ final class Coordinator {
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
+  private final HandOvers handOvers;
+  private final Moves moves;
+  private final Departures departures;
   private final Transactions transactions;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
@@ -62,7 +65,10 @@ final class Coordinator {
     this.settings = settings;
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
-    this.repairs = new Repairs(decisions, placement);
+    this.handOvers = new HandOvers(environment, decisions, settings, elections, this::reconcile);
+    this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
+    this.repairs = new Repairs(decisions, placement, departures::isAwaited);
+    this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -85,6 +91,11 @@ final class Coordinator {
       case ControlMessage.CreateTable create -> create(create, call);
       case ControlMessage.DropTable drop -> drop(drop, call);
       case ControlMessage.Order order -> order(order, call);
+      case ControlMessage.MoveActor move -> move(move, call);
+      case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
+      case ControlMessage.Drain drain -> drain(drain, call);
+      case ControlMessage.Leave leave -> leave(leave, call);
+      case ControlMessage.Left left -> left(left, call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       default ->
           throw UniserveException.invalid(
@@ -174,9 +185,15 @@ final class Coordinator {
       }
       case SEALED -> {
         if (current) {
-          elections.overtaken(report.actor(), report.epoch());
+          elections.promised(report.actor(), report.epoch() + 1);
         }
       }
+      case RETIRED -> {
+        if (copy.status() == CopyState.Status.RETIRING) {
+          repairs.retired(report.actor(), report.server());
+        }
+      }
+      case NO_ROOM -> moves.noRoom(report.actor(), report.server(), report.detail());
       case HOLDING -> {
         // The copy can now be elected, which reconciling sees to.
       }
@@ -229,6 +246,36 @@ final class Coordinator {
     call.complete();
   }
 
+  private void move(ControlMessage.MoveActor request, Incoming call) {
+    ActorId id = moves.request(request);
+    unfinished.add(id);
+    changed(id.table(), call);
+  }
+
+  private void cancelMove(ControlMessage.CancelMove request, Incoming call) {
+    ActorId id = moves.cancel(request);
+    reconcile(id);
+    changed(id.table(), call);
+  }
+
+  private void drain(ControlMessage.Drain request, Incoming call) {
+    moves.drain(request.server(), request.draining());
+    changed(0, call);
+  }
+
+  private void leave(ControlMessage.Leave leave, Incoming call) {
+    requireCurrent(leave.server(), leave.incarnation());
+    int led = departures.leave(leave.server(), leave.incarnation());
+    call.reply(new ControlMessage.StillLed(led));
+    call.complete();
+  }
+
+  private void left(ControlMessage.Left left, Incoming call) {
+    requireCurrent(left.server(), left.incarnation());
+    failed(decisions.state().servers().get(left.server()), "it was told to end");
+    note(call);
+  }
+
   private void failed(ServerState server, String why) {
     decisions.record(
         List.of(new ControlRecord.ServerFailed(server.name(), server.incarnation(), why)));
@@ -251,6 +298,7 @@ final class Coordinator {
     boolean finished = true;
     if (actor.isPresent()) {
       boolean led = elections.ensureLed(id, actor.get());
+      moves.advance(id);
       finished = repairs.ensureWhole(id) && led;
     }
     if (finished) {
@@ -275,6 +323,7 @@ final class Coordinator {
     foundedCluster();
     noteRouters();
     detector.check();
+    moves.begin();
     if (everythingUnfinished) {
       reconcileAll();
     } else if (!unfinished.isEmpty()) {

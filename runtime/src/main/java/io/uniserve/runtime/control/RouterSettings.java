@@ -11,6 +11,7 @@ import java.time.Duration;
  * @param pingTimeout how long a suspected server may take to answer
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
+ * @param repairs how copies are moved and replaced
  * @param raft how the routers agree
  */
 public record RouterSettings(
@@ -18,6 +19,7 @@ public record RouterSettings(
     Duration pingTimeout,
     Duration checkInterval,
     Duration keepAlive,
+    RepairSettings repairs,
     RaftSettings raft) {
   /** For machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
@@ -26,10 +28,11 @@ public record RouterSettings(
           Duration.ofMillis(400),
           Duration.ofMillis(250),
           Duration.ofMillis(1000),
+          RepairSettings.DEFAULT,
           RaftSettings.DEFAULT);
 
   /** The same with another agreement. */
   public RouterSettings with(RaftSettings other) {
-    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, other);
+    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other);
   }
 }

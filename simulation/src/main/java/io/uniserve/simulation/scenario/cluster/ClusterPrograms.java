@@ -5,6 +5,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.HedgeSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
@@ -36,6 +37,16 @@ final class ClusterPrograms {
         public void closed(ModelActor actor) {}
       };
 
+  /** Second attempts are more frequent than they should be elsewhere. */
+  private static final ClientSettings CLIENT_SETTINGS =
+      new ClientSettings(
+          ClientSettings.DEFAULT.fanOutMax(),
+          ClientSettings.DEFAULT.attemptsMax(),
+          ClientSettings.DEFAULT.retryDelay(),
+          ClientSettings.DEFAULT.patience(),
+          ClientSettings.DEFAULT.valuesMax(),
+          new HedgeSettings(0.5, Duration.ofMillis(1), 0.5));
+
   private final SimulatedDisk store;
   private final ServerSettings serverSettings;
   private final List<Address> routers;
@@ -58,6 +69,7 @@ final class ClusterPrograms {
             2,
             2,
             1_000,
+            Duration.ofSeconds(2),
             1_000,
             Duration.ofMillis(200),
             Duration.ofMillis(200),
@@ -66,7 +78,9 @@ final class ClusterPrograms {
             1 << 10,
             Duration.ofMillis(100),
             shape.checkpointBytes(),
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(2),
+            Duration.ofMillis(100),
+            1L << 20);
   }
 
   /** Engines whose actors nobody observes. */
@@ -105,6 +119,6 @@ final class ClusterPrograms {
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, routers, unobservedEngines(), ClientSettings.DEFAULT);
+    return new ClusterClient(environment, routers, unobservedEngines(), CLIENT_SETTINGS);
   }
 }
