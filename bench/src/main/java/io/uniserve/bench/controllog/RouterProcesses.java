@@ -108,13 +108,7 @@ final class RouterProcesses implements AutoCloseable {
   }
 
   private boolean decides(int port) {
-    try {
-      Deadline deadline = Deadline.after(clock, STATUS_TIMEOUT);
-      return Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline)
-          .decides();
-    } catch (UniserveException e) {
-      return false;
-    }
+    return status(port).filter(RouterStatus::decides).isPresent();
   }
 
   /** {@code kill -9}. */
@@ -132,15 +126,23 @@ final class RouterProcesses implements AutoCloseable {
     }
   }
 
+  /** Those that cannot be reached yet have one that nobody else has. */
   private List<Long> versions() {
     List<Long> versions = new ArrayList<>();
     for (int port : processes.keySet()) {
-      Deadline deadline = Deadline.after(clock, Duration.ofSeconds(2));
-      versions.add(
-          Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline)
-              .version());
+      versions.add(status(port).map(RouterStatus::version).orElse((long) -port));
     }
     return versions;
+  }
+
+  private Optional<RouterStatus> status(int port) {
+    try {
+      Deadline deadline = Deadline.after(clock, STATUS_TIMEOUT);
+      return Optional.of(
+          Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline));
+    } catch (UniserveException e) {
+      return Optional.empty();
+    }
   }
 
   private static int freePort() {

@@ -10,7 +10,6 @@ import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
-import io.uniserve.runtime.wire.ConsensusMessage.Vote;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.simulation.FailedSeed;
 import io.uniserve.simulation.Simulation;
@@ -100,13 +99,6 @@ class RoutersDefectsTest {
     }
 
     abstract ConsensusMessage said(String from, String to, ConsensusMessage message);
-  }
-
-  private static final class Generous extends Gossip {
-    @Override
-    ConsensusMessage said(String from, String to, ConsensusMessage message) {
-      return message instanceof Vote vote ? new Vote(vote.from(), vote.term(), true) : message;
-    }
   }
 
   private static final class Believers extends Gossip {
