@@ -1,0 +1,144 @@
+package io.uniserve.runtime.store;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.kernel.Clock;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The tables that the durable store knows, those of other clusters and those that were dropped
+ * included: what is needed to restore one when nothing else is left of its cluster.
+ */
+public final class Catalog {
+  private static final int SIZE_BYTES_MAX = 16 << 20;
+  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Definition.class, End.class));
+
+  private final DurableStore store;
+  private final Clock clock;
+  private final Duration grace;
+
+  Catalog(DurableStore store, Clock clock, Duration grace) {
+    this.store = store;
+    this.clock = clock;
+    this.grace = grace;
+  }
+
+  /** What a table was asked to be. */
+  record Definition(TableDefinition definition) {}
+
+  /** When a table was dropped. */
+  record End(long droppedMillis) {}
+
+  /**
+   * A table that the store knows.
+   *
+   * @param cluster whose
+   * @param id its identity
+   * @param definition what it was asked to be
+   * @param droppedMillis when it was dropped, if it was, in milliseconds since 1970
+   */
+  public record StoredTable(
+      String cluster, long id, TableDefinition definition, Optional<Long> droppedMillis) {}
+
+  /** Makes a table known. */
+  public void define(String cluster, long table, TableDefinition definition) {
+    byte[] bytes = TYPES.encode(new Definition(definition));
+    store.putIfAbsent(BackupKeys.definition(cluster, table), Content.of(bytes));
+  }
+
+  /** The table was dropped: it can be restored until its retention has passed. */
+  public void drop(String cluster, long table, TableDefinition definition) {
+    if (definition.retention().isZero()) {
+      delete(cluster, table);
+      return;
+    }
+    define(cluster, table, definition);
+    byte[] bytes = TYPES.encode(new End(clock.now().toEpochMilli()));
+    store.putIfAbsent(BackupKeys.dropped(cluster, table), Content.of(bytes));
+  }
+
+  /** All tables, those of one cluster after another. */
+  public List<StoredTable> tables() {
+    Map<String, StoredTable> tables = new TreeMap<>();
+    Map<String, Long> ends = new TreeMap<>();
+    List<String> keys = new ArrayList<>();
+    clusters().forEach(cluster -> store.list(BackupKeys.catalog(cluster), o -> keys.add(o.key())));
+    for (String key : keys) {
+      String cluster = clusterOf(key);
+      BackupKeys.definedTable(key)
+          .ifPresent(
+              id ->
+                  tables.put(
+                      cluster + "/" + id,
+                      new StoredTable(
+                          cluster,
+                          id,
+                          read(key, Definition.class).definition(),
+                          Optional.empty())));
+      BackupKeys.droppedTable(key)
+          .ifPresent(id -> ends.put(cluster + "/" + id, read(key, End.class).droppedMillis()));
+    }
+    ends.forEach(
+        (name, millis) ->
+            tables.computeIfPresent(
+                name,
+                (same, table) ->
+                    new StoredTable(
+                        table.cluster(), table.id(), table.definition(), Optional.of(millis))));
+    return List.copyOf(tables.values());
+  }
+
+  /** Deletes the backups of the tables of a cluster whose retention has passed since their end. */
+  public void collect(String cluster) {
+    long nowMillis = clock.now().toEpochMilli();
+    for (StoredTable table : tables()) {
+      long kept = table.definition().retention().plus(grace).toMillis();
+      boolean over = table.droppedMillis().filter(end -> nowMillis - end > kept).isPresent();
+      if (table.cluster().equals(cluster) && over) {
+        delete(cluster, table.id());
+      }
+    }
+  }
+
+  /** Deletes all that the store has of a table. */
+  private void delete(String cluster, long table) {
+    store.list(BackupKeys.table(cluster, table), object -> store.delete(object.key()));
+    store.delete(BackupKeys.definition(cluster, table));
+    store.delete(BackupKeys.dropped(cluster, table));
+  }
+
+  private List<String> clusters() {
+    List<String> clusters = new ArrayList<>();
+    store.list(
+        BackupKeys.MEMBERS, object -> clusters.add(BackupKeys.nameOf(object.key())));
+    return clusters;
+  }
+
+  /** Makes a cluster known: a listing of all that is below it would be long. */
+  public void found(String cluster) {
+    store.putIfAbsent(BackupKeys.MEMBERS + cluster, Content.of(new byte[0]));
+  }
+
+  private static String clusterOf(String key) {
+    return key.split("/")[1];
+  }
+
+  private <T> T read(String key, Class<T> type) {
+    try {
+      return TYPES.decode(ByteBuffer.wrap(store.get(key, SIZE_BYTES_MAX)), type);
+    } catch (UniserveException e) {
+      throw new UniserveException(
+          e.code() == ErrorCode.INVALID_ARGUMENT ? ErrorCode.CORRUPT : e.code(),
+          key + ": " + e.getMessage(),
+          e);
+    }
+  }
+}
