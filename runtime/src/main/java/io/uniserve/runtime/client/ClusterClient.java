@@ -105,7 +105,12 @@ public final class ClusterClient implements UniserveClient {
   public TableState createTable(TableDefinition definition, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
     Changed changed =
-        Calls.ask(environment, router, new CreateTable(definition), Changed.class, deadline);
+        Calls.ask(
+            environment,
+            router,
+            new CreateTable(definition, Optional.empty()),
+            Changed.class,
+            deadline);
     ClusterState ready =
         subscription.await(
             state ->

@@ -21,6 +21,11 @@ record CheckpointMeta(Position position, long timeMillis, Map<String, Position> 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
   private static final String FILE = "meta";
 
+  /** The same of another position. */
+  CheckpointMeta at(Position other) {
+    return new CheckpointMeta(other, timeMillis, keys);
+  }
+
   void write(Path directory) throws IOException {
     Files.write(directory.resolve(FILE), TYPES.encode(this));
   }

@@ -141,6 +141,23 @@ final class Replica {
     }
   }
 
+  /** Makes the actor new and empty, whatever is here. */
+  void createAnew() throws IOException {
+    checkpoints.checkpointing().lock();
+    lock.lock();
+    try {
+      requireNotClosed();
+      breakDown();
+      closeData();
+      files.clear();
+      data = opening.create();
+      broken = false;
+    } finally {
+      lock.unlock();
+      checkpoints.checkpointing().unlock();
+    }
+  }
+
   /**
    * Opens what this server's disk has: the newest checkpoint and the log after it. False if it has
    * none.
@@ -243,6 +260,25 @@ final class Replica {
     try {
       for (LogEntry entry : entries) {
         reign.requireFollowing(epoch);
+        data.append(entry);
+        applyLikePrimary(entry);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Applies what the durable store has of a former primary, in its order, before this replica leads
+   * or follows.
+   *
+   * @throws EngineFailure as {@link #applyReplicated} does
+   */
+  void applyStored(List<LogEntry> entries) {
+    lock.lock();
+    try {
+      for (LogEntry entry : entries) {
+        reign.requireIdle();
         data.append(entry);
         applyLikePrimary(entry);
       }

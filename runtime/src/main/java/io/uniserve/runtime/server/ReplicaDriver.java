@@ -1,6 +1,5 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
@@ -38,6 +37,7 @@ final class ReplicaDriver {
   private final LongSupplier incarnation;
   private final FollowerProgress followers;
   private final ReplicaSource source;
+  private final ReplicaBackup backup;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
   private Signal changed;
@@ -56,7 +56,9 @@ final class ReplicaDriver {
     this.replica = replica;
     this.incarnation = incarnation;
     this.followers = new FollowerProgress(server.environment().threads());
-    this.source = new ReplicaSource(server, replica);
+    StoredData stored = new StoredData(server, replica);
+    this.source = new ReplicaSource(server, replica, stored);
+    this.backup = new ReplicaBackup(server, replica, stored);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -67,6 +69,11 @@ final class ReplicaDriver {
 
   FollowerProgress followers() {
     return followers;
+  }
+
+  /** What the durable store has of the actor, while this server leads it. */
+  ReplicaBackup backup() {
+    return backup;
   }
 
   /** The newest assignment. */
@@ -246,6 +253,7 @@ final class ReplicaDriver {
       awaitPrimary(now, change);
       return;
     }
+    backup.takeOver(now.actor().epoch());
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
@@ -336,11 +344,6 @@ final class ReplicaDriver {
             now.actor().epoch(),
             outcome,
             detail));
-  }
-
-  /** Whether the table is to be found in the durable store. */
-  static boolean backedUp(ReplicaTarget target) {
-    return target.definition().durability() != Durability.NONE;
   }
 
   private Clock clock() {

@@ -88,14 +88,19 @@ final class ReplicaFiles {
   /** Removes everything but what {@code begun} holds, which becomes the only checkpoint. */
   Checkpoint replaceAll(Path begun) throws IOException {
     storage.force(begun);
-    for (Path old : checkpointDirectories()) {
-      storage.deleteTree(old);
-    }
-    storage.deleteTree(log());
+    clear();
     Path target = checkpoints().resolve(name(CheckpointMeta.read(begun).position()));
     Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
     storage.forceNames(checkpoints());
     return new Checkpoint(CheckpointMeta.read(target).position(), target);
+  }
+
+  /** Removes all checkpoints and the log. */
+  void clear() throws IOException {
+    for (Path old : checkpointDirectories()) {
+      storage.deleteTree(old);
+    }
+    storage.deleteTree(log());
   }
 
   /** The newest checkpoint. */

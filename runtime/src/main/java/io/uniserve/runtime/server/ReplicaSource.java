@@ -6,7 +6,6 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.Closed;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,11 +43,13 @@ final class ReplicaSource {
 
   private final ServerContext server;
   private final Replica replica;
+  private final StoredData stored;
   private volatile boolean localTried;
 
-  ReplicaSource(ServerContext server, Replica replica) {
+  ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
     this.replica = replica;
+    this.stored = stored;
   }
 
   /**
@@ -59,10 +59,15 @@ final class ReplicaSource {
    */
   boolean obtain(Assignment now, BooleanSupplier wanted) throws IOException {
     Local local = openLocal();
+    boolean ofNewTable = now.copy().status() == Status.EMPTY && local != Local.DAMAGED;
+    if (ofNewTable && replica.target().origin().isPresent()) {
+      stored.load(replica.target().origin().get());
+      return true;
+    }
     if (local == Local.OPENED) {
       return true;
     }
-    if (now.copy().status() == Status.EMPTY && local == Local.NONE) {
+    if (ofNewTable) {
       replica.create();
       return true;
     }
@@ -70,7 +75,7 @@ final class ReplicaSource {
       fetch(now, wanted);
       return true;
     }
-    return ReplicaDriver.backedUp(replica.target()) && restore();
+    return replica.target().backedUp() && stored.restore();
   }
 
   /** Whether this server's disk has been looked at. */
@@ -153,22 +158,6 @@ final class ReplicaSource {
       ask(primary, new CloseCheckpoint(checkpoint.session()), Closed.class);
     } catch (UniserveException e) {
       LOG.debug("checkpoint {} is left to expire: {}", checkpoint.session(), e.getMessage());
-    }
-  }
-
-  private boolean restore() throws IOException {
-    Path begun = replica.files().begin();
-    try {
-      Optional<Position> restored = server.backups().restore(replica.target().id(), begun);
-      if (restored.isEmpty()) {
-        return false;
-      }
-      Files.createDirectories(begun.resolve("engine"));
-      LOG.info("{} was restored from the durable store as of {}", replica.target(), restored.get());
-      replica.install(begun);
-      return true;
-    } finally {
-      replica.files().delete(begun);
     }
   }
 

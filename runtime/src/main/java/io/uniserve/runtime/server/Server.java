@@ -61,8 +61,8 @@ public final class Server implements AutoCloseable {
     retrieves = new Retrieves(context, replicas::replica);
     updates = new Updates(context, membership);
     replication = new Replication(context, replicas::driver);
-    backups = new BackupLoop(context, replicas::all);
     subscription = new StateSubscription(environment, router, (state, record) -> {});
+    backups = new BackupLoop(context, replicas::all, subscription::state);
     pings = new PeerPings(environment, name, router, settings, subscription::state);
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
@@ -116,7 +116,9 @@ public final class Server implements AutoCloseable {
         id,
         replica.statusWord(),
         replica.position(),
-        backups.backedUp(id),
+        driver.backup().stored(),
+        driver.backup().entriesBehind(),
+        driver.backup().behind(),
         replica.usage(),
         replica.counters().operators(),
         replica.counters().updates(),
@@ -133,6 +135,7 @@ public final class Server implements AutoCloseable {
     subscription.close();
     replicas.close();
     retrieves.close();
+    context.backups().close();
     engineThreads.close();
   }
 }

@@ -16,8 +16,11 @@ import java.time.Duration;
  * @param followBytesMax bytes of updates in one answer to a follower
  * @param retryDelay after a failed step of a replica
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
- * @param backupInterval how often changed actors are backed up; less often where that would take
- *     more than a quarter of the time
+ * @param backupInterval how often updates are brought into the durable store where they are not
+ *     before they are acknowledged
+ * @param storedCheckpointInterval how often at most a checkpoint of one actor is brought there
+ * @param backupLagMax how long the durable store may lack an update; then no more are accepted
+ * @param backupLagEntriesMax how many updates of one actor it may lack; then no more are accepted
  */
 public record ServerSettings(
     int operatorThreads,
@@ -31,7 +34,10 @@ public record ServerSettings(
     int followBytesMax,
     Duration retryDelay,
     long checkpointBytes,
-    Duration backupInterval) {
+    Duration backupInterval,
+    Duration storedCheckpointInterval,
+    Duration backupLagMax,
+    long backupLagEntriesMax) {
 
   /** For a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
@@ -47,10 +53,13 @@ public record ServerSettings(
         1 << 20,
         Duration.ofMillis(100),
         64L << 20,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        Duration.ofMinutes(5),
+        100_000);
   }
 
-  /** The same with another interval between backups. */
+  /** The same with another interval between backups, and as many checkpoints. */
   public ServerSettings withBackupInterval(Duration interval) {
     return new ServerSettings(
         operatorThreads,
@@ -64,6 +73,9 @@ public record ServerSettings(
         followBytesMax,
         retryDelay,
         checkpointBytes,
-        interval);
+        interval,
+        interval,
+        backupLagMax,
+        backupLagEntriesMax);
   }
 }

@@ -53,8 +53,10 @@ final class Updates {
     }
     membership.requireLease();
     Role role = driver.replica().role();
+    driver.backup().admit(call.deadline());
     Position position = update(request, driver);
     driver.followers().changed();
+    driver.backup().awaitDurable(position, call.deadline());
     if (request.allCopies()) {
       driver.followers().await(driver::copiesToReach, position, call.deadline());
     }

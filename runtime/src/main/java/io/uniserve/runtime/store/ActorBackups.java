@@ -43,10 +43,10 @@ public final class ActorBackups implements AutoCloseable {
 
   private final DurableStore store;
   private final Environment environment;
-  private final StoreSettings settings;
   private final Transfers transfers;
   private final CheckpointFiles files;
   private final Collector collector;
+  private final Catalog catalog;
   private final Map<BackupPlace, ActorState> states = new ConcurrentHashMap<>();
 
   /** Backups in this store, with the settings of production. */
@@ -58,15 +58,15 @@ public final class ActorBackups implements AutoCloseable {
   public ActorBackups(DurableStore store, Environment environment, StoreSettings settings) {
     this.store = store;
     this.environment = environment;
-    this.settings = settings;
     transfers = new Transfers(environment, settings.transfers());
     files = new CheckpointFiles(store, transfers);
+    catalog = new Catalog(store, environment.clock(), settings.grace());
     collector = new Collector(store, environment.clock(), settings.grace());
   }
 
   /** The tables that the store knows. */
   public Catalog catalog() {
-    return new Catalog(store, environment.clock(), settings.grace());
+    return catalog;
   }
 
   /** What the store has of an actor now. */
@@ -191,8 +191,8 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * Puts successive log objects of one writer and epoch together, so that there are not ever more of
-   * them. Whether a history has the one, the others or all of them, it is the same.
+   * Puts successive log objects of one writer and epoch together, so that there are not ever more
+   * of them. Whether a history has the one, the others or all of them, it is the same.
    *
    * @return the object that holds all their updates
    */

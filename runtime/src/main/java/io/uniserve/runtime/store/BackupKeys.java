@@ -55,6 +55,11 @@ final class BackupKeys {
     return history(place) + item.name();
   }
 
+  /** Manifests that nobody will choose any more, of whose files a restore may still be in need. */
+  static String retired(BackupPlace place) {
+    return actor(place) + "retired/";
+  }
+
   static String objects(BackupPlace place) {
     return actor(place) + "objects/";
   }

@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * The tables that the durable store knows, those of other clusters and those that were dropped
@@ -24,6 +26,7 @@ public final class Catalog {
   private final DurableStore store;
   private final Clock clock;
   private final Duration grace;
+  private final Set<String> defined = new ConcurrentSkipListSet<>();
 
   Catalog(DurableStore store, Clock clock, Duration grace) {
     this.store = store;
@@ -50,8 +53,12 @@ public final class Catalog {
 
   /** Makes a table known. */
   public void define(String cluster, long table, TableDefinition definition) {
-    byte[] bytes = TYPES.encode(new Definition(definition));
-    store.putIfAbsent(BackupKeys.definition(cluster, table), Content.of(bytes));
+    String key = BackupKeys.definition(cluster, table);
+    if (!defined.contains(key)) {
+      store.putIfAbsent(BackupKeys.MEMBERS + cluster, Content.of(new byte[0]));
+      store.putIfAbsent(key, Content.of(TYPES.encode(new Definition(definition))));
+      defined.add(key);
+    }
   }
 
   /** The table was dropped: it can be restored until its retention has passed. */
@@ -96,14 +103,23 @@ public final class Catalog {
     return List.copyOf(tables.values());
   }
 
-  /** Deletes the backups of the tables of a cluster whose retention has passed since their end. */
-  public void collect(String cluster) {
+  /**
+   * Deletes the backups of the tables of a cluster whose retention has passed since their end.
+   *
+   * @param version of cluster state: all tables with identities up to it are known
+   * @param existing the tables that exist
+   */
+  public void collect(String cluster, long version, Set<Long> existing) {
     long nowMillis = clock.now().toEpochMilli();
     for (StoredTable table : tables()) {
       long kept = table.definition().retention().plus(grace).toMillis();
       boolean over = table.droppedMillis().filter(end -> nowMillis - end > kept).isPresent();
       if (table.cluster().equals(cluster) && over) {
         delete(cluster, table.id());
+      } else if (table.cluster().equals(cluster)
+          && table.id() <= version
+          && !existing.contains(table.id())) {
+        drop(cluster, table.id(), table.definition());
       }
     }
   }
@@ -117,14 +133,8 @@ public final class Catalog {
 
   private List<String> clusters() {
     List<String> clusters = new ArrayList<>();
-    store.list(
-        BackupKeys.MEMBERS, object -> clusters.add(BackupKeys.nameOf(object.key())));
+    store.list(BackupKeys.MEMBERS, object -> clusters.add(BackupKeys.nameOf(object.key())));
     return clusters;
-  }
-
-  /** Makes a cluster known: a listing of all that is below it would be long. */
-  public void found(String cluster) {
-    store.putIfAbsent(BackupKeys.MEMBERS + cluster, Content.of(new byte[0]));
   }
 
   private static String clusterOf(String key) {

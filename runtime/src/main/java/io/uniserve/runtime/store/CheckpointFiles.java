@@ -59,8 +59,7 @@ final class CheckpointFiles {
       Map<String, Long> stored,
       Instant now) {
     AtomicReference<List<Found>> found = new AtomicReference<>();
-    transfers.forEach(
-        List.of(directory), files -> found.set(describe(files, checksums, now)));
+    transfers.forEach(List.of(directory), files -> found.set(describe(files, checksums, now)));
     Map<String, StoredFile> missing = new LinkedHashMap<>();
     List<StoredFile> all = new ArrayList<>();
     for (Found file : found.get()) {
@@ -75,8 +74,7 @@ final class CheckpointFiles {
     return new Upload(all, List.copyOf(missing.values()));
   }
 
-  private void put(
-      BackupPlace place, Path directory, StoredFile file, Map<String, Long> stored) {
+  private void put(BackupPlace place, Path directory, StoredFile file, Map<String, Long> stored) {
     Path path = directory.resolve(file.name());
     store.put(
         BackupKeys.object(place, file.object()),
@@ -89,8 +87,7 @@ final class CheckpointFiles {
     try (Stream<Path> paths = Files.walk(directory)) {
       List<Found> files = new ArrayList<>();
       for (Path path : paths.filter(Files::isRegularFile).sorted().toList()) {
-        files.add(
-            new Found(nameOf(directory, path), Files.size(path), checksums.of(path, now)));
+        files.add(new Found(nameOf(directory, path), Files.size(path), checksums.of(path, now)));
       }
       return files;
     } catch (IOException e) {

@@ -45,8 +45,8 @@ final class Collector {
     }
     Instant now = clock.now();
     Set<HistoryItem> gone = new LinkedHashSet<>(expired(history, now, retention));
-    gone.forEach(item -> store.delete(BackupKeys.item(place, item)));
-    Set<String> needed = new TreeSet<>();
+    gone.forEach(item -> retire(place, item, now));
+    Set<String> needed = new TreeSet<>(neededByRetired(place, now.minus(grace)));
     for (HistoryItem item : history.items()) {
       if (item instanceof Checkpoint checkpoint && !gone.contains(item)) {
         needed.addAll(manifests.apply(place, checkpoint).objects());
@@ -54,6 +54,38 @@ final class Collector {
     }
     deleteUnneeded(place, needed, writer, now.minus(grace));
     return Optional.of(needed);
+  }
+
+  /**
+   * A restore may have chosen a checkpoint that nobody else will: its files are kept for a while.
+   */
+  private void retire(BackupPlace place, HistoryItem item, Instant now) {
+    String key = BackupKeys.item(place, item);
+    if (item instanceof Checkpoint) {
+      byte[] manifest = store.get(key, Manifest.SIZE_BYTES_MAX);
+      String name = now.toEpochMilli() + "-" + item.name();
+      store.put(BackupKeys.retired(place) + name, Content.of(manifest));
+    }
+    store.delete(key);
+  }
+
+  private Set<String> neededByRetired(BackupPlace place, Instant before) {
+    Set<String> needed = new TreeSet<>();
+    store.list(
+        BackupKeys.retired(place),
+        object -> {
+          if (retiredMillis(object.key()) < before.toEpochMilli()) {
+            store.delete(object.key());
+          } else {
+            byte[] manifest = store.get(object.key(), Manifest.SIZE_BYTES_MAX);
+            needed.addAll(Manifest.decode(manifest, object.key()).objects());
+          }
+        });
+    return needed;
+  }
+
+  private static long retiredMillis(String key) {
+    return numberBefore(BackupKeys.nameOf(key));
   }
 
   private List<HistoryItem> expired(History history, Instant now, Duration retention) {
@@ -67,7 +99,7 @@ final class Collector {
         object -> {
           String name = BackupKeys.nameOf(object.key());
           if (!needed.contains(name)
-              && writerOf(name) <= writer
+              && numberBefore(name) <= writer
               && object.modified().isBefore(before)) {
             store.delete(object.key());
           }
@@ -75,7 +107,7 @@ final class Collector {
   }
 
   /** Names that are not of this form are nobody's, and are left alone. */
-  private static long writerOf(String name) {
+  private static long numberBefore(String name) {
     int dash = name.indexOf('-');
     boolean known = dash > 0 && name.substring(0, dash).matches("\\d{1,18}");
     return known ? Long.parseLong(name.substring(0, dash)) : Long.MAX_VALUE;

@@ -105,7 +105,8 @@ public final class History {
 
   /** Whether the line of updates begins with a new, empty actor. */
   public boolean beginsEmpty() {
-    return !isEmpty() && shares.firstEntry().getValue().from == 0
+    return !isEmpty()
+        && shares.firstEntry().getValue().from == 0
         && reigns.get(shares.firstKey()).continuous();
   }
 
@@ -143,6 +144,17 @@ public final class History {
     return other.sequence() > one.sequence() ? other : one;
   }
 
+  /**
+   * Whether an actor at a position has all that the store has: it is at the end, or further in the
+   * epoch that the end is of, or in that of the newest reign, which began with all that there was.
+   */
+  public boolean isAllHeldAt(Position position) {
+    Position end = end();
+    return position.equals(end)
+        || position.sequence() >= end.sequence()
+            && (position.epoch() == end.epoch() || position.epoch() == newestReign());
+  }
+
   /** Whether a position is one of the line, so far as the store still has it. */
   public boolean contains(Position position) {
     long sequence = position.sequence();
@@ -173,8 +185,8 @@ public final class History {
   /**
    * The log from a position of the line to its end.
    *
-   * @return the pieces in order, each to be read from where the one before ends; empty if some of it
-   *     is not in the store
+   * @return the pieces in order, each to be read from where the one before ends; empty if some of
+   *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
     List<Piece> log = new ArrayList<>();

@@ -105,18 +105,17 @@ public sealed interface HistoryItem {
     }
     return switch (matcher.group(1) + n.length) {
       case "reign5" -> Optional.of(new Reign(n[0], new Position(n[1], n[2]), n[3] == 1, n[4]));
-      case "checkpoint4" ->
-          Optional.of(new Checkpoint(n[0], new Position(n[1], n[2]), n[3]));
+      case "checkpoint4" -> Optional.of(new Checkpoint(n[0], new Position(n[1], n[2]), n[3]));
       case "log6" ->
-          Optional.of(
-              new Log(n[0], new Position(n[1], n[2]), new Position(n[3], n[4]), n[5]));
+          Optional.of(new Log(n[0], new Position(n[1], n[2]), new Position(n[3], n[4]), n[5]));
       default -> Optional.empty();
     };
   }
 
   /** The form of names. */
   final class Names {
-    private static final Pattern ANY = Pattern.compile("(reign|checkpoint|log)-(\\d{1,18}(?:-\\d{1,18}){3,5})");
+    private static final Pattern ANY =
+        Pattern.compile("(reign|checkpoint|log)-(\\d{1,18}(?:-\\d{1,18}){3,5})");
 
     private Names() {}
   }

@@ -18,8 +18,7 @@ import java.util.regex.Pattern;
  * @param checkpoint what they are the files of
  * @param files all of them, by name
  */
-record Manifest(
-    int version, BackupPlace place, Checkpoint checkpoint, List<StoredFile> files) {
+record Manifest(int version, BackupPlace place, Checkpoint checkpoint, List<StoredFile> files) {
   static final int VERSION = 2;
 
   /** The largest encoded manifest, in bytes; good for more than 100,000 files. */

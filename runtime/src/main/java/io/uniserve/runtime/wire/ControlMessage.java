@@ -5,8 +5,10 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What routers are asked and answer. */
 public sealed interface ControlMessage extends Message {
@@ -102,8 +104,10 @@ public sealed interface ControlMessage extends Message {
    * Asks for a new table. Answered by {@link Changed}.
    *
    * @param definition what it is to be
+   * @param origin what it is to be restored from
    */
-  record CreateTable(TableDefinition definition) implements ControlMessage {}
+  record CreateTable(TableDefinition definition, Optional<TableOrigin> origin)
+      implements ControlMessage {}
 
   /**
    * Asks for the end of a table. Answered by {@link Changed}.

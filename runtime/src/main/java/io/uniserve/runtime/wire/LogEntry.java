@@ -11,4 +11,9 @@ package io.uniserve.runtime.wire;
  * @param records the list of records
  */
 public record LogEntry(
-    Position position, long timeMillis, String key, Payload function, Payload records) {}
+    Position position, long timeMillis, String key, Payload function, Payload records) {
+  /** The same update in another place. */
+  public LogEntry at(Position other) {
+    return new LogEntry(other, timeMillis, key, function, records);
+  }
+}

@@ -54,7 +54,7 @@ final class LocalClient implements UniserveClient {
             "test",
             1,
             new TreeMap<>(),
-            new TreeMap<>(Map.of(1L, new TableState(1, definition, List.of()))),
+            new TreeMap<>(Map.of(1L, new TableState(1, definition, Optional.empty(), List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)));
   }
 

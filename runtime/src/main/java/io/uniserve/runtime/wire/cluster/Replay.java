@@ -61,7 +61,7 @@ public final class Replay {
           actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent();
       actors.add(wasReady ? status(actor, server, Status.LOADING) : actor);
     }
-    return new TableState(table.id(), table.definition(), actors);
+    return table.withActors(actors);
   }
 
   private static ClusterState failed(ClusterState state, ControlRecord.ServerFailed failed) {
@@ -83,7 +83,9 @@ public final class Replay {
       actors.add(new ActorState(1, servers.getFirst(), copies));
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
-    tables.put(created.table(), new TableState(created.table(), created.definition(), actors));
+    tables.put(
+        created.table(),
+        new TableState(created.table(), created.definition(), created.origin(), actors));
     return state.next(state.servers(), tables);
   }
 
@@ -102,7 +104,7 @@ public final class Replay {
       TableState table = tables.get(id.table());
       List<ActorState> actors = new ArrayList<>(table.actors());
       actors.set(id.number(), change.apply(actor.get()));
-      tables.put(id.table(), new TableState(table.id(), table.definition(), actors));
+      tables.put(id.table(), table.withActors(actors));
     }
     return state.next(state.servers(), tables);
   }

@@ -59,7 +59,10 @@ final class ClusterPrograms {
             1 << 10,
             Duration.ofMillis(100),
             checkpointBytes,
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(20),
+            100);
   }
 
   /** Engines whose actors nobody observes. */

@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
@@ -46,7 +47,9 @@ final class ClusterRun {
     this.shape = shape;
     programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
     truth = new Truth(this::lost, cluster.scheduler()::note);
-    promises = new Promises(holdings, truth, this::actorOf);
+    promises =
+        new Promises(
+            holdings, truth, this::actorOf, shape.table().durability() == Durability.SYNCHRONOUS);
     Wiretap wiretap = new Wiretap(truth, this::look, defect);
     answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
     cluster.network().intercept(wiretap);

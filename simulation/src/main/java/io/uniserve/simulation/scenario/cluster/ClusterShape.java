@@ -33,7 +33,7 @@ record ClusterShape(
             ModelEngine.NAME,
             new Partitioner.Hash(random.nextInt(1, 7)),
             random.nextInt(1, 4),
-            random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
+            Durability.values()[random.nextInt(Durability.values().length)],
             Map.of());
     return new ClusterShape(4, 2, table, someFaults(table, random), random.nextLong(200, 4_000));
   }

@@ -18,12 +18,13 @@ import java.util.function.ToIntFunction;
 /**
  * What clients were promised: the operations that were acknowledged, and where. An operation is
  * excused once, at some moment, no server that the cluster had not given up ran and had it: nothing
- * promises that it survives that.
+ * promises that it survives that, unless the table's durability is synchronous.
  */
 final class Promises {
   private final Holdings holdings;
   private final Truth truth;
   private final ToIntFunction<Operation> actorOf;
+  private final boolean durable;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
@@ -38,10 +39,14 @@ final class Promises {
    */
   record Promise(Operation operation, int actor, Position position, Acknowledgement level) {}
 
-  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf) {
+  /**
+   * @param durable whether acknowledged operations are in the durable store
+   */
+  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf, boolean durable) {
     this.holdings = holdings;
     this.truth = truth;
     this.actorOf = actorOf;
+    this.durable = durable;
   }
 
   void acknowledged(
@@ -56,7 +61,9 @@ final class Promises {
               .orElseThrow()
               .getValue();
       byOperation.put(operation.number(), new Promise(operation, actor, position, level));
-      excuseIfNowhere(operation.number());
+      if (!durable) {
+        excuseIfNowhere(operation.number());
+      }
     }
   }
 
@@ -70,6 +77,9 @@ final class Promises {
 
   /** A server ended, or was given up, with what it had. */
   void lost(String server) {
+    if (durable) {
+      return;
+    }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
     holdings.of(server).stream()
         .filter(operation -> !excused.contains(operation))

@@ -50,7 +50,7 @@ final class ScratchTables {
         ModelEngine.NAME,
         new Partitioner.Hash(random.nextInt(1, 3)),
         random.nextInt(1, 3),
-        random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
+        Durability.values()[random.nextInt(Durability.values().length)],
         Map.of());
   }
 
