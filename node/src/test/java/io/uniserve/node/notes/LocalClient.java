@@ -164,6 +164,8 @@ public final class LocalClient implements UniserveClient {
               "primary",
               new Position(1, 7),
               Optional.of(new Position(1, 4)),
+              3,
+              Duration.ofSeconds(2),
               new Usage(1000, 2000),
               3,
               7,
