@@ -29,6 +29,9 @@ import picocli.CommandLine.ParseResult;
       LoadCommand.class,
       QueryCommand.class,
       StatusCommand.class,
+      BackupCommand.class,
+      BackupsCommand.class,
+      RestoreCommand.class,
       BenchCommand.class,
       SimulateCommand.class
     },

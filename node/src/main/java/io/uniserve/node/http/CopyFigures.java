@@ -40,7 +40,8 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
    *
    * @param replicationLag updates that the copy furthest behind its primary lacks
    * @param backupLag updates that the durable store lacks, of the primary furthest ahead of it
-   * @param backupLagSeconds for how long it has lacked any, of the primary for which that is longest
+   * @param backupLagSeconds for how long it has lacked any, of the primary for which that is
+   *     longest
    */
   record Sum(
       long copies,

@@ -64,6 +64,7 @@ public final class HttpService implements AutoCloseable {
   private void mount(RoutesConfig routes) {
     new ConsolePages().mount(routes);
     new TablesApi(client, settings).mount(routes);
+    new BackupsApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
     streams.mount(routes);

@@ -8,6 +8,7 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -32,7 +33,10 @@ final class TableDocuments {
             new Partitioner.Hash(settings.integer("actors", ACTORS_DEFAULT)),
             settings.integer("replicas", REPLICAS_DEFAULT),
             durability(settings.text("durability", "asynchronous")),
-            settings.object("schema"));
+            settings.object("schema"),
+            Duration.ofHours(
+                settings.integer(
+                    "retentionHours", (int) TableDefinition.RETENTION_DEFAULT.toHours())));
     settings.finish();
     return definition;
   }
@@ -59,6 +63,7 @@ final class TableDocuments {
     document.put("actors", definition.actors());
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
+    document.put("retentionSeconds", definition.retention().toSeconds());
     document.put("schema", definition.schema());
     document.put("assignment", assignment(table.actors()));
     return document;

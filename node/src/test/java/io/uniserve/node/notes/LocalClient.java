@@ -14,9 +14,11 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
@@ -32,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -152,6 +155,21 @@ public final class LocalClient implements UniserveClient {
   public Subscription onChange(ChangeListener listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
   }
 
   @Override

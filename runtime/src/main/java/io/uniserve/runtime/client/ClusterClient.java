@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
@@ -13,10 +14,12 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -30,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
@@ -45,6 +49,7 @@ public final class ClusterClient implements UniserveClient {
   private final StateSubscription subscription;
   private final ClientContext context;
   private final PlanRun plans;
+  private final BackupCalls backups;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
 
   /** Begins to follow the control log. */
@@ -57,6 +62,7 @@ public final class ClusterClient implements UniserveClient {
     this.context =
         new ClientContext(environment, engines, subscription, new ServerLoad(), settings);
     this.plans = new PlanRun(context);
+    this.backups = new BackupCalls(context);
     subscription.start();
   }
 
@@ -103,14 +109,14 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public TableState createTable(TableDefinition definition, Duration timeout) {
-    Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed =
-        Calls.ask(
-            environment,
-            router,
-            new CreateTable(definition, Optional.empty()),
-            Changed.class,
-            deadline);
+    return create(
+        new CreateTable(definition, Optional.empty()),
+        Deadline.after(environment.clock(), timeout));
+  }
+
+  private TableState create(CreateTable create, Deadline deadline) {
+    TableDefinition definition = create.definition();
+    Changed changed = Calls.ask(environment, router, create, Changed.class, deadline);
     ClusterState ready =
         subscription.await(
             state ->
@@ -139,6 +145,27 @@ public final class ClusterClient implements UniserveClient {
     Changed changed = Calls.ask(environment, router, new DropTable(name), Changed.class, deadline);
     subscription.await(
         state -> state.version() >= changed.version(), deadline, "the end of table '" + name + "'");
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    return backups.backUp(
+        state().requireTable(table), Deadline.after(environment.clock(), timeout));
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    return backups.stored(Deadline.after(environment.clock(), timeout));
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return backups.plan(restore, deadline).stream()
+        .map(
+            table ->
+                create(new CreateTable(table.definition(), Optional.of(table.origin())), deadline))
+        .toList();
   }
 
   @Override

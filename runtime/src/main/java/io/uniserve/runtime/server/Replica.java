@@ -141,23 +141,6 @@ final class Replica {
     }
   }
 
-  /** Makes the actor new and empty, whatever is here. */
-  void createAnew() throws IOException {
-    checkpoints.checkpointing().lock();
-    lock.lock();
-    try {
-      requireNotClosed();
-      breakDown();
-      closeData();
-      files.clear();
-      data = opening.create();
-      broken = false;
-    } finally {
-      lock.unlock();
-      checkpoints.checkpointing().unlock();
-    }
-  }
-
   /**
    * Opens what this server's disk has: the newest checkpoint and the log after it. False if it has
    * none.
@@ -181,13 +164,14 @@ final class Replica {
    * former actor meanwhile.
    *
    * @param begun a directory from {@link ReplicaFiles#begin}
+   * @param placing how it becomes the replica's checkpoint
    */
-  void install(Path begun) throws IOException {
+  void install(Path begun, ReplicaFiles.Placing placing) throws IOException {
     checkpoints.checkpointing().lock();
     lock.lock();
     try {
       requireNotClosed();
-      install(begun, Optional.ofNullable(data));
+      install(begun, placing, Optional.ofNullable(data));
       broken = false;
     } finally {
       lock.unlock();
@@ -195,10 +179,11 @@ final class Replica {
     }
   }
 
-  private void install(Path begun, Optional<ReplicaData> former) throws IOException {
+  private void install(Path begun, ReplicaFiles.Placing placing, Optional<ReplicaData> former)
+      throws IOException {
     try {
       former.ifPresent(ReplicaData::closeLog);
-      data = opening.open(files.replaceAll(begun));
+      data = opening.open(placing.place(begun));
     } catch (IOException | RuntimeException e) {
       // The former files are gone: what is still open must not be taken for the replica's data.
       breakDown();
@@ -269,10 +254,8 @@ final class Replica {
   }
 
   /**
-   * Applies what the durable store has of a former primary, in its order, before this replica leads
-   * or follows.
-   *
-   * @throws EngineFailure as {@link #applyReplicated} does
+   * Applies what the durable store has, in its order, before this replica leads or follows. Fails
+   * as {@link #applyReplicated} does.
    */
   void applyStored(List<LogEntry> entries) {
     lock.lock();

@@ -54,6 +54,16 @@ final class ReplicaCheckpoints {
     }
   }
 
+  /** Makes what came from the durable store survive a crash of this server. */
+  void settle() throws IOException {
+    checkpointing.lock();
+    try {
+      files.settle();
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
   /** Makes one if so much was logged since the last. */
   void makeIfDue(long bytes) throws IOException {
     lock.lock();

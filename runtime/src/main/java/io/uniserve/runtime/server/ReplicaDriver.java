@@ -269,6 +269,7 @@ final class ReplicaDriver {
   private void awaitBroken(Assignment now, Signal change) throws IOException, InterruptedException {
     boolean over = false;
     while (!over && now.equals(assignment) && !replica.broken()) {
+      replica.checkpoints().settle();
       replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
       boolean unconfirmed = now.copy().status() != Status.READY;
       Duration pause =
@@ -297,6 +298,7 @@ final class ReplicaDriver {
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
           replica.applyReplicated(now.actor().epoch(), entries.entries());
+          replica.checkpoints().settle();
           replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
           level = replica.position().equals(entries.end());
           if (level) {

@@ -112,7 +112,7 @@ final class ReplicaSource {
       for (FileInfo file : checkpoint.files()) {
         copy(primary, checkpoint.session(), file, begun, wanted);
       }
-      replica.install(begun);
+      replica.install(begun, replica.files()::replaceAll);
     } finally {
       replica.files().delete(begun);
       close(primary, checkpoint);

@@ -8,6 +8,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.wire.BackupMessage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage;
@@ -32,6 +33,7 @@ public final class Server implements AutoCloseable {
   private final Retrieves retrieves;
   private final Updates updates;
   private final Replication replication;
+  private final Backups backupRequests;
   private final StateSubscription subscription;
   private final PeerPings pings;
   private final BackupLoop backups;
@@ -63,6 +65,7 @@ public final class Server implements AutoCloseable {
     replication = new Replication(context, replicas::driver);
     subscription = new StateSubscription(environment, router, (state, record) -> {});
     backups = new BackupLoop(context, replicas::all, subscription::state);
+    backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, router, settings, subscription::state);
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
@@ -82,6 +85,7 @@ public final class Server implements AutoCloseable {
       case Retrieve retrieve -> retrieves.handle(retrieve, call);
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
+      case BackupMessage backup -> backupRequests.handle(backup, call);
       case ServerMessage.Ping ping ->
           answer(call, new ServerMessage.Pong(context.name(), membership.life().incarnation()));
       case ServerMessage.AskStatus ask ->

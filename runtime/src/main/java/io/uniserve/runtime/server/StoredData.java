@@ -84,7 +84,9 @@ final class StoredData {
       throw new UniserveException(
           ErrorCode.CORRUPT, "the durable store has no sound checkpoint of " + from);
     }
-    replica.createAnew();
+    replica.reset();
+    replica.files().clear();
+    replica.create();
   }
 
   private void install(
@@ -95,8 +97,13 @@ final class StoredData {
       backups.restore(from, checkpoint, begun);
       Files.createDirectories(begun.resolve("engine"));
       CheckpointMeta meta = CheckpointMeta.read(begun);
-      meta.at(place.apply(meta.position())).write(begun);
-      replica.install(begun);
+      boolean own = place.apply(meta.position()).equals(meta.position());
+      if (own) {
+        replica.install(begun, replica.files()::adopt);
+      } else {
+        meta.at(place.apply(meta.position())).write(begun);
+        replica.install(begun, replica.files()::replaceAll);
+      }
       LOG.info("{} was restored from the durable store as of {}", replica.target(), checkpoint);
     } finally {
       replica.files().delete(begun);

@@ -5,6 +5,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;
 import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,29 +35,19 @@ public final class Catalog {
     this.grace = grace;
   }
 
-  /** What a table was asked to be. */
-  record Definition(TableDefinition definition) {}
+  /** What a table was asked to be, and when it was first backed up. */
+  record Definition(TableDefinition definition, long createdMillis) {}
 
   /** When a table was dropped. */
   record End(long droppedMillis) {}
-
-  /**
-   * A table that the store knows.
-   *
-   * @param cluster whose
-   * @param id its identity
-   * @param definition what it was asked to be
-   * @param droppedMillis when it was dropped, if it was, in milliseconds since 1970
-   */
-  public record StoredTable(
-      String cluster, long id, TableDefinition definition, Optional<Long> droppedMillis) {}
 
   /** Makes a table known. */
   public void define(String cluster, long table, TableDefinition definition) {
     String key = BackupKeys.definition(cluster, table);
     if (!defined.contains(key)) {
       store.putIfAbsent(BackupKeys.MEMBERS + cluster, Content.of(new byte[0]));
-      store.putIfAbsent(key, Content.of(TYPES.encode(new Definition(definition))));
+      store.putIfAbsent(
+          key, Content.of(TYPES.encode(new Definition(definition, clock.now().toEpochMilli()))));
       defined.add(key);
     }
   }
@@ -81,15 +72,7 @@ public final class Catalog {
     for (String key : keys) {
       String cluster = clusterOf(key);
       BackupKeys.definedTable(key)
-          .ifPresent(
-              id ->
-                  tables.put(
-                      cluster + "/" + id,
-                      new StoredTable(
-                          cluster,
-                          id,
-                          read(key, Definition.class).definition(),
-                          Optional.empty())));
+          .ifPresent(id -> tables.put(cluster + "/" + id, defined(cluster, id, key)));
       BackupKeys.droppedTable(key)
           .ifPresent(id -> ends.put(cluster + "/" + id, read(key, End.class).droppedMillis()));
     }
@@ -99,8 +82,18 @@ public final class Catalog {
                 name,
                 (same, table) ->
                     new StoredTable(
-                        table.cluster(), table.id(), table.definition(), Optional.of(millis))));
+                        table.cluster(),
+                        table.id(),
+                        table.definition(),
+                        table.createdMillis(),
+                        Optional.of(millis))));
     return List.copyOf(tables.values());
+  }
+
+  private StoredTable defined(String cluster, long id, String key) {
+    Definition known = read(key, Definition.class);
+    return new StoredTable(
+        cluster, id, known.definition(), known.createdMillis(), Optional.empty());
   }
 
   /**

@@ -24,6 +24,7 @@ public final class WireCodec implements MessageCodec {
                 UpdateMessage.class,
                 ReplicationMessage.class,
                 ServerMessage.class,
+                BackupMessage.class,
                 ServerStatus.class),
             Map.of(Payload.class, new Payload.WireForm(engines)));
   }

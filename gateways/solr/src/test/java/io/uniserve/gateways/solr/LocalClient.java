@@ -27,6 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.SortedMap;
+import io.uniserve.api.ActorId;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.client.Restore;
 
 /**
  * A client of one table whose actors are in this process. Remembers what was asked of it, and fails
@@ -127,6 +132,21 @@ final class LocalClient implements UniserveClient {
   @Override
   public Subscription onChange(ChangeListener listener) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "onChange");
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
   }
 
   @Override
