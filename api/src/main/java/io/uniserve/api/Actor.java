@@ -31,10 +31,13 @@ public interface Actor extends Dataset {
 
   /**
    * A point-in-time reader that later updates do not change, needed only by tables at the snapshot
-   * level (DPA §4.2). The runtime closes it when no running query can see it any more.
+   * level (DPA §4.2): not a copy, but what an engine has for the purpose, such as an index reader,
+   * a read transaction, or a set of immutable segments. Operators run on it as they do on the actor
+   * itself, so it must be of a class that they take; it is never updated or serialised. The runtime
+   * asks for one after each commit, never during an update, and closes it when no query can see it
+   * any more, always before the actor itself.
    *
-   * @return the reader, or empty if the engine has none; such an engine's tables are refused the
-   *     snapshot level
+   * @return the reader, or empty if the engine has none: see {@link Engine#takesSnapshots}
    */
   default Optional<Actor> snapshot() {
     return Optional.empty();

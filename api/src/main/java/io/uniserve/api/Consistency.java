@@ -1,8 +1,8 @@
 package io.uniserve.api;
 
 /**
- * The four update levels. Each level's update function is the sub-interface of {@link
- * UpdateFunction} of its name.
+ * The four update levels. A table has one; it says how the runtime runs the table's updates, and
+ * what reads see of them.
  */
 public enum Consistency {
   /** The primary applies and answers; copies follow in the same order (DPA §4.2). */
@@ -17,5 +17,34 @@ public enum Consistency {
    * Through the control log to exactly the servers that hold its keys, applied in log order (RB
    * §6).
    */
-  ORDERED
+  ORDERED;
+
+  /** Whether updates of this level happen on all their actors or on none, by two-phase commit. */
+  public boolean transactional() {
+    return this == SERIALIZABLE || this == SNAPSHOT;
+  }
+
+  /** Whether an update function has what this level calls. */
+  public boolean runs(UpdateFunction<?, ?> function) {
+    return switch (this) {
+      case EVENTUAL -> function instanceof UpdateFunction.Eventual<?, ?>;
+      case SERIALIZABLE, SNAPSHOT -> function instanceof UpdateFunction.Serializable<?, ?>;
+      case ORDERED -> function instanceof UpdateFunction.Ordered<?, ?>;
+    };
+  }
+
+  /** Whether an engine can have tables of this level. */
+  public boolean supportedBy(Engine<?> engine) {
+    return switch (this) {
+      case EVENTUAL -> true;
+      case SERIALIZABLE -> hasFunctions(engine, UpdateFunction.Serializable.class);
+      case SNAPSHOT ->
+          engine.takesSnapshots() && hasFunctions(engine, UpdateFunction.Serializable.class);
+      case ORDERED -> hasFunctions(engine, UpdateFunction.Ordered.class);
+    };
+  }
+
+  private static boolean hasFunctions(Engine<?> engine, Class<?> level) {
+    return engine.types().stream().anyMatch(level::isAssignableFrom);
+  }
 }

@@ -37,6 +37,14 @@ public interface Engine<A extends Actor> {
   }
 
   /**
+   * Whether {@link Actor#snapshot} gives readers. Without them an engine's tables are refused the
+   * snapshot level.
+   */
+  default boolean takesSnapshots() {
+    return false;
+  }
+
+  /**
    * The record classes that may cross the wire as this engine's records, update functions,
    * operators or values. What their components reach (records, enums, sealed interfaces) is
    * included. Nothing else is ever deserialised. See {@link io.uniserve.api.codec.RecordCodec} for

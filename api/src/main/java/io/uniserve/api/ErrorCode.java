@@ -22,6 +22,8 @@ public enum ErrorCode {
   DEADLINE_EXCEEDED(Party.CALLER, true),
   /** The caller, or what it depended on, cancelled the request. */
   CANCELLED(Party.CALLER, false),
+  /** A transaction was voted down by an engine; nothing of it has happened. */
+  ABORTED(Party.CALLER, false),
   /** A server is not reachable, or an actor has no copy that can answer now. */
   UNAVAILABLE(Party.SYSTEM, true),
   /**
@@ -29,6 +31,11 @@ public enum ErrorCode {
    * of date.
    */
   STALE_ROUTING(Party.SYSTEM, true),
+  /**
+   * A snapshot read has outlived its version, which was freed; the query, sent again, reads a newer
+   * one.
+   */
+  VERSION_GONE(Party.SYSTEM, true),
   /** The server refused work early because it is full. */
   OVERLOADED(Party.RESOURCES, true),
   /** Disk, memory or the durable store is exhausted; nothing was applied. */

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  * @param partitioner how records are spread; gives the number of actors
  * @param replicas copies of each actor, 1 to {@value #REPLICAS_MAX}
  * @param durability what the durable store promises
+ * @param consistency how its updates run and what reads see of them
  * @param schema the engine's own description of its records, as a document (see {@link Planner})
  * @param retention how long ago a moment may be as of which the table can be restored, and for how
  *     long it can be once it was dropped; none to at most {@value #RETENTION_DAYS_MAX} days
@@ -25,6 +26,7 @@ public record TableDefinition(
     Partitioner partitioner,
     int replicas,
     Durability durability,
+    Consistency consistency,
     Map<String, Object> schema,
     Duration retention) {
 
@@ -63,7 +65,7 @@ public record TableDefinition(
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }
 
-  /** A table with the default retention. */
+  /** A table of eventual updates with the default retention. */
   public TableDefinition(
       String name,
       String engine,
@@ -71,17 +73,31 @@ public record TableDefinition(
       int replicas,
       Durability durability,
       Map<String, Object> schema) {
-    this(name, engine, partitioner, replicas, durability, schema, RETENTION_DEFAULT);
+    this(name, engine, partitioner, replicas, durability, Consistency.EVENTUAL, schema);
+  }
+
+  /** A table with the default retention. */
+  public TableDefinition(
+      String name,
+      String engine,
+      Partitioner partitioner,
+      int replicas,
+      Durability durability,
+      Consistency consistency,
+      Map<String, Object> schema) {
+    this(name, engine, partitioner, replicas, durability, consistency, schema, RETENTION_DEFAULT);
   }
 
   /** The same under another name. */
   public TableDefinition withName(String other) {
-    return new TableDefinition(other, engine, partitioner, replicas, durability, schema, retention);
+    return new TableDefinition(
+        other, engine, partitioner, replicas, durability, consistency, schema, retention);
   }
 
   /** The same with another number of copies. */
   public TableDefinition withReplicas(int other) {
-    return new TableDefinition(name, engine, partitioner, other, durability, schema, retention);
+    return new TableDefinition(
+        name, engine, partitioner, other, durability, consistency, schema, retention);
   }
 
   /** How many actors the table has. */

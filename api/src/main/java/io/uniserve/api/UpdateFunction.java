@@ -4,16 +4,14 @@ import java.util.List;
 
 /**
  * The developer's code that applies records to one actor (DPA §3.2, Fig. 2). Implemented by Java
- * records listed in {@link Engine#types()}; their components are the update's parameters. The
- * sub-interface chooses the consistency level.
+ * records listed in {@link Engine#types()}; their components are the update's parameters. Which of
+ * the sub-interfaces a function implements says at which levels it can run; one that implements
+ * several does what the table's {@link Consistency} asks for.
  *
  * @param <A> the actors it updates
  * @param <R> the records it applies
  */
 public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRecord> {
-
-  /** The level at which the runtime runs this update. */
-  Consistency consistency();
 
   /**
    * Applied on the primary, then on every copy in the same order.
@@ -31,49 +29,43 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
      * @throws UniserveException if the update is refused; the actor must then be as before
      */
     void update(A actor, List<R> records);
-
-    @Override
-    default Consistency consistency() {
-      return Consistency.EVENTUAL;
-    }
   }
 
   /**
-   * The participant of a two-phase commit. At most one transaction is prepared on an actor at a
-   * time.
+   * The participant of a two-phase commit (DPA §4.2). The runtime calls {@link #prepare}, and then
+   * exactly one of {@link #commit} and {@link #abort}, perhaps much later; in between it applies
+   * nothing else to the actor and does not serialise it. It keeps what was prepared in its own log:
+   * an actor that was closed or lost in between is opened as before the transaction and told to
+   * prepare again, so the engine need not make it durable.
+   *
+   * <p>Every copy prepares what the first has prepared, and must come to the same result; so the
+   * function depends on nothing but the actor, the records and itself.
    *
    * @param <A> the actors it updates
    * @param <R> the records it applies
    */
   non-sealed interface Serializable<A extends Actor, R extends PartitionedRecord>
       extends UpdateFunction<A, R> {
-    /** Makes the records ready to become visible. False votes for abort. */
+    /**
+     * Makes the records ready to become visible; operators must not see them yet. None if the
+     * update addresses every actor.
+     *
+     * @return false to vote for abort; the actor must then be as before, and {@link #abort} is not
+     *     called
+     * @throws UniserveException if the records are refused, which is a vote for abort, too, and
+     *     tells the caller why
+     */
     boolean prepare(A actor, List<R> records);
 
-    /** Makes what was prepared visible, atomically. Must not fail. */
+    /**
+     * Makes what was prepared visible, atomically: an operator that begins when this has returned
+     * sees all of it. Called on the function that prepared, or on an equal one. Must not fail: an
+     * actor that does is opened again from its log.
+     */
     void commit(A actor);
 
-    /** Forgets what was prepared. Also called when nothing was. */
+    /** Forgets what was prepared. Must not fail, either. */
     void abort(A actor);
-
-    @Override
-    default Consistency consistency() {
-      return Consistency.SERIALIZABLE;
-    }
-  }
-
-  /**
-   * A serializable update of a table whose reads see one version everywhere; needs {@link
-   * Actor#snapshot()}.
-   *
-   * @param <A> the actors it updates
-   * @param <R> the records it applies
-   */
-  interface Snapshot<A extends Actor, R extends PartitionedRecord> extends Serializable<A, R> {
-    @Override
-    default Consistency consistency() {
-      return Consistency.SNAPSHOT;
-    }
   }
 
   /**
@@ -86,10 +78,5 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
       extends UpdateFunction<A, R> {
     /** Applies the records, deterministically. */
     void update(A actor, List<R> records);
-
-    @Override
-    default Consistency consistency() {
-      return Consistency.ORDERED;
-    }
   }
 }

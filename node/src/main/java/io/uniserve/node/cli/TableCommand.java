@@ -60,6 +60,13 @@ final class TableCommand {
                       + " (default: ${DEFAULT-VALUE}).")
           String durability,
       @Option(
+              names = "--consistency",
+              defaultValue = "eventual",
+              description =
+                  "How updates run: eventual, serializable, snapshot or ordered"
+                      + " (default: ${DEFAULT-VALUE}).")
+          String consistency,
+      @Option(
               names = "--retention-hours",
               paramLabel = "HOURS",
               defaultValue = "24",
@@ -73,6 +80,7 @@ final class TableCommand {
     table.put("actors", (long) actors);
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
+    table.put("consistency", consistency);
     table.put("retentionHours", (long) retentionHours);
     table.put("schema", schema(schema));
     try (RemoteCluster remote = cluster.connect()) {

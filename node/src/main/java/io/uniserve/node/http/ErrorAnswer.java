@@ -21,12 +21,12 @@ final class ErrorAnswer {
     return switch (code) {
       case INVALID_ARGUMENT -> 400;
       case NOT_FOUND -> 404;
-      case ALREADY_EXISTS -> 409;
+      case ALREADY_EXISTS, ABORTED -> 409;
       case UNSUPPORTED -> 501;
       case TOO_LARGE -> 413;
       case DEADLINE_EXCEEDED -> 504;
       case CANCELLED -> 499;
-      case UNAVAILABLE, STALE_ROUTING -> 503;
+      case UNAVAILABLE, STALE_ROUTING, VERSION_GONE -> 503;
       case OVERLOADED -> 429;
       case EXHAUSTED -> 507;
       case CORRUPT, INTERNAL -> 500;

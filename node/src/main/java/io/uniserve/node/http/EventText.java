@@ -46,6 +46,13 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "promoted",
               changed.server() + " leads " + name(changed.actor()) + ", epoch " + changed.epoch(),
               changed.why());
+      case ControlRecord.TransactionCommitted committed ->
+          event(
+              "committed",
+              "update of " + table(committed.table()) + " committed",
+              committed.actors().size() + " actors");
+      case ControlRecord.TransactionAborted aborted ->
+          event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
     };
   }
 

@@ -114,7 +114,7 @@ public final class LocalClient implements UniserveClient {
     if (failure != null) {
       throw failure;
     }
-    return new UpdateReceipt(new TreeMap<>());
+    return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
   /** How many updates have been applied, those repeated with one key counted once. */

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -9,6 +10,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * What the parts of a client share.
  *
  * @param environment of its process
+ * @param router where the coordinator listens
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param load what it has under way on each server
@@ -16,6 +18,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  */
 record ClientContext(
     Environment environment,
+    Address router,
     Engines engines,
     StateSubscription subscription,
     ServerLoad load,

@@ -31,7 +31,6 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -60,7 +59,7 @@ public final class ClusterClient implements UniserveClient {
     this.engines = engines;
     this.subscription = new StateSubscription(environment, router, this::changed);
     this.context =
-        new ClientContext(environment, engines, subscription, new ServerLoad(), settings);
+        new ClientContext(environment, router, engines, subscription, new ServerLoad(), settings);
     this.plans = new PlanRun(context);
     this.backups = new BackupCalls(context);
     subscription.start();
@@ -88,7 +87,7 @@ public final class ClusterClient implements UniserveClient {
       List<? extends R> records,
       UpdateOptions options) {
     TableState state = state().requireTable(table);
-    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (R record : records) {
       int actor = state.definition().partitioner().actorOf(record.partitionKey());
       byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
@@ -100,7 +99,7 @@ public final class ClusterClient implements UniserveClient {
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
     TableState state = state().requireTable(table);
-    Map<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (int actor = 0; actor < state.actors().size(); actor++) {
       byActor.put(actor, List.of());
     }

@@ -8,5 +8,6 @@ import java.util.SortedMap;
  * What an update has become.
  *
  * @param positions for each touched actor, the place of the update in its log
+ * @param version of the table that has the update, if the table is one of transactions, otherwise 0
  */
-public record UpdateReceipt(SortedMap<ActorId, Position> positions) {}
+public record UpdateReceipt(SortedMap<ActorId, Position> positions, long version) {}

@@ -1,6 +1,8 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -37,6 +39,7 @@ final class Coordinator {
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
+  private final Transactions transactions;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private Clock.Timer nextCheck;
   private boolean everythingUnfinished = true;
@@ -55,6 +58,7 @@ final class Coordinator {
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
     this.repairs = new Repairs(decisions, placement);
+    this.transactions = new Transactions(decisions, environment.clock());
   }
 
   void start() {
@@ -70,6 +74,10 @@ final class Coordinator {
             nextCheck.cancel();
           }
         });
+  }
+
+  Transactions transactions() {
+    return transactions;
   }
 
   void join(ControlMessage.Join join, Incoming call) {
@@ -158,12 +166,28 @@ final class Coordinator {
       throw new UniserveException(
           ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
     }
-    engines.engine(definition.engine()).validate(definition);
+    Engine<?> engine = engines.engine(definition.engine());
+    requireLevel(definition, engine);
+    engine.validate(definition);
     long id = state.version() + 1;
     List<List<String>> placement = repairs.placementOf(id, definition);
     decisions.record(
         List.of(new ControlRecord.TableCreated(id, definition, create.origin(), placement)));
     changed(id, call);
+  }
+
+  private static void requireLevel(TableDefinition definition, Engine<?> engine) {
+    boolean runs = definition.consistency() != Consistency.ORDERED;
+    if (!runs || !definition.consistency().supportedBy(engine)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '"
+              + definition.name()
+              + "': "
+              + (runs ? "engine '" + engine.name() + "' has" : "there are")
+              + " no updates of level "
+              + definition.consistency());
+    }
   }
 
   void drop(ControlMessage.DropTable drop, Incoming call) {

@@ -105,8 +105,16 @@ final class Decisions {
     }
     log.append(records);
     state = next;
-    records.forEach(record -> LOG.info("{}", record));
+    records.forEach(Decisions::log);
     publication.publish(records);
+  }
+
+  private static void log(ControlRecord record) {
+    if (record instanceof ControlRecord.TransactionCommitted) {
+      LOG.debug("{}", record);
+    } else {
+      LOG.info("{}", record);
+    }
   }
 
   private void run() {

@@ -9,6 +9,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.io.IOException;
@@ -73,6 +74,8 @@ public final class Router implements AutoCloseable {
           decisions.submit(call, () -> coordinator.create(create, call));
       case ControlMessage.DropTable drop ->
           decisions.submit(call, () -> coordinator.drop(drop, call));
+      case TransactionMessage transaction ->
+          decisions.submit(call, () -> coordinator.transactions().handle(transaction, call));
       default ->
           throw UniserveException.invalid(
               "a router is not asked for " + request.getClass().getSimpleName());

@@ -38,7 +38,7 @@ final class BackupLog {
 
   /** What the store lacks next; empty if the replica's own log does not reach back so far. */
   Optional<List<LogEntry>> after(StoredReach reach) throws IOException {
-    return replica.after(reach.epoch(), reach.end(), UPLOAD_BYTES_MAX);
+    return replica.updates().after(reach.epoch(), reach.end(), UPLOAD_BYTES_MAX);
   }
 
   /** Runs of entries of one epoch: a log object holds no others. */

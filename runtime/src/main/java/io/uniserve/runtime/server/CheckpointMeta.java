@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,16 +15,21 @@ import java.util.Map;
  *
  * @param position of the last update in it
  * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.LogEntry}
+ * @param version of the table that the last transaction in it gave, 0 before the first
  * @param keys the idempotency keys of the most recent updates, the oldest first, and where they
  *     were applied
  */
-record CheckpointMeta(Position position, long timeMillis, Map<String, Position> keys) {
+record CheckpointMeta(
+    Position position, long timeMillis, long version, Map<String, Position> keys) {
+  /** Of a new and empty actor. */
+  static final CheckpointMeta START = new CheckpointMeta(Position.START, 0, 0, Map.of());
+
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
   private static final String FILE = "meta";
 
-  /** The same of another position. */
-  CheckpointMeta at(Position other) {
-    return new CheckpointMeta(other, timeMillis, keys);
+  /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
+  CheckpointMeta inNewTable(Position other) {
+    return new CheckpointMeta(other, timeMillis, 0, keys);
   }
 
   void write(Path directory) throws IOException {

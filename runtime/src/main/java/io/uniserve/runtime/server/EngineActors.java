@@ -8,6 +8,7 @@ import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
+import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Payload;
@@ -93,21 +94,82 @@ final class EngineActors {
   }
 
   /**
-   * Applies one update.
+   * Applies one eventual update.
    *
    * @throws EngineFailure if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
-  void apply(LiveActor live, LogEntry entry) {
+  void update(LiveActor live, LogEntry.Update entry) {
     threads.call("update of " + target, () -> run(live.actor(), entry));
   }
 
   @SuppressWarnings("unchecked")
-  private Void run(Actor actor, LogEntry entry) {
+  private Void run(Actor actor, LogEntry.Update entry) {
     Object function = entry.function().value(engines);
-    List<PartitionedRecord> records = (List<PartitionedRecord>) entry.records().value(engines);
-    ((UpdateFunction.Eventual<Actor, PartitionedRecord>) function).update(actor, records);
+    ((UpdateFunction.Eventual<Actor, PartitionedRecord>) function)
+        .update(actor, records(entry.records()));
     return null;
+  }
+
+  /**
+   * Prepares an update.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine votes for abort; the actor is as before
+   */
+  void prepare(LiveActor live, LogEntry.Prepare entry) {
+    threads.call("prepare on " + target, () -> vote(live.actor(), entry));
+  }
+
+  private Void vote(Actor actor, LogEntry.Prepare entry) {
+    if (!function(entry).prepare(actor, records(entry.records()))) {
+      throw new UniserveException(
+          ErrorCode.ABORTED, target + " votes against " + entry.function().value(engines));
+    }
+    return null;
+  }
+
+  /**
+   * Makes what was prepared visible.
+   *
+   * @throws EngineFailure if the engine fails, which it must not
+   */
+  void commit(LiveActor live, LogEntry.Prepare prepared) {
+    conclude("commit on ", () -> function(prepared).commit(live.actor()));
+  }
+
+  /**
+   * Forgets what was prepared.
+   *
+   * @throws EngineFailure if the engine fails, which it must not
+   */
+  void abort(LiveActor live, LogEntry.Prepare prepared) {
+    conclude("abort on ", () -> function(prepared).abort(live.actor()));
+  }
+
+  private void conclude(String what, Runnable body) {
+    try {
+      threads.call(
+          what + target,
+          () -> {
+            body.run();
+            return null;
+          });
+    } catch (EngineFailure e) {
+      throw e;
+    } catch (UniserveException e) {
+      throw new EngineFailure(what + target, e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private UpdateFunction.Serializable<Actor, PartitionedRecord> function(LogEntry.Prepare entry) {
+    return (UpdateFunction.Serializable<Actor, PartitionedRecord>) entry.function().value(engines);
+  }
+
+  @SuppressWarnings("unchecked")
+  private List<PartitionedRecord> records(Payload records) {
+    return (List<PartitionedRecord>) records.value(engines);
   }
 
   /** Writes the actor's files. */
@@ -118,6 +180,11 @@ final class EngineActors {
           live.actor().serialize(directory);
           return null;
         });
+  }
+
+  /** Something to wait on. */
+  Signal signal() {
+    return threads.signal();
   }
 
   private Engine<?> engine() {

@@ -4,6 +4,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Workers;
 import java.util.concurrent.Callable;
 
@@ -18,6 +19,11 @@ final class EngineThreads implements AutoCloseable {
   EngineThreads(Environment environment, String name, int count) {
     this.environment = environment;
     this.workers = environment.threads().workers(name, count);
+  }
+
+  /** Something to wait on. */
+  Signal signal() {
+    return environment.threads().signal();
   }
 
   /**

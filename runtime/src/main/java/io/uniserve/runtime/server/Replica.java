@@ -3,16 +3,12 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
-import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
-import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -24,13 +20,13 @@ import java.util.function.BooleanSupplier;
  */
 final class Replica {
   private final ReplicaTarget target;
-  private final Clock clock;
   private final ReplicaFiles files;
   private final EngineActors actors;
   private final ReplicaOpening opening;
   private final ReplicaCounters counters = new ReplicaCounters();
   private final ReentrantLock lock = new ReentrantLock();
   private final ReplicaCheckpoints checkpoints;
+  private final ReplicaUpdates updates;
   private final Reign reign;
   private boolean closed;
 
@@ -48,11 +44,21 @@ final class Replica {
       Path directory)
       throws IOException {
     this.target = target;
-    this.clock = environment.clock();
     this.reign = new Reign(target);
     this.files = new ReplicaFiles(environment.storage(), directory);
     this.actors = new EngineActors(target, engines, engineThreads, files);
-    this.checkpoints = new ReplicaCheckpoints(target, files, lock, this::trusted);
+    this.checkpoints =
+        new ReplicaCheckpoints(target, environment.clock(), files, lock, this::trusted);
+    this.updates =
+        new ReplicaUpdates(
+            target,
+            environment.clock(),
+            actors,
+            counters,
+            lock,
+            reign,
+            this::trusted,
+            this::breakDown);
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
@@ -85,6 +91,12 @@ final class Replica {
   /** Whether engine code failed in a way that leaves the actor in doubt. */
   boolean broken() {
     return broken;
+  }
+
+  /** What is prepared here and not decided. */
+  Optional<OpenTransaction> undecided() {
+    ReplicaData now = data;
+    return now == null ? Optional.empty() : now.open();
   }
 
   /** Of the last update applied. */
@@ -192,104 +204,9 @@ final class Replica {
     former.ifPresent(ReplicaData::close);
   }
 
-  /**
-   * Applies an update as the primary: appended, applied, then visible to followers.
-   *
-   * @return its position, or the former one if its key was seen before
-   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
-   *     the engine's refusal, after which nothing has changed
-   */
-  Position update(String key, Payload function, Payload records) {
-    actors.check(function, records);
-    lock.lock();
-    try {
-      long epoch = reign.requireLeading();
-      Optional<Position> known = data.positionOf(key);
-      return known.isPresent() ? known.get() : append(epoch, key, function, records);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Position append(long epoch, String key, Payload function, Payload records) {
-    Position next = new Position(epoch, data.position().sequence() + 1);
-    long timeMillis = Math.max(clock.now().toEpochMilli(), data.timeMillis());
-    LogEntry entry = new LogEntry(next, timeMillis, key, function, records);
-    data.append(entry);
-    try {
-      apply(entry);
-      return next;
-    } catch (UniserveException e) {
-      takeBack();
-      throw e;
-    }
-  }
-
-  private void takeBack() {
-    try {
-      data.takeBack();
-    } catch (IOException e) {
-      breakDown();
-      throw new EngineFailure("log of " + target, e);
-    }
-  }
-
-  /**
-   * Applies what the primary of an epoch sent, in its order. Nothing is applied if this replica
-   * follows another.
-   *
-   * @throws EngineFailure if the engine fails, or refuses what it accepted at the primary
-   */
-  void applyReplicated(long epoch, List<LogEntry> entries) {
-    lock.lock();
-    try {
-      for (LogEntry entry : entries) {
-        reign.requireFollowing(epoch);
-        data.append(entry);
-        applyLikePrimary(entry);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Applies what the durable store has, in its order, before this replica leads or follows. Fails
-   * as {@link #applyReplicated} does.
-   */
-  void applyStored(List<LogEntry> entries) {
-    lock.lock();
-    try {
-      for (LogEntry entry : entries) {
-        reign.requireIdle();
-        data.append(entry);
-        applyLikePrimary(entry);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void applyLikePrimary(LogEntry entry) {
-    try {
-      apply(entry);
-    } catch (EngineFailure e) {
-      throw e;
-    } catch (UniserveException e) {
-      takeBack();
-      breakDown();
-      throw new EngineFailure("update of " + target + ", which the primary applied,", e);
-    }
-  }
-
-  private void apply(LogEntry entry) {
-    try {
-      data.apply(entry);
-      counters.updated();
-    } catch (EngineFailure e) {
-      breakDown();
-      throw e;
-    }
+  /** What changes the actor: as its primary, or after it. */
+  ReplicaUpdates updates() {
+    return updates;
   }
 
   private void breakDown() {
@@ -305,17 +222,6 @@ final class Replica {
       breakDown();
       closeData();
       broken = false;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** What a follower at a position needs next; empty if it must load a checkpoint. */
-  Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
-    lock.lock();
-    try {
-      reign.requireLeading(epoch);
-      return data.after(from, bytesMax);
     } finally {
       lock.unlock();
     }
@@ -349,7 +255,7 @@ final class Replica {
     lock.lock();
     try {
       boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
-      readable = readable || taken && wanted instanceof Role.Leading;
+      readable = readable || taken && wanted instanceof Role.Leading && undecided().isEmpty();
       return taken;
     } finally {
       lock.unlock();
@@ -366,9 +272,32 @@ final class Replica {
     }
   }
 
-  /** The replica has been level with its primary: it may be read. */
-  void caughtUp() {
-    readable = true;
+  /**
+   * The replica has been level with its primary: it may be read, unless something is prepared whose
+   * outcome it does not know, since that may have been seen elsewhere before this server went down.
+   *
+   * @return whether it may be read
+   */
+  boolean caughtUp() {
+    lock.lock();
+    try {
+      readable = readable || held() && undecided().isEmpty();
+      return readable;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The replica knows what has become of the last transaction: as a primary, it may be read. */
+  void concluded() {
+    lock.lock();
+    try {
+      if (reign.role() instanceof Role.Leading) {
+        caughtUp();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** For ever: whoever still works for this replica opens nothing any more. */

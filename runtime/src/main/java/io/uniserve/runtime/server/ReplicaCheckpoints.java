@@ -2,16 +2,22 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /** Makes checkpoints of one replica, one at a time. */
 final class ReplicaCheckpoints {
+  private static final Duration DECISION_PATIENCE = Duration.ofSeconds(5);
+
   private final ReplicaTarget target;
+  private final Clock clock;
   private final ReplicaFiles files;
   private final ReentrantLock lock;
   private final Supplier<Optional<ReplicaData>> held;
@@ -25,10 +31,12 @@ final class ReplicaCheckpoints {
    */
   ReplicaCheckpoints(
       ReplicaTarget target,
+      Clock clock,
       ReplicaFiles files,
       ReentrantLock lock,
       Supplier<Optional<ReplicaData>> held) {
     this.target = target;
+    this.clock = clock;
     this.files = files;
     this.lock = lock;
     this.held = held;
@@ -46,7 +54,7 @@ final class ReplicaCheckpoints {
   Checkpoint pinned() throws IOException {
     checkpointing.lock();
     try {
-      Checkpoint checkpoint = newestOrNew();
+      Checkpoint checkpoint = newestOnceDecided();
       files.pin(checkpoint);
       return checkpoint;
     } finally {
@@ -64,12 +72,40 @@ final class ReplicaCheckpoints {
     }
   }
 
+  /** A checkpoint has no place for what is prepared: it waits until the outcome is known. */
+  private Checkpoint newestOnceDecided() throws IOException {
+    Deadline patience = Deadline.after(clock, DECISION_PATIENCE);
+    Optional<Checkpoint> checkpoint = newestOrNew();
+    while (checkpoint.isEmpty()) {
+      awaitDecision(patience);
+      checkpoint = newestOrNew();
+    }
+    return checkpoint.get();
+  }
+
+  private void awaitDecision(Deadline patience) {
+    Optional<OpenTransaction> open = held.get().flatMap(ReplicaData::open);
+    try {
+      if (open.isEmpty() || open.get().settled().await(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        target + " has no checkpoint while it does not know what became of a transaction");
+  }
+
   /** Makes one if so much was logged since the last. */
   void makeIfDue(long bytes) throws IOException {
     lock.lock();
     boolean due;
     try {
-      due = held.get().filter(data -> data.bytesSinceCheckpoint() >= bytes).isPresent();
+      due =
+          held.get()
+              .filter(data -> data.bytesSinceCheckpoint() >= bytes && data.open().isEmpty())
+              .isPresent();
     } finally {
       lock.unlock();
     }
@@ -78,7 +114,8 @@ final class ReplicaCheckpoints {
     }
   }
 
-  private Checkpoint newestOrNew() throws IOException {
+  /** Empty while something is prepared. */
+  private Optional<Checkpoint> newestOrNew() throws IOException {
     Path begun = files.begin();
     try {
       ReplicaData data;
@@ -87,14 +124,14 @@ final class ReplicaCheckpoints {
       try {
         data = held.get().orElseThrow(this::notOpen);
         Optional<Checkpoint> newest = newestAt(data);
-        if (newest.isPresent()) {
-          return newest.get();
+        if (newest.isPresent() || data.open().isPresent()) {
+          return newest;
         }
         meta = data.serialize(Files.createDirectory(begun.resolve("engine")));
       } finally {
         lock.unlock();
       }
-      return finish(begun, meta, data);
+      return Optional.of(finish(begun, meta, data));
     } finally {
       files.delete(begun);
     }

@@ -2,6 +2,8 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
@@ -21,18 +23,22 @@ final class ReplicaData {
   private final RecentKeys keys;
   private volatile Position position;
   private volatile long timeMillis;
+  private volatile long version;
+
+  /** Null while nothing is prepared. */
+  private volatile OpenTransaction open;
 
   /**
-   * @param timeMillis of the last update that the actor has
+   * @param of the checkpoint that the log follows
    */
-  ReplicaData(
-      EngineActors actors, LiveActor live, ReplicaLog log, RecentKeys keys, long timeMillis) {
+  ReplicaData(EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of) {
     this.actors = actors;
     this.live = live;
     this.log = log;
-    this.keys = keys;
+    this.keys = new RecentKeys(of.keys());
     this.position = log.base();
-    this.timeMillis = timeMillis;
+    this.timeMillis = of.timeMillis();
+    this.version = of.version();
   }
 
   /** Of the last update applied. For any thread. */
@@ -40,14 +46,24 @@ final class ReplicaData {
     return position;
   }
 
+  /** The actor. For any thread. */
+  LiveActor live() {
+    return live;
+  }
+
   /** Of the last update applied, in milliseconds since 1970. For any thread. */
   long timeMillis() {
     return timeMillis;
   }
 
-  /** The actor. For any thread. */
-  LiveActor live() {
-    return live;
+  /** Of the last transaction committed. For any thread. */
+  long version() {
+    return version;
+  }
+
+  /** What is prepared and not decided. For any thread. */
+  Optional<OpenTransaction> open() {
+    return Optional.ofNullable(open);
   }
 
   Optional<Position> positionOf(String key) {
@@ -62,7 +78,8 @@ final class ReplicaData {
       } catch (UniserveException e) {
         // A process that died between append and refusal leaves an entry that nobody has seen; it
         // can only be the last.
-        boolean refused = e.code().party() == ErrorCode.Party.CALLER;
+        boolean refused =
+            e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailure);
         if (!refused || entry != entries.getLast()) {
           throw e;
         }
@@ -93,10 +110,55 @@ final class ReplicaData {
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
   void apply(LogEntry entry) {
-    actors.apply(live, entry);
-    keys.add(entry.key(), entry.position());
+    switch (entry) {
+      case LogEntry.Update update -> {
+        actors.update(live, update);
+        keys.add(update.key(), update.position());
+      }
+      case LogEntry.Prepare prepare -> {
+        requireNothingOpen(prepare);
+        actors.prepare(live, prepare);
+        open = new OpenTransaction(prepare, actors.signal());
+      }
+      case LogEntry.Commit commit -> {
+        LogEntry.Prepare prepared = requireOpen(commit.transaction());
+        actors.commit(live, prepared);
+        keys.add(prepared.key(), commit.position());
+        version = commit.version();
+        settle();
+      }
+      case LogEntry.Abort abort -> {
+        actors.abort(live, requireOpen(abort.transaction()));
+        settle();
+      }
+    }
     timeMillis = entry.timeMillis();
     position = entry.position();
+  }
+
+  private void requireNothingOpen(LogEntry.Prepare next) {
+    Invariant.ATOMIC_UPDATES.require(
+        open == null, () -> next.transaction() + " is prepared before the end of " + open);
+  }
+
+  private LogEntry.Prepare requireOpen(String transaction) {
+    OpenTransaction now = open;
+    Invariant.ATOMIC_UPDATES.require(
+        now != null && now.is(transaction), () -> transaction + " ends, but open is " + now);
+    return now.prepared();
+  }
+
+  private void settle() {
+    OpenTransaction settled = open;
+    open = null;
+    if (settled != null) {
+      settled.settled().set();
+    }
+  }
+
+  /** The file that has the newest entry, to be forced by any thread. */
+  FramedFile newestFile() {
+    return log.newestFile();
   }
 
   /** Takes back what was appended and not applied. */
@@ -117,7 +179,7 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, timeMillis, keys.all());
+    return new CheckpointMeta(position, timeMillis, version, keys.all());
   }
 
   /** What was serialised is a checkpoint now. */
@@ -127,11 +189,13 @@ final class ReplicaData {
 
   /** Operators that are running go on with the actor. */
   void closeLog() {
+    settle();
     log.close();
   }
 
   /** The actor is closed once the last operator on it has ended. */
   void close() {
+    settle();
     live.retire();
     log.close();
   }

@@ -292,12 +292,13 @@ final class ReplicaDriver {
     }
     boolean level = false;
     while (now.equals(assignment) && !dropped) {
+      replica.updates().forcePrepared();
       Position position = replica.position();
       Follow request =
           new Follow(replica.target().id(), now.actor().epoch(), position, server.name(), level);
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
-          replica.applyReplicated(now.actor().epoch(), entries.entries());
+          replica.updates().applyReplicated(now.actor().epoch(), entries.entries());
           replica.checkpoints().settle();
           replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
           level = replica.position().equals(entries.end());
@@ -317,8 +318,7 @@ final class ReplicaDriver {
   }
 
   private void caughtUp(Assignment now) {
-    replica.caughtUp();
-    if (now.copy().status() != Status.READY) {
+    if (replica.caughtUp() && now.copy().status() != Status.READY) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());
     }
   }

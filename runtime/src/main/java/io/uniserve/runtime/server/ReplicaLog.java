@@ -181,6 +181,11 @@ final class ReplicaLog implements Closeable {
     recent.add(entry, bytes.remaining());
   }
 
+  /** The file that has the newest entry, to be forced by any thread. */
+  FramedFile newestFile() {
+    return segments.getLast().file;
+  }
+
   /** Takes the newest entry back, which nobody has seen. */
   void dropLast(Position before) throws IOException {
     Segment segment = segments.getLast();
@@ -233,6 +238,8 @@ final class ReplicaLog implements Closeable {
   /** Begins a segment, so that what comes before can be dropped without what comes after. */
   void rotate() throws IOException {
     if (!segments.getLast().refs.isEmpty()) {
+      // What is forced later is lost if what stands before it is.
+      segments.getLast().file.force();
       addSegment();
     }
   }

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Makes a replica's data of its files. What fails leaves nothing open. */
 final class ReplicaOpening {
@@ -34,7 +33,7 @@ final class ReplicaOpening {
     LiveActor live = actors.create();
     try {
       ReplicaLog log = openLog(Position.START, new ArrayList<>());
-      ReplicaData created = new ReplicaData(actors, live, log, new RecentKeys(Map.of()), 0);
+      ReplicaData created = new ReplicaData(actors, live, log, CheckpointMeta.START);
       try {
         checkpoint(created);
         return created;
@@ -62,13 +61,12 @@ final class ReplicaOpening {
   /** What a checkpoint and the log after it hold. */
   ReplicaData open(Checkpoint checkpoint) throws IOException {
     CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
-    RecentKeys keys = new RecentKeys(meta.keys());
     LiveActor live = actors.open(checkpoint);
     try {
       List<LogEntry> entries = new ArrayList<>();
       ReplicaLog log = openLog(checkpoint.position(), entries);
       try {
-        ReplicaData opened = new ReplicaData(actors, live, log, keys, meta.timeMillis());
+        ReplicaData opened = new ReplicaData(actors, live, log, meta);
         opened.replay(entries);
         return opened;
       } catch (IOException | RuntimeException e) {

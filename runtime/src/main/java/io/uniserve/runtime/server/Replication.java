@@ -84,6 +84,7 @@ final class Replication {
       Optional<List<LogEntry>> entries =
           driver
               .replica()
+              .updates()
               .after(request.epoch(), request.after(), server.settings().followBytesMax());
       if (entries.isEmpty()) {
         driver.followers().followsNoMore(request.follower());

@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ServerMessage;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
+import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
@@ -32,6 +33,8 @@ public final class Server implements AutoCloseable {
   private final Replicas replicas;
   private final Retrieves retrieves;
   private final Updates updates;
+  private final Transactions transactions;
+  private final OutcomeInquiry inquiry;
   private final Replication replication;
   private final Backups backupRequests;
   private final StateSubscription subscription;
@@ -62,8 +65,10 @@ public final class Server implements AutoCloseable {
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     retrieves = new Retrieves(context, replicas::replica);
     updates = new Updates(context, membership);
-    replication = new Replication(context, replicas::driver);
     subscription = new StateSubscription(environment, router, (state, record) -> {});
+    inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
+    transactions = new Transactions(context, membership, replicas::driver, inquiry);
+    replication = new Replication(context, replicas::driver);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, router, settings, subscription::state);
@@ -73,6 +78,7 @@ public final class Server implements AutoCloseable {
     replicas.start(subscription, membership);
     pings.start();
     backups.start();
+    inquiry.start();
   }
 
   /** The newest cluster state that has reached this server. */
@@ -84,6 +90,7 @@ public final class Server implements AutoCloseable {
     switch (request) {
       case Retrieve retrieve -> retrieves.handle(retrieve, call);
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
+      case TransactionMessage transaction -> transactions.handle(transaction, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
       case BackupMessage backup -> backupRequests.handle(backup, call);
       case ServerMessage.Ping ping ->
@@ -136,6 +143,7 @@ public final class Server implements AutoCloseable {
     registration.close();
     pings.close();
     backups.close();
+    inquiry.close();
     subscription.close();
     replicas.close();
     retrieves.close();

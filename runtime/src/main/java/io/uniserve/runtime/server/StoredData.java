@@ -101,7 +101,7 @@ final class StoredData {
       if (own) {
         replica.install(begun, replica.files()::adopt);
       } else {
-        meta.at(place.apply(meta.position())).write(begun);
+        meta.inNewTable(place.apply(meta.position())).write(begun);
         replica.install(begun, replica.files()::replaceAll);
       }
       LOG.info("{} was restored from the durable store as of {}", replica.target(), checkpoint);
@@ -148,7 +148,7 @@ final class StoredData {
     for (Piece piece : log.get()) {
       if (piece.after() < until) {
         long last = Math.min(piece.to(), until);
-        replica.applyStored(entries(from, piece, last).stream().map(place).toList());
+        replica.updates().applyStored(entries(from, piece, last).stream().map(place).toList());
       }
     }
   }
@@ -187,7 +187,7 @@ final class StoredData {
         from,
         () -> backups.history(from),
         cut,
-        entry -> entry.at(beforeFirstEpoch(entry.position())));
+        entry -> entry.inNewTable(beforeFirstEpoch(entry.position())));
     if (replica.position().sequence() < cut) {
       throw new UniserveException(
           ErrorCode.CORRUPT,

@@ -34,10 +34,10 @@ final class UpdateCheck {
     if (!(update instanceof UpdateFunction<?, ?> known)) {
       throw UniserveException.invalid(name(update) + " is not an update function");
     }
-    if (known.consistency() != Consistency.EVENTUAL
-        || !(known instanceof UpdateFunction.Eventual<?, ?>)) {
+    Consistency level = target.definition().consistency();
+    if (!level.runs(known)) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, name(update) + " is not an eventual update");
+          ErrorCode.UNSUPPORTED, name(update) + " is no update of level " + level);
     }
     requireRecords(known, records.value(engines));
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Applies eventual updates as a primary (DPA §4.2), each on a light thread of its own. */
 final class Updates {
-  private static final int KEY_LENGTH_MAX = 200;
+  static final int KEY_LENGTH_MAX = 200;
 
   private final ServerContext server;
   private final Membership membership;
@@ -51,8 +51,7 @@ final class Updates {
       throw UniserveException.invalid(
           "an idempotency key of " + request.key().length() + " characters");
     }
-    membership.requireLease();
-    Role role = driver.replica().role();
+    ReignCheck reign = ReignCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     Position position = update(request, driver);
     driver.followers().changed();
@@ -60,24 +59,16 @@ final class Updates {
     if (request.allCopies()) {
       driver.followers().await(driver::copiesToReach, position, call.deadline());
     }
-    // Whoever lost the lease meanwhile may have been deposed, and what it applied may be lost.
-    membership.requireLease();
-    requireSameReign(request, driver, role);
+    reign.end();
     return position;
-  }
-
-  /** A server that was deposed while it waited may have joined again and have a lease again. */
-  private void requireSameReign(Update request, ReplicaDriver driver, Role before) {
-    if (!(before instanceof Role.Leading) || !before.equals(driver.replica().role())) {
-      throw new UniserveException(
-          ErrorCode.STALE_ROUTING,
-          "server " + server.name() + " leads actor " + request.actor() + " no more");
-    }
   }
 
   private static Position update(Update request, ReplicaDriver driver) {
     try {
-      return driver.replica().update(request.key(), request.function(), request.records());
+      return driver
+          .replica()
+          .updates()
+          .update(request.key(), request.function(), request.records());
     } catch (EngineFailure e) {
       driver.wake();
       throw e;

@@ -1,19 +1,88 @@
 package io.uniserve.runtime.wire;
 
-/**
- * One update in the log of an actor.
- *
- * @param position its place
- * @param timeMillis when the primary took it, in milliseconds since 1970, by its clock; never
- *     before the time of an earlier entry of the same actor
- * @param key its idempotency key
- * @param function the update function
- * @param records the list of records
- */
-public record LogEntry(
-    Position position, long timeMillis, String key, Payload function, Payload records) {
-  /** The same update in another place. */
-  public LogEntry at(Position other) {
-    return new LogEntry(other, timeMillis, key, function, records);
+/** One entry of an actor's log: what its primary did, and every copy does after it. */
+public sealed interface LogEntry {
+  /** Its place. */
+  Position position();
+
+  /**
+   * When it came to be, in milliseconds since 1970; never before the time of an earlier entry of
+   * the same actor. Of an eventual update, by the clock of its primary; of a commit, by the
+   * coordinator's, so that all actors of the transaction say the same. Neither prepare nor abort
+   * changes the time.
+   */
+  long timeMillis();
+
+  /**
+   * The same in a table that is made of what this one was: in another place, and before the first
+   * version.
+   */
+  default LogEntry inNewTable(Position other) {
+    return switch (this) {
+      case Update update ->
+          new Update(other, timeMillis(), update.key, update.function, update.records);
+      case Prepare prepare ->
+          new Prepare(
+              other,
+              timeMillis(),
+              prepare.transaction,
+              prepare.key,
+              prepare.function,
+              prepare.records);
+      case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
+      case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
+    };
   }
+
+  /**
+   * An eventual update was applied.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  record Update(Position position, long timeMillis, String key, Payload function, Payload records)
+      implements LogEntry {}
+
+  /**
+   * An update was prepared; whether it happens is not decided. Followed by the {@link Commit} or
+   * {@link Abort} of its transaction, and by nothing else.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  record Prepare(
+      Position position,
+      long timeMillis,
+      String transaction,
+      String key,
+      Payload function,
+      Payload records)
+      implements LogEntry {}
+
+  /**
+   * What was prepared has become visible.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   * @param version of the table, which the decision gave
+   */
+  record Commit(Position position, long timeMillis, String transaction, long version)
+      implements LogEntry {}
+
+  /**
+   * What was prepared is forgotten.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   */
+  record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
 }

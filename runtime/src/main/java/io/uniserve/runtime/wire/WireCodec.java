@@ -22,6 +22,7 @@ public final class WireCodec implements MessageCodec {
                 ControlMessage.class,
                 QueryMessage.class,
                 UpdateMessage.class,
+                TransactionMessage.class,
                 ReplicationMessage.class,
                 ServerMessage.class,
                 BackupMessage.class,

@@ -3,6 +3,7 @@ package io.uniserve.runtime.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
@@ -39,7 +40,14 @@ class DurabilityTest {
   private static void create(LocalCluster cluster, Durability durability, Duration retention) {
     cluster.client.createTable(
         new TableDefinition(
-            "t", "tally", new Partitioner.Hash(4), 1, durability, Map.of(), retention),
+            "t",
+            "tally",
+            new Partitioner.Hash(4),
+            1,
+            durability,
+            Consistency.EVENTUAL,
+            Map.of(),
+            retention),
         TIMEOUT);
   }
 

@@ -135,7 +135,7 @@ class ReplicaLogTest {
   }
 
   private static LogEntry entry(long sequence) {
-    return new LogEntry(new Position(1, sequence), sequence, "key-" + sequence, NOTHING, NOTHING);
+    return new LogEntry.Update(new Position(1, sequence), 0, "key-" + sequence, NOTHING, NOTHING);
   }
 
   private static final class NoEngine implements Engine<Actor> {

@@ -3,10 +3,28 @@ package io.uniserve.simulation.model;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
-/** Appends operations to the journal. */
-public record AppendOperations() implements UpdateFunction.Eventual<ModelActor, Operation> {
+/** Appends operations to the journal, at any level. */
+public record AppendOperations()
+    implements UpdateFunction.Eventual<ModelActor, Operation>,
+        UpdateFunction.Serializable<ModelActor, Operation> {
   @Override
   public void update(ModelActor actor, List<Operation> operations) {
     actor.append(operations);
+  }
+
+  @Override
+  public boolean prepare(ModelActor actor, List<Operation> operations) {
+    actor.prepare(operations);
+    return true;
+  }
+
+  @Override
+  public void commit(ModelActor actor) {
+    actor.commit();
+  }
+
+  @Override
+  public void abort(ModelActor actor) {
+    actor.abort();
   }
 }

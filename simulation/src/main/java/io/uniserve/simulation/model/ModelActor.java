@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A journal in memory. */
 public final class ModelActor implements Actor {
@@ -16,6 +17,7 @@ public final class ModelActor implements Actor {
   private final ActorContext context;
   private final ModelObserver observer;
   private final List<Operation> journal = new ArrayList<>();
+  private Optional<List<Operation>> prepared = Optional.empty();
   private boolean closed;
 
   ModelActor(ActorContext context, ModelObserver observer) {
@@ -44,14 +46,35 @@ public final class ModelActor implements Actor {
   }
 
   void append(List<Operation> operations) {
-    requireOpen();
+    requireUndisturbed();
     journal.addAll(operations);
     observer.applied(this, operations);
   }
 
+  void prepare(List<Operation> operations) {
+    requireUndisturbed();
+    prepared = Optional.of(List.copyOf(operations));
+  }
+
+  void commit() {
+    List<Operation> committed = prepared.orElseThrow();
+    prepared = Optional.empty();
+    append(committed);
+  }
+
+  void abort() {
+    requireOpen();
+    prepared = Optional.empty();
+  }
+
+  /** What is prepared and not decided. */
+  public List<Operation> prepared() {
+    return prepared.orElse(List.of());
+  }
+
   @Override
   public void serialize(Path directory) throws IOException {
-    requireOpen();
+    requireUndisturbed();
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
   }
 
@@ -65,6 +88,14 @@ public final class ModelActor implements Actor {
     requireOpen();
     closed = true;
     observer.closed(this);
+  }
+
+  private void requireUndisturbed() {
+    requireOpen();
+    if (prepared.isPresent()) {
+      throw new IllegalStateException(
+          "actor " + context.actor() + " is disturbed between prepare and its end");
+    }
   }
 
   private void requireOpen() {

@@ -4,10 +4,35 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
-/** An update that the engine refuses, and that must leave nothing behind. */
-public record RefusedOperations() implements UpdateFunction.Eventual<ModelActor, Operation> {
+/**
+ * An update that the engine refuses, and that must leave nothing behind.
+ *
+ * @param key whose actor refuses; others accept
+ */
+public record RefusedOperations(long key)
+    implements UpdateFunction.Eventual<ModelActor, Operation>,
+        UpdateFunction.Serializable<ModelActor, Operation> {
   @Override
   public void update(ModelActor actor, List<Operation> operations) {
     throw UniserveException.invalid("the model engine refuses " + operations);
+  }
+
+  @Override
+  public boolean prepare(ModelActor actor, List<Operation> operations) {
+    boolean accepts = operations.stream().noneMatch(operation -> operation.key() == key);
+    if (accepts) {
+      actor.prepare(operations);
+    }
+    return accepts;
+  }
+
+  @Override
+  public void commit(ModelActor actor) {
+    actor.commit();
+  }
+
+  @Override
+  public void abort(ModelActor actor) {
+    actor.abort();
   }
 }

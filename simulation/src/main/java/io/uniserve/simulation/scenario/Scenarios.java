@@ -14,6 +14,7 @@ public final class Scenarios {
   public static List<Scenario> all() {
     return List.of(
         new ClusterScenario(),
+        ClusterScenario.ofTransactions(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));
   }

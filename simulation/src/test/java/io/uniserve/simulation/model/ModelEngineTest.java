@@ -82,7 +82,7 @@ class ModelEngineTest {
   @Test
   void aRefusedUpdateChangesNothing() {
     ModelActor actor = engine.create(context());
-    assertThatThrownBy(() -> new RefusedOperations().update(actor, OPERATIONS))
+    assertThatThrownBy(() -> new RefusedOperations(1).update(actor, OPERATIONS))
         .isInstanceOf(UniserveException.class);
     assertThat(actor.journal()).isEmpty();
   }

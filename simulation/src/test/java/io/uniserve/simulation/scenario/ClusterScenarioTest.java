@@ -16,6 +16,13 @@ class ClusterScenarioTest {
     assertThat(outcome.steps()).isGreaterThan(5_000);
   }
 
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#many")
+  void holdsWithTransactions(long seed) {
+    Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofTransactions(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
   @Test
   void replaysItsTrace() {
     for (long seed = 0; seed < 3; seed++) {

@@ -1,5 +1,6 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
@@ -9,11 +10,15 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.search.SearchEngine;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
@@ -25,13 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.SortedMap;
-import io.uniserve.api.ActorId;
-import io.uniserve.runtime.wire.Position;
-import io.uniserve.runtime.wire.BackupMessage.StoredTable;
-import io.uniserve.runtime.client.Restore;
 
 /**
  * A client of one table whose actors are in this process. Remembers what was asked of it, and fails
@@ -59,7 +60,10 @@ final class LocalClient implements UniserveClient {
             "test",
             1,
             new TreeMap<>(),
-            new TreeMap<>(Map.of(1L, new TableState(1, definition, Optional.empty(), List.of()))),
+            new TreeMap<>(
+                Map.of(
+                    1L,
+                    new TableState(1, definition, Optional.empty(), Commitment.NONE, List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)));
   }
 
@@ -106,7 +110,7 @@ final class LocalClient implements UniserveClient {
   }
 
   private static UpdateReceipt receipt() {
-    return new UpdateReceipt(new TreeMap<>());
+    return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
   @Override

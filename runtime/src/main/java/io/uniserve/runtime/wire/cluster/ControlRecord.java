@@ -111,4 +111,25 @@ public sealed interface ControlRecord {
    */
   record PrimaryChanged(ActorId actor, long epoch, String server, String why)
       implements ControlRecord {}
+
+  /**
+   * A transaction was committed: it happens on all its actors. Its version is the table's next.
+   *
+   * @param table the table's identity
+   * @param transaction the transaction's identity
+   * @param timeMillis when, in milliseconds since 1970; not before the table's last one
+   * @param actors the numbers of its actors, all of which have prepared it
+   */
+  record TransactionCommitted(long table, String transaction, long timeMillis, List<Integer> actors)
+      implements ControlRecord {}
+
+  /**
+   * A participant was told that a transaction never happens: nothing was decided, and it was not
+   * its turn any more. Being in the log, it was said by the one coordinator that might have decided
+   * otherwise.
+   *
+   * @param actor the participant
+   * @param transaction the transaction's identity
+   */
+  record TransactionAborted(ActorId actor, String transaction) implements ControlRecord {}
 }

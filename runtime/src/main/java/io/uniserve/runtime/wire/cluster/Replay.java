@@ -36,6 +36,8 @@ public final class Replay {
           actor(state, removed.actor(), a -> removed(a, removed.server()));
       case ControlRecord.PrimaryChanged changed ->
           actor(state, changed.actor(), a -> changed(a, changed));
+      case ControlRecord.TransactionCommitted committed -> committed(state, committed);
+      case ControlRecord.TransactionAborted aborted -> state.next(state.servers(), state.tables());
     };
   }
 
@@ -80,18 +82,37 @@ public final class Replay {
     for (List<String> servers : created.placement()) {
       List<CopyState> copies =
           servers.stream().map(server -> new CopyState(server, Status.EMPTY)).toList();
-      actors.add(new ActorState(1, servers.getFirst(), copies));
+      actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.put(
         created.table(),
-        new TableState(created.table(), created.definition(), created.origin(), actors));
+        new TableState(
+            created.table(), created.definition(), created.origin(), Commitment.NONE, actors));
     return state.next(state.servers(), tables);
   }
 
   private static ClusterState dropped(ClusterState state, ControlRecord.TableDropped dropped) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.remove(dropped.table());
+    return state.next(state.servers(), tables);
+  }
+
+  private static ClusterState committed(
+      ClusterState state, ControlRecord.TransactionCommitted committed) {
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    TableState table = tables.get(committed.table());
+    if (table != null) {
+      Commitment commitment =
+          new Commitment(committed.transaction(), table.version() + 1, committed.timeMillis());
+      List<ActorState> actors = new ArrayList<>(table.actors());
+      committed
+          .actors()
+          .forEach(number -> actors.set(number, actors.get(number).withCommitted(commitment)));
+      tables.put(
+          table.id(),
+          new TableState(table.id(), table.definition(), table.origin(), commitment, actors));
+    }
     return state.next(state.servers(), tables);
   }
 
@@ -114,19 +135,19 @@ public final class Replay {
         actor.copyOn(server).isEmpty(), () -> "a second copy on " + server + " of " + actor);
     List<CopyState> copies = new ArrayList<>(actor.copies());
     copies.add(new CopyState(server, Status.LOADING));
-    return new ActorState(actor.epoch(), actor.primary(), copies);
+    return actor.withCopies(copies);
   }
 
   private static ActorState status(ActorState actor, String server, Status status) {
     List<CopyState> copies = new ArrayList<>(actor.copies());
     copies.replaceAll(copy -> copy.server().equals(server) ? new CopyState(server, status) : copy);
-    return new ActorState(actor.epoch(), actor.primary(), copies);
+    return actor.withCopies(copies);
   }
 
   private static ActorState removed(ActorState actor, String server) {
     List<CopyState> copies = new ArrayList<>(actor.copies());
     copies.removeIf(copy -> copy.server().equals(server));
-    return new ActorState(actor.epoch(), actor.primary(), copies);
+    return actor.withCopies(copies);
   }
 
   private static ActorState changed(ActorState actor, ControlRecord.PrimaryChanged changed) {
@@ -137,6 +158,6 @@ public final class Replay {
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
     ActorState ready = status(actor, changed.server(), Status.READY);
-    return new ActorState(changed.epoch(), changed.server(), ready.copies());
+    return new ActorState(changed.epoch(), changed.server(), ready.copies(), ready.committed());
   }
 }

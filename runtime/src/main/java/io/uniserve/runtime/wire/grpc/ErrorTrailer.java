@@ -27,6 +27,7 @@ final class ErrorTrailer {
           case TOO_LARGE -> Status.OUT_OF_RANGE;
           case DEADLINE_EXCEEDED -> Status.DEADLINE_EXCEEDED;
           case CANCELLED -> Status.CANCELLED;
+          case ABORTED, VERSION_GONE -> Status.ABORTED;
           case UNAVAILABLE -> Status.UNAVAILABLE;
           case STALE_ROUTING -> Status.FAILED_PRECONDITION;
           case OVERLOADED, EXHAUSTED -> Status.RESOURCE_EXHAUSTED;

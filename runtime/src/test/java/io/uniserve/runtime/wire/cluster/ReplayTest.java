@@ -45,7 +45,8 @@ class ReplayTest {
 
   @Test
   void copiesOfANewTableAreEmptyAndTheFirstIsThePrimary() {
-    assertThat(actor()).isEqualTo(new ActorState(1, "a", List.of(empty("a"), empty("b"))));
+    assertThat(actor())
+        .isEqualTo(new ActorState(1, "a", List.of(empty("a"), empty("b")), Commitment.NONE));
   }
 
   @Test

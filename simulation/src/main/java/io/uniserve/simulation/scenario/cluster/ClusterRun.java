@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
+import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
@@ -24,7 +25,8 @@ import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
 final class ClusterRun {
-  static final String ROUTER = "router";
+  private static final String ROUTER = "router";
+  private static final String MORTAL = "mortal";
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
 
@@ -34,6 +36,9 @@ final class ClusterRun {
   private final Holdings holdings = new Holdings();
   private final Truth truth;
   private final Promises promises;
+  private final LostDecisions lostDecisions;
+  private final History history;
+  private final MortalClient mortal;
   private final Answers answers;
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
@@ -46,17 +51,41 @@ final class ClusterRun {
     this.cluster = cluster;
     this.shape = shape;
     programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
-    truth = new Truth(this::lost, cluster.scheduler()::note);
-    promises =
-        new Promises(
-            holdings, truth, this::actorOf, shape.table().durability() == Durability.SYNCHRONOUS);
-    Wiretap wiretap = new Wiretap(truth, this::look, defect);
+    truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
+    promises = new Promises(holdings, truth, this::actorOf, excuse());
+    lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
+    history = new History(promises::isExcused);
+    mortal = new MortalClient(numbers, promises, history);
+    Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
     answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
     cluster.network().intercept(wiretap);
   }
 
   private int actorOf(Operation operation) {
     return shape.table().partitioner().actorOf(operation.partitionKey());
+  }
+
+  private Promises.Excuse excuse() {
+    if (shape.table().durability() == Durability.SYNCHRONOUS) {
+      return Promises.Excuse.NEVER;
+    }
+    return transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
+  }
+
+  private boolean transactional() {
+    return shape.table().consistency().transactional();
+  }
+
+  /** The processes that may fail. */
+  List<String> victims() {
+    List<String> victims = new ArrayList<>(servers());
+    if (transactional()) {
+      victims.add(MORTAL);
+    }
+    if (!shape.faults().contains(FaultKind.DISK_LOSS)) {
+      victims.add(ROUTER);
+    }
+    return victims;
   }
 
   List<String> servers() {
@@ -70,6 +99,9 @@ final class ClusterRun {
       String name = "client-" + i;
       boolean first = i == 0;
       cluster.add(name, environment -> client(name, environment, first));
+    }
+    if (transactional()) {
+      cluster.add(MORTAL, environment -> mortal.live(environment, programs.client(environment)));
     }
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
@@ -89,6 +121,10 @@ final class ClusterRun {
 
   private void lost(String server) {
     promises.lost(server);
+  }
+
+  private void changed(TableState table, int number, ActorState before) {
+    lostDecisions.changed(table, number, before);
   }
 
   private void look() {
@@ -132,12 +168,19 @@ final class ClusterRun {
         (name, client) ->
             workloads.add(
                 new Workload(
-                    name, client.environment(), client.client(), numbers, promises, answers)));
+                    name,
+                    client.environment(),
+                    client.client(),
+                    numbers,
+                    promises,
+                    history,
+                    answers)));
     workloads.forEach(Workload::start);
   }
 
   void stopWorkload() {
     workloads.forEach(Workload::stop);
+    mortal.stop();
   }
 
   /** Whether the one table is all there is; what is left of others is dropped. */
@@ -150,7 +193,7 @@ final class ClusterRun {
   }
 
   boolean workDone() {
-    return workloads.stream().allMatch(Workload::finished);
+    return mortal.finished() && workloads.stream().allMatch(Workload::finished);
   }
 
   /** Every server is alive, and every actor has as many readable copies as it should. */
@@ -202,6 +245,7 @@ final class ClusterRun {
   void checkFinally() {
     FinalState last = finalState();
     promises.check(last.journals());
+    history.check(last.journals());
     cluster
         .scheduler()
         .note(

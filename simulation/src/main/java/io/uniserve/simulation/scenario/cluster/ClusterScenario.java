@@ -5,13 +5,10 @@ import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
-import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -35,6 +32,11 @@ public final class ClusterScenario implements Scenario {
   /** The scenario with the system as it is. */
   public ClusterScenario() {
     this("cluster", new Interception() {}, ClusterShape::of);
+  }
+
+  /** The same over a table of transactions. */
+  public static ClusterScenario ofTransactions() {
+    return new ClusterScenario("transactions", new Interception() {}, ClusterShape::ofTransactions);
   }
 
   /**
@@ -81,13 +83,7 @@ public final class ClusterScenario implements Scenario {
   }
 
   private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
-    List<String> victims = new ArrayList<>(run.servers());
-    victims.add(ClusterRun.ROUTER);
-    if (shape.faults().contains(FaultKind.DISK_LOSS)) {
-      // Nobody else has the control log.
-      victims.remove(ClusterRun.ROUTER);
-    }
     return new FaultSettings(
-        shape.faults(), victims, 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
+        shape.faults(), run.victims(), 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
   }
 }

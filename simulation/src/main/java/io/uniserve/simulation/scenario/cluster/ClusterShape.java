@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -36,6 +37,22 @@ record ClusterShape(
             Durability.values()[random.nextInt(Durability.values().length)],
             Map.of());
     return new ClusterShape(4, 2, table, someFaults(table, random), random.nextLong(200, 4_000));
+  }
+
+  /** A table of transactions. */
+  static ClusterShape ofTransactions(Seed seed) {
+    ClusterShape shape = of(seed);
+    RandomGenerator random = seed.random("transactions");
+    TableDefinition table =
+        new TableDefinition(
+            TABLE,
+            ModelEngine.NAME,
+            new Partitioner.Hash(random.nextInt(1, 5)),
+            random.nextInt(1, 4),
+            shape.table().durability(),
+            Consistency.SERIALIZABLE,
+            Map.of());
+    return new ClusterShape(4, 2, table, shape.faults(), shape.checkpointBytes());
   }
 
   private static List<FaultKind> someFaults(TableDefinition table, RandomGenerator random) {

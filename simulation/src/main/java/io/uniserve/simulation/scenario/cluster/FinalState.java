@@ -42,6 +42,9 @@ final class FinalState {
   /** Whether each server has open exactly what it is assigned, and all copies are equal. */
   boolean level() {
     return servers.stream().allMatch(this::opensWhatItIsAssigned)
+        && servers.stream()
+            .flatMap(server -> open(server).stream())
+            .allMatch(actor -> actor.prepared().isEmpty())
         && allJournals().values().stream()
             .allMatch(copies -> copies.stream().distinct().count() == 1);
   }

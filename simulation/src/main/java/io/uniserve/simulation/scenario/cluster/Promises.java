@@ -24,10 +24,20 @@ final class Promises {
   private final Holdings holdings;
   private final Truth truth;
   private final ToIntFunction<Operation> actorOf;
-  private final boolean durable;
+  private final Excuse excuse;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
+
+  /** When nothing promises any more that an acknowledged operation survives. */
+  enum Excuse {
+    /** Once, at some moment, no server that the cluster had not given up ran and had it. */
+    NOWHERE,
+    /** Once an election could not but choose a copy without it. */
+    LOST_ELECTION,
+    /** Never: it is in the durable store. */
+    NEVER
+  }
 
   /**
    * One acknowledged operation.
@@ -40,13 +50,13 @@ final class Promises {
   record Promise(Operation operation, int actor, Position position, Acknowledgement level) {}
 
   /**
-   * @param durable whether acknowledged operations are in the durable store
+   * @param excuse when nothing promises any more that an operation survives
    */
-  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf, boolean durable) {
+  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf, Excuse excuse) {
+    this.excuse = excuse;
     this.holdings = holdings;
     this.truth = truth;
     this.actorOf = actorOf;
-    this.durable = durable;
   }
 
   void acknowledged(
@@ -61,7 +71,7 @@ final class Promises {
               .orElseThrow()
               .getValue();
       byOperation.put(operation.number(), new Promise(operation, actor, position, level));
-      if (!durable) {
+      if (excuse == Excuse.NOWHERE) {
         excuseIfNowhere(operation.number());
       }
     }
@@ -75,9 +85,16 @@ final class Promises {
         () -> "position " + position + " of " + actor + " was given to " + former + " and " + key);
   }
 
+  /** An election chose a copy that does not have an operation, and nobody who could vote had. */
+  void excuse(Operation operation) {
+    if (excuse != Excuse.NEVER) {
+      excused.add(operation.number());
+    }
+  }
+
   /** A server ended, or was given up, with what it had. */
   void lost(String server) {
-    if (durable) {
+    if (excuse != Excuse.NOWHERE) {
       return;
     }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
@@ -105,7 +122,11 @@ final class Promises {
   }
 
   boolean isExcused(Promise promise) {
-    return excused.contains(promise.operation().number());
+    return isExcused(promise.operation());
+  }
+
+  boolean isExcused(Operation operation) {
+    return excused.contains(operation.number());
   }
 
   int count() {

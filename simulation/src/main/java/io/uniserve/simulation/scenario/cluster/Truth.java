@@ -20,17 +20,33 @@ import java.util.function.Consumer;
  */
 final class Truth {
   private final Consumer<String> whenFailed;
+  private final ActorListener whenChanged;
   private final Consumer<String> note;
   private final Map<ActorId, Map<Long, String>> primaries = new TreeMap<>();
   private final List<ControlRecord> records = new ArrayList<>();
   private ClusterState state = ClusterState.EMPTY;
 
+  /** Hears of each change of an actor's assignment, or of what it has committed. */
+  @FunctionalInterface
+  interface ActorListener {
+    /**
+     * One change.
+     *
+     * @param table the actor's table, after the change
+     * @param number the actor's number
+     * @param before the actor before
+     */
+    void changed(TableState table, int number, ActorState before);
+  }
+
   /**
    * @param whenFailed hears of each server that the coordinator gives up
+   * @param whenChanged hears of each change of an actor
    * @param note notes each change
    */
-  Truth(Consumer<String> whenFailed, Consumer<String> note) {
+  Truth(Consumer<String> whenFailed, ActorListener whenChanged, Consumer<String> note) {
     this.whenFailed = whenFailed;
+    this.whenChanged = whenChanged;
     this.note = note;
   }
 
@@ -48,6 +64,17 @@ final class Truth {
           .filter(server -> before.alive(server) && !now.alive(server))
           .forEach(whenFailed);
       now.tables().values().forEach(this::check);
+      now.tables().values().forEach(table -> tellChanges(before, table));
+    }
+  }
+
+  private void tellChanges(ClusterState before, TableState table) {
+    for (int number = 0; number < table.actors().size(); number++) {
+      int actor = number;
+      before
+          .actor(table.actorId(actor))
+          .filter(former -> !former.equals(table.actors().get(actor)))
+          .ifPresent(former -> whenChanged.changed(table, actor, former));
     }
   }
 

@@ -5,13 +5,19 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
+import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Concluded;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,6 +31,7 @@ import java.util.Optional;
 final class Wiretap implements Interception {
   private final Truth truth;
   private final Runnable look;
+  private final LostDecisions lostDecisions;
   private final Interception next;
   private final Map<Reading, Long> outdated = new LinkedHashMap<>();
   private long answers;
@@ -35,22 +42,37 @@ final class Wiretap implements Interception {
    * @param look brings the truth up to date
    * @param next sees every message afterwards
    */
-  Wiretap(Truth truth, Runnable look, Interception next) {
+  Wiretap(Truth truth, Runnable look, LostDecisions lostDecisions, Interception next) {
     this.truth = truth;
     this.look = look;
+    this.lostDecisions = lostDecisions;
     this.next = next;
   }
 
   @Override
   public Message request(String from, String to, Message request) {
+    if (request instanceof PrepareUpdate prepare) {
+      lostDecisions.asked(prepare.transaction(), operations(prepare));
+    }
     return next.request(from, to, request);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Operation> operations(PrepareUpdate prepare) {
+    return (List<Operation>) prepare.records().value(ClusterPrograms.unobservedEngines());
   }
 
   @Override
   public Message reply(String from, String to, Message request, Message reply) {
-    if (request instanceof Update update && reply instanceof Updated updated) {
+    if (request instanceof Update update && reply instanceof Updated) {
       look.run();
-      check(from, update, updated);
+      check(from, update.actor(), reply);
+    } else if (request instanceof PrepareUpdate prepare && reply instanceof Prepared) {
+      look.run();
+      check(from, prepare.actor(), reply);
+    } else if (request instanceof CommitUpdate commit && reply instanceof Concluded) {
+      look.run();
+      check(from, commit.actor(), reply);
     } else if (request instanceof Retrieve retrieve && reply instanceof Retrieved retrieved) {
       look.run();
       noteIfOutdated(from, to, retrieve, retrieved);
@@ -58,17 +80,17 @@ final class Wiretap implements Interception {
     return next.reply(from, to, request, reply);
   }
 
-  private void check(String server, Update update, Updated updated) {
-    Optional<ActorState> actor = truth.state().actor(update.actor());
+  private void check(String server, ActorId id, Message acknowledgement) {
+    Optional<ActorState> actor = truth.state().actor(id);
     if (actor.isPresent()) {
       Invariant.ONE_PRIMARY.require(
           actor.get().primary().equals(server) && truth.state().alive(server),
           () ->
               server
-                  + " acknowledges "
-                  + updated.position()
+                  + " gives "
+                  + acknowledgement
                   + " of "
-                  + update.actor()
+                  + id
                   + ", which is assigned as "
                   + actor.get());
     }

@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
 final class Workload {
   private static final int UPDATERS = 2;
   private static final int READERS = 2;
-  private static final long KEYS = 40;
+  static final long KEYS = 40;
   private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
 
@@ -35,6 +35,7 @@ final class Workload {
   private final ClusterClient client;
   private final Numbers numbers;
   private final Promises promises;
+  private final History history;
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
@@ -57,12 +58,14 @@ final class Workload {
       ClusterClient client,
       Numbers numbers,
       Promises promises,
+      History history,
       Answers answers) {
     this.name = name;
     this.environment = environment;
     this.client = client;
     this.numbers = numbers;
     this.promises = promises;
+    this.history = history;
     this.answers = answers;
     random = environment.random();
     scratch = new ScratchTables(client, random, numbers);
@@ -145,13 +148,30 @@ final class Workload {
   /** As an application does: again with the same key, until the answer is known. */
   private void append(List<Operation> operations) {
     Acknowledgement level =
-        random.nextBoolean() ? Acknowledgement.PRIMARY : Acknowledgement.ALL_COPIES;
+        transactional() || random.nextBoolean()
+            ? Acknowledgement.ALL_COPIES
+            : Acknowledgement.PRIMARY;
     String key = "update-" + operations.getFirst().number();
+    if (transactional()) {
+      history.begun(key, operations);
+    }
     Optional<UpdateReceipt> receipt = Optional.empty();
     while (receipt.isEmpty()) {
       receipt = tryAppend(operations, level, key);
     }
+    if (transactional()) {
+      history.acknowledged(key);
+    }
     promises.acknowledged(key, operations, level, receipt.get());
+  }
+
+  private boolean transactional() {
+    return client
+        .state()
+        .requireTable(ClusterShape.TABLE)
+        .definition()
+        .consistency()
+        .transactional();
   }
 
   private Optional<UpdateReceipt> tryAppend(
@@ -175,12 +195,14 @@ final class Workload {
     try {
       client.update(
           ClusterShape.TABLE,
-          new RefusedOperations(),
+          new RefusedOperations(operations.getLast().key()),
           operations,
           new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.PRIMARY, Optional.empty()));
       throw new IllegalStateException("a refused update was acknowledged");
     } catch (UniserveException e) {
-      if (!e.retryable() && e.code() != ErrorCode.INVALID_ARGUMENT) {
+      boolean refused =
+          e.code() == (transactional() ? ErrorCode.ABORTED : ErrorCode.INVALID_ARGUMENT);
+      if (!e.retryable() && !refused) {
         throw new IllegalStateException("a refused update failed otherwise", e);
       }
     }

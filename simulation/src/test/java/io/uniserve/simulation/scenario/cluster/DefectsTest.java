@@ -1,12 +1,14 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -20,7 +22,13 @@ import io.uniserve.runtime.wire.ReplicationMessage.Entries;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
 import io.uniserve.runtime.wire.ReplicationMessage.Reload;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
+import io.uniserve.runtime.wire.TransactionMessage.Outcome;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.simulation.FailedSeed;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.Simulation;
@@ -33,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,6 +80,73 @@ class DefectsTest {
     default Message request(String from, String to, Message request) {
       return changed(request);
     }
+  }
+
+  /** Defects of two-phase commit. */
+  static Stream<Defect> defectsOfTransactions() {
+    return Stream.of(
+        new Defect(
+            "a participant that asks is told to abort, whatever was decided or may still be",
+            EnumSet.of(ATOMIC_UPDATES),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof Outcome
+                        ? new Outcome(Outcome.Fate.ABORTED, Commitment.NONE)
+                        : reply),
+        new Defect(
+            "a participant commits before there is a decision",
+            EnumSet.of(ATOMIC_UPDATES),
+            (Answer)
+                (request, reply) ->
+                    request instanceof AskOutcome ask && reply instanceof Outcome
+                        ? new Outcome(
+                            Outcome.Fate.COMMITTED, new Commitment(ask.transaction(), 1, 0))
+                        : reply),
+        new Defect(
+            "a transaction that is tried again is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES),
+            new Request() {
+              private long sent;
+
+              @Override
+              public Message changed(Message request) {
+                return request instanceof PrepareUpdate prepare ? again(prepare) : request;
+              }
+
+              private PrepareUpdate again(PrepareUpdate prepare) {
+                return new PrepareUpdate(
+                    prepare.actor(),
+                    prepare.transaction(),
+                    prepare.key() + "/" + sent++,
+                    prepare.function(),
+                    prepare.records());
+              }
+            }),
+        new Defect(
+            "an actor that has prepared counts as one that has committed",
+            EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
+            (Answer)
+                (request, reply) ->
+                    request instanceof PrepareUpdate prepare
+                            && prepare.actor().number() == 0
+                            && reply instanceof Prepared prepared
+                        ? new Prepared(
+                            prepared.epoch(), Optional.of(new Applied(new Position(1, 1), 1)))
+                        : reply),
+        new Defect(
+            "a primary keeps its lease after it was given up, and votes",
+            EnumSet.of(ONE_PRIMARY),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
+        new Defect(
+            "an election takes any copy, whatever it has prepared",
+            EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof Sealed sealed
+                        ? new Sealed(sealed.held(), Position.START)
+                        : reply));
   }
 
   static Stream<Defect> defects() {
@@ -128,7 +204,7 @@ class DefectsTest {
   }
 
   /** Three copies, and the faults that depose primaries. */
-  private static ClusterShape shape(Seed seed) {
+  private static ClusterShape shape(Consistency level) {
     TableDefinition table =
         new TableDefinition(
             ClusterShape.TABLE,
@@ -136,6 +212,7 @@ class DefectsTest {
             new Partitioner.Hash(4),
             3,
             Durability.NONE,
+            level,
             Map.of());
     List<FaultKind> faults =
         List.of(FaultKind.CRASH, FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.PAUSE);
@@ -145,17 +222,27 @@ class DefectsTest {
   @ParameterizedTest
   @MethodSource("defects")
   void someSeedNotices(Defect defect) {
+    assertSomeSeedNotices(defect, seed -> shape(Consistency.EVENTUAL));
+  }
+
+  @ParameterizedTest
+  @MethodSource("defectsOfTransactions")
+  void someSeedNoticesOfTransactions(Defect defect) {
+    assertSomeSeedNotices(defect, seed -> shape(Consistency.SERIALIZABLE));
+  }
+
+  private static void assertSomeSeedNotices(Defect defect, Function<Seed, ClusterShape> shapes) {
     Optional<Invariant> noticed = Optional.empty();
     for (long seed = 0; seed < SEEDS_MAX && noticed.isEmpty(); seed++) {
-      noticed = play(defect, seed).filter(defect.noticedAs()::contains);
+      noticed = play(defect, shapes, seed).filter(defect.noticedAs()::contains);
     }
     assertThat(noticed).as("noticed within %d seeds", SEEDS_MAX).isPresent();
   }
 
-  private static Optional<Invariant> play(Defect defect, long seed) {
+  private static Optional<Invariant> play(
+      Defect defect, Function<Seed, ClusterShape> shapes, long seed) {
     try {
-      Simulation.play(
-          new ClusterScenario(defect.name(), defect.interception(), DefectsTest::shape), seed);
+      Simulation.play(new ClusterScenario(defect.name(), defect.interception(), shapes), seed);
       return Optional.empty();
     } catch (FailedSeed e) {
       return violated(e);

@@ -1,0 +1,141 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.TransactionMessage;
+import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
+import io.uniserve.runtime.wire.TransactionMessage.Decide;
+import io.uniserve.runtime.wire.TransactionMessage.Decided;
+import io.uniserve.runtime.wire.TransactionMessage.Outcome;
+import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
+import io.uniserve.runtime.wire.TransactionMessage.Vote;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TransactionAborted;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TransactionCommitted;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides transactions (DPA §4.3): commit if the one whose turn it is asks for it, and abort of
+ * what nobody can decide for any more. Only for the deciding thread.
+ */
+final class Transactions {
+  private final Decisions decisions;
+  private final Clock clock;
+  private final Turns turns;
+
+  Transactions(Decisions decisions, Clock clock) {
+    this.decisions = decisions;
+    this.clock = clock;
+    this.turns = new Turns(decisions, clock);
+  }
+
+  void handle(TransactionMessage request, Incoming call) {
+    switch (request) {
+      case TakeTurn take -> takeTurn(take, call);
+      case Decide decide -> answer(call, decide(decide));
+      case AskOutcome ask -> answer(call, outcome(ask));
+      default ->
+          throw UniserveException.invalid(
+              "a coordinator is not asked for " + request.getClass().getSimpleName());
+    }
+  }
+
+  private void takeTurn(TakeTurn take, Incoming call) {
+    TableState table = requireTable(take.table());
+    if (!table.definition().consistency().transactional()) {
+      throw UniserveException.invalid(
+          "table '" + table.definition().name() + "' has no transactions");
+    }
+    if (take.transaction().length() > TransactionMessage.TRANSACTION_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "a transaction's identity of " + take.transaction().length() + " characters");
+    }
+    turns.await(take, call);
+  }
+
+  private Decided decide(Decide decide) {
+    TableState table = requireTable(decide.table());
+    Optional<Commitment> already = committed(table, decide);
+    if (already.isPresent()) {
+      return new Decided(already.get());
+    }
+    if (!turns.isOf(table.id(), decide.transaction())) {
+      throw new UniserveException(
+          ErrorCode.ABORTED, "it is not the turn of transaction " + decide.transaction());
+    }
+    decide.votes().forEach(vote -> requireCurrent(table, vote));
+    List<Integer> actors = decide.votes().stream().map(Vote::actor).toList();
+    long timeMillis = Math.max(clock.now().toEpochMilli(), table.committed().timeMillis());
+    decisions.record(
+        List.of(new TransactionCommitted(table.id(), decide.transaction(), timeMillis, actors)));
+    turns.end(table.id(), decide.transaction());
+    return new Decided(requireTable(table.id()).committed());
+  }
+
+  /** Who asks again has not heard the answer. */
+  private static Optional<Commitment> committed(TableState table, Decide decide) {
+    return decide.votes().stream()
+        .map(vote -> actor(table, vote.actor()).committed())
+        .filter(last -> last.transaction().equals(decide.transaction()))
+        .findFirst();
+  }
+
+  /** What a former primary prepared, the present one may have lost. */
+  private static void requireCurrent(TableState table, Vote vote) {
+    long epoch = actor(table, vote.actor()).epoch();
+    if (vote.epoch() != epoch) {
+      throw new UniserveException(
+          ErrorCode.ABORTED,
+          "actor "
+              + vote.actor()
+              + " of table '"
+              + table.definition().name()
+              + "' voted in epoch "
+              + vote.epoch()
+              + ", and this is "
+              + epoch);
+    }
+  }
+
+  private static ActorState actor(TableState table, int number) {
+    if (number < 0 || number >= table.actors().size()) {
+      throw UniserveException.invalid(
+          "table '" + table.definition().name() + "' has no actor " + number);
+    }
+    return table.actors().get(number);
+  }
+
+  private Outcome outcome(AskOutcome ask) {
+    ActorId id = ask.actor();
+    Commitment last = actor(requireTable(id.table()), id.number()).committed();
+    if (last.transaction().equals(ask.transaction())) {
+      return new Outcome(Outcome.Fate.COMMITTED, last);
+    }
+    if (turns.awaitedBy(id.table(), ask.transaction())) {
+      return new Outcome(Outcome.Fate.UNDECIDED, Commitment.NONE);
+    }
+    // In the log, so that no coordinator says this that has been replaced without knowing it.
+    decisions.record(List.of(new TransactionAborted(id, ask.transaction())));
+    return new Outcome(Outcome.Fate.ABORTED, Commitment.NONE);
+  }
+
+  private TableState requireTable(long id) {
+    TableState table = decisions.state().tables().get(id);
+    if (table == null) {
+      throw new UniserveException(ErrorCode.NOT_FOUND, "there is no table " + id);
+    }
+    return table;
+  }
+
+  private static void answer(Incoming call, Message message) {
+    call.reply(message);
+    call.complete();
+  }
+}

@@ -1,0 +1,16 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.wire.LogEntry;
+
+/**
+ * What a copy has prepared and whose outcome it does not have.
+ *
+ * @param prepared what
+ * @param settled set once the outcome is applied, or the copy is closed
+ */
+record OpenTransaction(LogEntry.Prepare prepared, Signal settled) {
+  boolean is(String transaction) {
+    return prepared.transaction().equals(transaction);
+  }
+}

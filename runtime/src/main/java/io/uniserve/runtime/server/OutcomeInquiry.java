@@ -1,0 +1,127 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
+import io.uniserve.runtime.wire.TransactionMessage.Outcome;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what became of transactions whose client does not tell (DPA §4.3: "servers can
+ * reference this if the client fails"). A primary that has something prepared looks at cluster
+ * state, which has every decision to commit; what is not there, it asks the coordinator about.
+ */
+final class OutcomeInquiry {
+  private static final Logger LOG = LoggerFactory.getLogger(OutcomeInquiry.class);
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+  private final ServerContext server;
+  private final Supplier<Collection<ReplicaDriver>> drivers;
+  private final Supplier<ClusterState> state;
+  private volatile boolean closed;
+
+  OutcomeInquiry(
+      ServerContext server,
+      Supplier<Collection<ReplicaDriver>> drivers,
+      Supplier<ClusterState> state) {
+    this.server = server;
+    this.drivers = drivers;
+    this.state = state;
+  }
+
+  void start() {
+    server.environment().threads().start("outcomes for " + server.name(), this::run);
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        server.environment().clock().sleep(INTERVAL);
+        concludeAll();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void concludeAll() {
+    for (ReplicaDriver driver : drivers.get()) {
+      try {
+        conclude(driver);
+      } catch (UniserveException e) {
+        LOG.debug("{}: {}", driver.replica().target(), e.getMessage());
+        if (e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.DEADLINE_EXCEEDED) {
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * Does what was decided of the transaction that an actor led here has prepared, if it has and
+   * anything was.
+   *
+   * @throws UniserveException if that cannot be found out now
+   */
+  void conclude(ReplicaDriver driver) {
+    Replica replica = driver.replica();
+    Optional<LogEntry.Prepare> open = replica.undecided().map(OpenTransaction::prepared);
+    if (open.isEmpty() || !(replica.role() instanceof Role.Leading)) {
+      return;
+    }
+    Outcome outcome = outcome(replica.target().id(), open.get().transaction());
+    try {
+      apply(replica, open.get(), outcome);
+    } catch (EngineFailure e) {
+      driver.wake();
+      throw e;
+    }
+    driver.followers().changed();
+  }
+
+  private static void apply(Replica replica, LogEntry.Prepare open, Outcome outcome) {
+    switch (outcome.fate()) {
+      case COMMITTED -> {
+        LOG.info("{} commits {}, as decided", replica.target(), open.transaction());
+        replica.updates().commit(open.key(), outcome.decided());
+        replica.concluded();
+      }
+      case ABORTED -> {
+        LOG.info("{} aborts {}, which nobody decided", replica.target(), open.transaction());
+        replica.updates().abort(open.transaction());
+        replica.concluded();
+      }
+      case UNDECIDED -> LOG.debug("{}: {} is under way", replica.target(), open.transaction());
+    }
+  }
+
+  private Outcome outcome(ActorId actor, String transaction) {
+    Commitment last = state.get().actor(actor).map(ActorState::committed).orElse(Commitment.NONE);
+    if (last.transaction().equals(transaction)) {
+      return new Outcome(Outcome.Fate.COMMITTED, last);
+    }
+    return Calls.ask(
+        server.environment(),
+        server.router(),
+        new AskOutcome(actor, transaction),
+        Outcome.class,
+        Deadline.after(server.environment().clock(), ANSWER_TIMEOUT));
+  }
+}

@@ -1,0 +1,46 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+
+/**
+ * Holds a primary to one reign from the beginning of its work to the acknowledgement: whoever lost
+ * the lease meanwhile may have been deposed, and what it did may be lost; one that was deposed
+ * while it waited may have joined again and have a lease again.
+ */
+final class ReignCheck {
+  private final Membership membership;
+  private final ReplicaDriver driver;
+  private final Role before;
+
+  private ReignCheck(Membership membership, ReplicaDriver driver) {
+    this.membership = membership;
+    this.driver = driver;
+    this.before = driver.replica().role();
+  }
+
+  /**
+   * Begins the work of a primary.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} without a lease
+   */
+  static ReignCheck begin(Membership membership, ReplicaDriver driver) {
+    membership.requireLease();
+    return new ReignCheck(membership, driver);
+  }
+
+  /**
+   * Checks that the primary may acknowledge what it has done.
+   *
+   * @return the epoch of its reign
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} or {@link ErrorCode#STALE_ROUTING}
+   */
+  long end() {
+    membership.requireLease();
+    if (before instanceof Role.Leading leading && before.equals(driver.replica().role())) {
+      return leading.epoch();
+    }
+    throw new UniserveException(
+        ErrorCode.STALE_ROUTING, driver.replica().target() + " is not led by this server any more");
+  }
+}

@@ -1,0 +1,314 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.store.FramedFile;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Every change of a replica's actor, as an entry of its log: what its primary does, and what a
+ * follower does after it. All under the replica's lock, so updates have one order.
+ */
+final class ReplicaUpdates {
+  private final ReplicaTarget target;
+  private final Clock clock;
+  private final EngineActors actors;
+  private final ReplicaCounters counters;
+  private final ReentrantLock lock;
+  private final Reign reign;
+  private final Supplier<Optional<ReplicaData>> held;
+  private final Runnable breakDown;
+
+  /**
+   * @param lock the replica's, under which its data changes
+   * @param held its data, if it can be trusted
+   * @param breakDown called when it cannot be trusted any more
+   */
+  ReplicaUpdates(
+      ReplicaTarget target,
+      Clock clock,
+      EngineActors actors,
+      ReplicaCounters counters,
+      ReentrantLock lock,
+      Reign reign,
+      Supplier<Optional<ReplicaData>> held,
+      Runnable breakDown) {
+    this.target = target;
+    this.clock = clock;
+    this.actors = actors;
+    this.counters = counters;
+    this.lock = lock;
+    this.reign = reign;
+    this.held = held;
+    this.breakDown = breakDown;
+  }
+
+  /**
+   * Applies an eventual update as the primary: appended, applied, then visible to followers.
+   *
+   * @return its position, or the former one if its key was seen before
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
+   *     the engine's refusal, after which nothing has changed
+   */
+  Position update(String key, Payload function, Payload records) {
+    requireLevel(false);
+    actors.check(function, records);
+    lock.lock();
+    try {
+      reign.requireLeading();
+      Optional<Position> known = data().positionOf(key);
+      return known.isPresent()
+          ? known.get()
+          : append(next -> new LogEntry.Update(next, now(), key, function, records));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What came of an attempt to prepare. */
+  sealed interface Preparation {
+    /**
+     * The actor has prepared.
+     *
+     * @param position of the entry
+     * @param file has it, and is to be forced before anybody relies on it
+     */
+    record Ready(Position position, FramedFile file) implements Preparation {}
+
+    /**
+     * A transaction with the same key was committed before.
+     *
+     * @param applied where
+     */
+    record Known(Applied applied) implements Preparation {}
+
+    /**
+     * Another transaction is not decided yet.
+     *
+     * @param open which
+     */
+    record Occupied(OpenTransaction open) implements Preparation {}
+  }
+
+  /**
+   * Prepares an update as the primary; an actor has at most one that is not decided.
+   *
+   * @throws UniserveException the engine's vote for abort, after which nothing has changed
+   */
+  Preparation prepare(PrepareUpdate request) {
+    requireLevel(true);
+    actors.check(request.function(), request.records());
+    lock.lock();
+    try {
+      reign.requireLeading();
+      ReplicaData data = data();
+      Optional<Position> known = data.positionOf(request.key());
+      if (known.isPresent()) {
+        return new Preparation.Known(new Applied(known.get(), data.version()));
+      }
+      if (data.open().isEmpty()) {
+        append(next -> prepare(next, data.timeMillis(), request));
+      } else if (!data.open().get().is(request.transaction())) {
+        return new Preparation.Occupied(data.open().get());
+      }
+      return new Preparation.Ready(data.position(), data.newestFile());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Time never goes back, whatever the clock does, or that of a former primary did. */
+  private long now() {
+    return Math.max(clock.now().toEpochMilli(), data().timeMillis());
+  }
+
+  private static LogEntry.Prepare prepare(Position next, long timeMillis, PrepareUpdate request) {
+    return new LogEntry.Prepare(
+        next,
+        timeMillis,
+        request.transaction(),
+        request.key(),
+        request.function(),
+        request.records());
+  }
+
+  /**
+   * Commits a transaction as the primary.
+   *
+   * @param key of its update
+   * @return where it was committed, now or before
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
+   *     prepared
+   */
+  Position commit(String key, Commitment decided) {
+    lock.lock();
+    try {
+      reign.requireLeading();
+      if (data().open().filter(open -> open.is(decided.transaction())).isPresent()) {
+        long timeMillis = Math.max(decided.timeMillis(), data().timeMillis());
+        return append(
+            next ->
+                new LogEntry.Commit(next, timeMillis, decided.transaction(), decided.version()));
+      }
+      return data()
+          .positionOf(key)
+          .orElseThrow(
+              () ->
+                  new UniserveException(
+                      ErrorCode.NOT_FOUND,
+                      target + " has lost transaction " + decided.transaction()));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Forgets a transaction as the primary, if it is prepared; gives the position since then. */
+  Position abort(String transaction) {
+    lock.lock();
+    try {
+      reign.requireLeading();
+      if (data().open().filter(open -> open.is(transaction)).isPresent()) {
+        long timeMillis = data().timeMillis();
+        return append(next -> new LogEntry.Abort(next, timeMillis, transaction));
+      }
+      return data().position();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireLevel(boolean transactional) {
+    if (target.definition().consistency().transactional() != transactional) {
+      throw UniserveException.invalid(
+          target + " has updates of level " + target.definition().consistency());
+    }
+  }
+
+  private Position append(Function<Position, LogEntry> change) {
+    ReplicaData data = data();
+    Position next = new Position(reign.requireLeading(), data.position().sequence() + 1);
+    LogEntry entry = change.apply(next);
+    data.append(entry);
+    try {
+      apply(data, entry);
+      return next;
+    } catch (UniserveException e) {
+      takeBack(data);
+      throw e;
+    }
+  }
+
+  private void takeBack(ReplicaData data) {
+    try {
+      data.takeBack();
+    } catch (IOException e) {
+      breakDown.run();
+      throw new EngineFailure("log of " + target, e);
+    }
+  }
+
+  /**
+   * Applies what the primary of an epoch sent, in its order. Nothing is applied if this replica
+   * follows another.
+   *
+   * @throws EngineFailure if the engine fails, or refuses what it accepted at the primary
+   */
+  void applyReplicated(long epoch, List<LogEntry> entries) {
+    lock.lock();
+    try {
+      for (LogEntry entry : entries) {
+        reign.requireFollowing(epoch);
+        ReplicaData data = data();
+        data.append(entry);
+        applyLikePrimary(data, entry);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Applies what the durable store has, in its order, before this replica leads or follows. Fails
+   * as {@link #applyReplicated} does.
+   */
+  void applyStored(List<LogEntry> entries) {
+    lock.lock();
+    try {
+      for (LogEntry entry : entries) {
+        reign.requireIdle();
+        ReplicaData data = data();
+        data.append(entry);
+        applyLikePrimary(data, entry);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Puts what is prepared on disk: before this, nobody may be told that it is here. */
+  void forcePrepared() throws IOException {
+    Optional<FramedFile> file;
+    lock.lock();
+    try {
+      file = held.get().filter(data -> data.open().isPresent()).map(ReplicaData::newestFile);
+    } finally {
+      lock.unlock();
+    }
+    if (file.isPresent()) {
+      file.get().force();
+    }
+  }
+
+  private void applyLikePrimary(ReplicaData data, LogEntry entry) {
+    try {
+      apply(data, entry);
+    } catch (EngineFailure e) {
+      throw e;
+    } catch (UniserveException e) {
+      takeBack(data);
+      breakDown.run();
+      throw new EngineFailure("update of " + target + ", which the primary applied,", e);
+    }
+  }
+
+  private void apply(ReplicaData data, LogEntry entry) {
+    try {
+      data.apply(entry);
+      counters.updated();
+    } catch (EngineFailure e) {
+      breakDown.run();
+      throw e;
+    }
+  }
+
+  /** What a follower at a position needs next; empty if it must load a checkpoint. */
+  Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
+    lock.lock();
+    try {
+      reign.requireLeading(epoch);
+      return data().after(from, bytesMax);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private ReplicaData data() {
+    return held.get()
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.UNAVAILABLE, target + " is not open on this server"));
+  }
+}

@@ -1,0 +1,202 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Signal;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.ReplicaUpdates.Preparation;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.TransactionMessage;
+import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Concluded;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Prepared;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * The participant's side of two-phase commit (DPA §4.2): an actor votes and obeys through its
+ * primary, and answers once all its readable copies have done as it has. Each request runs on a
+ * light thread of its own.
+ */
+final class Transactions {
+  private final ServerContext server;
+  private final Membership membership;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final OutcomeInquiry inquiry;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  Transactions(
+      ServerContext server,
+      Membership membership,
+      Function<ActorId, Optional<ReplicaDriver>> drivers,
+      OutcomeInquiry inquiry) {
+    this.server = server;
+    this.membership = membership;
+    this.drivers = drivers;
+    this.inquiry = inquiry;
+  }
+
+  void handle(TransactionMessage request, Incoming call) {
+    if (underWay.incrementAndGet() > server.settings().updatesWaitingMax()) {
+      underWay.decrementAndGet();
+      call.fail(
+          new UniserveException(
+              ErrorCode.OVERLOADED, "server " + server.name() + " has too many updates waiting"));
+      return;
+    }
+    server.environment().threads().start("transaction", () -> run(request, call));
+  }
+
+  private void run(TransactionMessage request, Incoming call) {
+    try {
+      call.reply(answer(request, call));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    } finally {
+      underWay.decrementAndGet();
+    }
+  }
+
+  private Message answer(TransactionMessage request, Incoming call) {
+    return switch (request) {
+      case PrepareUpdate prepare -> prepare(prepare, driver(prepare.actor()), call);
+      case CommitUpdate commit -> {
+        ReplicaDriver driver = driver(commit.actor());
+        yield conclude(driver, call, () -> commit(commit, driver));
+      }
+      case AbortUpdate abort -> {
+        ReplicaDriver driver = driver(abort.actor());
+        yield conclude(driver, call, () -> driver.replica().updates().abort(abort.transaction()));
+      }
+      default ->
+          throw UniserveException.invalid(
+              "a server is not asked for " + request.getClass().getSimpleName());
+    };
+  }
+
+  private Prepared prepare(PrepareUpdate request, ReplicaDriver driver, Incoming call) {
+    check(request);
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
+    return switch (prepareInTurn(request, driver, call.deadline())) {
+      case Preparation.Ready ready -> {
+        driver.followers().changed();
+        force(ready, driver);
+        driver.backup().awaitDurable(ready.position(), call.deadline());
+        driver.followers().await(driver::copiesToReach, ready.position(), call.deadline());
+        yield new Prepared(reign.end(), Optional.empty());
+      }
+      case Preparation.Known known -> {
+        Applied applied = known.applied();
+        driver.backup().awaitDurable(applied.position(), call.deadline());
+        driver.followers().await(driver::copiesToReach, applied.position(), call.deadline());
+        yield new Prepared(reign.end(), Optional.of(applied));
+      }
+      case Preparation.Occupied occupied ->
+          throw new UniserveException(
+              ErrorCode.UNAVAILABLE,
+              driver.replica().target() + " does not know yet what became of " + occupied.open());
+    };
+  }
+
+  private static void check(PrepareUpdate request) {
+    if (request.key().length() > Updates.KEY_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "an idempotency key of " + request.key().length() + " characters");
+    }
+    if (request.transaction().length() > TransactionMessage.TRANSACTION_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "a transaction's identity of " + request.transaction().length() + " characters");
+    }
+  }
+
+  /** Whoever comes second waits for the first, and sees to it that its outcome becomes known. */
+  private Preparation prepareInTurn(
+      PrepareUpdate request, ReplicaDriver driver, Deadline deadline) {
+    while (true) {
+      Signal next = driver.followers().nextChange();
+      Preparation preparation = prepareOnce(request, driver);
+      boolean over = deadline.expired(server.environment().clock());
+      if (!(preparation instanceof Preparation.Occupied) || over) {
+        return preparation;
+      }
+      inquiry.conclude(driver);
+      await(next, deadline);
+    }
+  }
+
+  private void await(Signal next, Deadline deadline) {
+    Deadline pause = Deadline.after(server.environment().clock(), server.settings().retryDelay());
+    try {
+      next.await(pause.earlier(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
+    try {
+      return driver.replica().updates().prepare(request);
+    } catch (EngineFailure e) {
+      driver.wake();
+      throw e;
+    }
+  }
+
+  /** Followers copy the entry meanwhile. */
+  private static void force(Preparation.Ready ready, ReplicaDriver driver) {
+    try {
+      ready.file().force();
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED,
+          "what " + driver.replica().target() + " prepared cannot be made durable: " + e,
+          e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Conclusion {
+    Position apply();
+  }
+
+  private Concluded conclude(ReplicaDriver driver, Incoming call, Conclusion conclusion) {
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    Position position = conclusion.apply();
+    driver.replica().concluded();
+    driver.followers().changed();
+    driver.backup().awaitDurable(position, call.deadline());
+    driver.followers().await(driver::copiesToReach, position, call.deadline());
+    reign.end();
+    return new Concluded(position);
+  }
+
+  private static Position commit(CommitUpdate commit, ReplicaDriver driver) {
+    try {
+      return driver.replica().updates().commit(commit.key(), commit.decided());
+    } catch (EngineFailure e) {
+      driver.wake();
+      throw e;
+    }
+  }
+
+  private ReplicaDriver driver(ActorId actor) {
+    return drivers
+        .apply(actor)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING,
+                    "server " + server.name() + " has no copy of actor " + actor));
+  }
+}

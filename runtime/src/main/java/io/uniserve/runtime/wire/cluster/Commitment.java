@@ -1,0 +1,15 @@
+package io.uniserve.runtime.wire.cluster;
+
+/**
+ * That a transaction was decided to happen. Of each actor the last one is kept, and no other is
+ * needed: an actor that has not heard of a decision prepares nothing new, so it cannot lack two.
+ *
+ * @param transaction the transaction's identity; empty before the first
+ * @param version of the table, which it gave
+ * @param timeMillis when it was decided, in milliseconds since 1970, by the coordinator's clock;
+ *     later versions of a table do not have earlier times
+ */
+public record Commitment(String transaction, long version, long timeMillis) {
+  /** Before the first. */
+  public static final Commitment NONE = new Commitment("", 0, 0);
+}

@@ -1,0 +1,85 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.simulation.model.ModelActor;
+import io.uniserve.simulation.model.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+
+/**
+ * Finds out which operations of committed transactions an election gave up: those that the new
+ * primary neither has nor has prepared. They are excused only if no copy that could be read had
+ * them either: the cluster prefers to go on with what is there when every copy that was up to date
+ * is away.
+ */
+final class LostDecisions {
+  private final Holdings holdings;
+  private final Supplier<ClusterState> state;
+  private final Promises promises;
+  private final ToIntFunction<Operation> actorOf;
+  private final Map<String, List<Operation>> prepared = new LinkedHashMap<>();
+  private final Map<Integer, List<Operation>> decided = new LinkedHashMap<>();
+
+  LostDecisions(
+      Holdings holdings,
+      Supplier<ClusterState> state,
+      Promises promises,
+      ToIntFunction<Operation> actorOf) {
+    this.holdings = holdings;
+    this.state = state;
+    this.promises = promises;
+    this.actorOf = actorOf;
+  }
+
+  /** An actor is asked to prepare operations. */
+  void asked(String transaction, List<Operation> operations) {
+    prepared.computeIfAbsent(transaction, absent -> new ArrayList<>()).addAll(operations);
+  }
+
+  /** What the control log says of an actor has changed. */
+  void changed(TableState table, int number, ActorState before) {
+    if (!table.definition().name().equals(ClusterShape.TABLE)) {
+      return;
+    }
+    ActorState now = table.actors().get(number);
+    if (!now.committed().equals(before.committed())) {
+      prepared.getOrDefault(now.committed().transaction(), List.of()).stream()
+          .filter(operation -> actorOf.applyAsInt(operation) == number)
+          .forEach(
+              operation ->
+                  decided.computeIfAbsent(number, absent -> new ArrayList<>()).add(operation));
+    }
+    if (now.epoch() != before.epoch()) {
+      elected(number, now);
+    }
+  }
+
+  private void elected(int number, ActorState actor) {
+    List<String> readable =
+        actor.copies().stream()
+            .filter(copy -> copy.status() == Status.READY && state.get().alive(copy.server()))
+            .map(CopyState::server)
+            .toList();
+    decided.getOrDefault(number, List.of()).stream()
+        .filter(operation -> readable.stream().noneMatch(server -> has(server, operation)))
+        .forEach(promises::excuse);
+  }
+
+  private boolean has(String server, Operation operation) {
+    return holdings.open(server).stream()
+        .filter(actor -> actor.context().table().name().equals(ClusterShape.TABLE))
+        .anyMatch(actor -> has(actor, operation));
+  }
+
+  private static boolean has(ModelActor actor, Operation operation) {
+    return actor.journal().contains(operation) || actor.prepared().contains(operation);
+  }
+}

@@ -1,0 +1,87 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** A client that crashes in the middle of its updates, and never asks again about any. */
+final class MortalClient {
+  private static final Duration TIMEOUT = Duration.ofSeconds(4);
+
+  private final Workload.Numbers numbers;
+  private final Promises promises;
+  private final History history;
+  private boolean working;
+  private boolean stopping;
+
+  MortalClient(Workload.Numbers numbers, Promises promises, History history) {
+    this.numbers = numbers;
+    this.promises = promises;
+    this.history = history;
+  }
+
+  /** Its next life. */
+  void live(Environment environment, ClusterClient client) {
+    working = false;
+    environment.threads().start("updates", () -> run(environment, client));
+  }
+
+  private void run(Environment environment, ClusterClient client) {
+    RandomGenerator random = environment.random();
+    while (!stopping) {
+      if (client.state().table(ClusterShape.TABLE).isPresent()) {
+        working = true;
+        update(client, random);
+        working = false;
+      }
+      pause(environment, random.nextInt(100));
+    }
+  }
+
+  private void update(ClusterClient client, RandomGenerator random) {
+    List<Operation> operations = new ArrayList<>();
+    for (int i = random.nextInt(2, 6); i > 0; i--) {
+      operations.add(new Operation(random.nextLong(Workload.KEYS), numbers.next()));
+    }
+    String key = "mortal-" + operations.getFirst().number();
+    history.begun(key, operations);
+    try {
+      UpdateOptions options = new UpdateOptions(TIMEOUT, Acknowledgement.PRIMARY, Optional.of(key));
+      UpdateReceipt receipt =
+          client.update(ClusterShape.TABLE, new AppendOperations(), operations, options);
+      history.acknowledged(key);
+      promises.acknowledged(key, operations, Acknowledgement.ALL_COPIES, receipt);
+    } catch (UniserveException e) {
+      if (!e.retryable()) {
+        throw new IllegalStateException("an update failed for good", e);
+      }
+    }
+  }
+
+  private static void pause(Environment environment, long millis) {
+    try {
+      environment.clock().sleep(Duration.ofMillis(millis));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a workload", e);
+    }
+  }
+
+  /** Lets the update under way finish, and begins no more. */
+  void stop() {
+    stopping = true;
+  }
+
+  boolean finished() {
+    return stopping && !working;
+  }
+}
