@@ -1,5 +1,6 @@
 package io.uniserve.bench;
 
+import io.uniserve.bench.durability.DurabilityCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.search.SearchCommand;
@@ -19,6 +20,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       SearchCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
+      DurabilityCommand.class,
       ListCommand.class
     })
 public final class Bench {

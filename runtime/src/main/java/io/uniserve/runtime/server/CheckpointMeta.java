@@ -25,7 +25,8 @@ record CheckpointMeta(
   static final CheckpointMeta START = new CheckpointMeta(Position.START, 0, 0, Map.of());
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
-  private static final String FILE = "meta";
+  /** Its name in a checkpoint. */
+  static final String FILE = "meta";
 
   /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
   CheckpointMeta inNewTable(Position other) {
@@ -37,7 +38,10 @@ record CheckpointMeta(
   }
 
   static CheckpointMeta read(Path directory) throws IOException {
-    return (CheckpointMeta)
-        TYPES.decode(ByteBuffer.wrap(Files.readAllBytes(directory.resolve(FILE))));
+    return decode(Files.readAllBytes(directory.resolve(FILE)));
+  }
+
+  static CheckpointMeta decode(byte[] bytes) {
+    return TYPES.decode(ByteBuffer.wrap(bytes), CheckpointMeta.class);
   }
 }

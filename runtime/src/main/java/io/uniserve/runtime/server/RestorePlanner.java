@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,12 +23,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Finds out what is to be restored so that tables are as of one moment: of every actor, the updates
  * that its primary took up to that moment, by its clock. So if an update is part of it, so is every
  * other that was acknowledged before that one was sent, provided that the clocks of their primaries
- * differ by less than what lies between.
+ * differ by less than what lies between. Of a table of transactions, each is there wholly or not at
+ * all, see {@link TransactionCut}.
  */
 final class RestorePlanner {
   private final ServerContext server;
@@ -106,28 +110,71 @@ final class RestorePlanner {
   }
 
   private TableOrigin origin(StoredTable table, Optional<Long> asOfMillis) {
-    List<Position> cut = new ArrayList<>();
-    for (int number = 0; number < table.definition().actors(); number++) {
-      BackupPlace place = new BackupPlace(table.cluster(), new ActorId(table.id(), number));
-      History history = server.backups().history(place);
-      cut.add(
-          asOfMillis.isEmpty()
-              ? history.end()
-              : lastBy(place, history.at(asOfMillis.get()), asOfMillis.get()));
+    boolean transactional = table.definition().consistency().transactional();
+    long millis = asOfMillis.orElse(Long.MAX_VALUE);
+    return new TableOrigin(
+        table.cluster(),
+        table.id(),
+        transactional ? transactionCut(table, millis) : timeCut(table, millis));
+  }
+
+  private List<Cut> timeCut(StoredTable table, long millis) {
+    List<Cut> cut = new ArrayList<>();
+    for (BackupPlace place : places(table)) {
+      History history = server.backups().history(place).at(millis);
+      boolean all = millis == Long.MAX_VALUE;
+      cut.add(new Cut(all ? history.end() : lastBy(place, history, millis), false));
     }
-    return new TableOrigin(table.cluster(), table.id(), cut);
+    return cut;
+  }
+
+  private List<Cut> transactionCut(StoredTable table, long millis) {
+    List<Position> bases = new ArrayList<>();
+    List<List<LogEntry>> logs = new ArrayList<>();
+    List<Set<String>> keys = new ArrayList<>();
+    for (BackupPlace place : places(table)) {
+      History history = server.backups().history(place).at(millis);
+      Optional<Checkpoint> checkpoint = base(place, history, millis);
+      Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
+      bases.add(base);
+      logs.add(entries(place, history, base, millis));
+      checkpoint.ifPresent(known -> keys.add(meta(place, known).keys().keySet()));
+    }
+    return new TransactionCut(
+            logs, millis, prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())))
+        .of(bases);
+  }
+
+  private CheckpointMeta meta(BackupPlace place, Checkpoint checkpoint) {
+    return CheckpointMeta.decode(
+        server.backups().file(place, checkpoint, CheckpointMeta.FILE));
+  }
+
+  private List<LogEntry> entries(BackupPlace place, History history, Position base, long millis) {
+    List<LogEntry> entries = new ArrayList<>();
+    long last = base.sequence();
+    for (Piece piece : history.logAfter(base).orElseThrow(() -> notSoFarBack(place, millis))) {
+      for (ByteBuffer bytes : server.backups().read(place, piece.log())) {
+        LogEntry entry = codec.decode(bytes);
+        long sequence = entry.position().sequence();
+        if (sequence > last && sequence <= piece.to()) {
+          entries.add(entry);
+          last = sequence;
+        }
+      }
+    }
+    return entries;
+  }
+
+  private static List<BackupPlace> places(StoredTable table) {
+    return IntStream.range(0, table.definition().actors())
+        .mapToObj(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
+        .toList();
   }
 
   /** The last position up to a moment. */
   private Position lastBy(BackupPlace place, History history, long millis) {
-    Optional<Checkpoint> checkpoint = history.checkpointBy(millis);
-    Position last = checkpoint.map(Checkpoint::position).orElse(Position.START);
-    if (checkpoint.isEmpty() && !history.beginsEmpty()) {
-      if (history.isEmpty()) {
-        return Position.START;
-      }
-      throw notSoFarBack(place, millis);
-    }
+    Position last = base(place, history, millis).map(Checkpoint::position).orElse(Position.START);
     List<Piece> log = history.logAfter(last).orElseThrow(() -> notSoFarBack(place, millis));
     for (Piece piece : log) {
       boolean all =
@@ -139,6 +186,15 @@ final class RestorePlanner {
       last = end;
     }
     return last;
+  }
+
+  /** The checkpoint that a restore begins with; none if it begins with an empty actor. */
+  private static Optional<Checkpoint> base(BackupPlace place, History history, long millis) {
+    Optional<Checkpoint> checkpoint = history.checkpointBy(millis);
+    if (checkpoint.isEmpty() && !history.beginsEmpty() && !history.isEmpty()) {
+      throw notSoFarBack(place, millis);
+    }
+    return checkpoint;
   }
 
   private Position lastBy(BackupPlace place, Piece piece, Position before, long millis) {

@@ -174,7 +174,8 @@ final class StoredData {
   void load(TableOrigin origin) throws IOException {
     int number = replica.target().id().number();
     BackupPlace from = new BackupPlace(origin.cluster(), new ActorId(origin.table(), number));
-    long cut = origin.cut().get(number).sequence();
+    TableOrigin.Cut end = origin.cut().get(number);
+    long cut = end.last().sequence();
     History history = backups.history(from);
     if (!replica.held()) {
       List<HistoryItem.Checkpoint> candidates =
@@ -188,11 +189,30 @@ final class StoredData {
         () -> backups.history(from),
         cut,
         entry -> entry.inNewTable(beforeFirstEpoch(entry.position())));
+    if (end.commits()) {
+      commit();
+    }
     if (replica.position().sequence() < cut) {
       throw new UniserveException(
           ErrorCode.CORRUPT,
           "the durable store has " + from + " only up to " + replica.position() + ", not " + cut);
     }
+  }
+
+  /** Commits what the origin's log has prepared. */
+  private void commit() {
+    replica
+        .undecided()
+        .map(OpenTransaction::prepared)
+        .ifPresent(
+            open -> {
+              Position next = new Position(0, replica.position().sequence() + 1);
+              replica
+                  .updates()
+                  .applyStored(
+                      List.of(
+                          new LogEntry.Commit(next, open.timeMillis(), open.transaction(), 0)));
+            });
   }
 
   private static Position beforeFirstEpoch(Position position) {

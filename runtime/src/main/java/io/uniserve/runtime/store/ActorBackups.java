@@ -41,6 +41,8 @@ public final class ActorBackups implements AutoCloseable {
     private long learntFor = -1;
   }
 
+  private static final int FILE_BYTES_MAX = 16 << 20;
+
   private final DurableStore store;
   private final Environment environment;
   private final Transfers transfers;
@@ -161,6 +163,20 @@ public final class ActorBackups implements AutoCloseable {
    */
   public void restore(BackupPlace place, Checkpoint checkpoint, Path target) {
     files.fetch(place, manifest(place, checkpoint), target);
+  }
+
+  /**
+   * One small file of a checkpoint.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if it is missing or damaged
+   */
+  public byte[] file(BackupPlace place, Checkpoint checkpoint, String name) {
+    StoredFile file =
+        manifest(place, checkpoint).files().stream()
+            .filter(known -> known.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> StoreFailures.corrupt(checkpoint.name(), "it has no file " + name));
+    return store.get(BackupKeys.object(place, file.object()), FILE_BYTES_MAX);
   }
 
   /**

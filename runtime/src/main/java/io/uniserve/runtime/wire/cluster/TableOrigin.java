@@ -8,11 +8,19 @@ import java.util.List;
  *
  * @param cluster the cluster that the table belonged to
  * @param table its identity there
- * @param cut the last position of each actor that is part of the state, by number
+ * @param cut up to where each actor is part of the state, by number
  */
-public record TableOrigin(String cluster, long table, List<Position> cut) {
+public record TableOrigin(String cluster, long table, List<Cut> cut) {
   /** Copies the list. */
   public TableOrigin {
     cut = List.copyOf(cut);
   }
+
+  /**
+   * Up to where an actor's log is part of a state.
+   *
+   * @param last the last position
+   * @param commits whether what was prepared there was committed, which this log does not say
+   */
+  public record Cut(Position last, boolean commits) {}
 }

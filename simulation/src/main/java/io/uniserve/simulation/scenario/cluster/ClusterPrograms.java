@@ -38,14 +38,21 @@ final class ClusterPrograms {
       };
 
   private final SimulatedDisk store;
+  private final StoreFaults storeFaults;
+  private final StoreDefect storeDefect;
   private final ServerSettings serverSettings;
 
   /**
-   * @param store the durable store, which all servers share
+   * @param store the disk of the durable store, which all servers share
+   * @param storeFaults what goes wrong with it
+   * @param storeDefect what it does not do although it should
    * @param checkpointBytes of log, after which a server renews a checkpoint
    */
-  ClusterPrograms(SimulatedDisk store, long checkpointBytes) {
+  ClusterPrograms(
+      SimulatedDisk store, StoreFaults storeFaults, StoreDefect storeDefect, long checkpointBytes) {
     this.store = store;
+    this.storeFaults = storeFaults;
+    this.storeDefect = storeDefect;
     serverSettings =
         new ServerSettings(
             2,
@@ -91,7 +98,8 @@ final class ClusterPrograms {
         new Address(name),
         ROUTER,
         engines(observer),
-        new ActorBackups(directory, environment),
+        new ActorBackups(
+            storeDefect.of(new FaultyStore(directory, storeFaults), environment), environment),
         serverSettings);
   }
 

@@ -6,6 +6,8 @@ import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.simulation.model.Operation;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +27,7 @@ final class Promises {
   private final Truth truth;
   private final ToIntFunction<Operation> actorOf;
   private final Excuse excuse;
+  private final InstantSource time;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
@@ -46,14 +49,23 @@ final class Promises {
    * @param actor where it went
    * @param position of its update in the actor's log
    * @param level how it was acknowledged
+   * @param at when
    */
-  record Promise(Operation operation, int actor, Position position, Acknowledgement level) {}
+  record Promise(
+      Operation operation, int actor, Position position, Acknowledgement level, Instant at) {}
 
   /**
+   * @param time the true time
    * @param excuse when nothing promises any more that an operation survives
    */
-  Promises(Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf, Excuse excuse) {
+  Promises(
+      Holdings holdings,
+      Truth truth,
+      ToIntFunction<Operation> actorOf,
+      Excuse excuse,
+      InstantSource time) {
     this.excuse = excuse;
+    this.time = time;
     this.holdings = holdings;
     this.truth = truth;
     this.actorOf = actorOf;
@@ -70,7 +82,8 @@ final class Promises {
               .findFirst()
               .orElseThrow()
               .getValue();
-      byOperation.put(operation.number(), new Promise(operation, actor, position, level));
+      byOperation.put(
+          operation.number(), new Promise(operation, actor, position, level, time.instant()));
       if (excuse == Excuse.NOWHERE) {
         excuseIfNowhere(operation.number());
       }
@@ -135,6 +148,17 @@ final class Promises {
 
   long excusedCount() {
     return byOperation.values().stream().filter(this::isExcused).count();
+  }
+
+  /** Checks the journals as of a moment, while no clock was wrong. */
+  void checkRestored(SortedMap<Integer, List<Operation>> journals, Instant moment) {
+    byOperation.values().stream()
+        .filter(promise -> promise.at().isBefore(moment) && !isExcused(promise))
+        .forEach(
+            promise ->
+                Invariant.ACKNOWLEDGED_SURVIVES.require(
+                    journals.get(promise.actor()).contains(promise.operation()),
+                    () -> promise + " is not in what was restored as of " + moment));
   }
 
   /** Checks the final journals of all actors. */
