@@ -1,5 +1,7 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import java.util.List;
 
 /**
@@ -31,10 +33,17 @@ public record SearchRequest(
     LOCAL
   }
 
-  /** Copies the lists. */
+  /** The most filters, and the most facets. */
+  public static final int PARTS_MAX = 200;
+
+  /** Copies the lists, and checks how many there are. */
   public SearchRequest {
     filters = List.copyOf(filters);
     facets = List.copyOf(facets);
+    if (filters.size() > PARTS_MAX || facets.size() > PARTS_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "a search has at most " + PARTS_MAX + " filters and as many facets");
+    }
   }
 
   /** The ten best documents with all stored fields, exactly counted. */

@@ -32,6 +32,7 @@ import picocli.CommandLine.ParseResult;
       BackupCommand.class,
       BackupsCommand.class,
       RestoreCommand.class,
+      TokenCommand.class,
       BenchCommand.class,
       SimulateCommand.class
     },

@@ -48,7 +48,7 @@ final class RecordsApi {
   }
 
   private void store(Context context) {
-    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
+    TableDefinition table = Requests.table(context, client).definition();
     if (!batches.tryAcquire()) {
       throw new UniserveException(
           ErrorCode.OVERLOADED, settings.batchesMax() + " batches are being stored already");

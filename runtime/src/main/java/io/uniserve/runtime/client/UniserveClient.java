@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -78,6 +79,11 @@ public interface UniserveClient extends AutoCloseable {
 
   /** The newest cluster state that has reached this client. */
   ClusterState state();
+
+  /** The table of this name, as of {@link #state}. */
+  default Optional<TableState> table(String name) {
+    return state().table(name);
+  }
 
   /**
    * Tells every later change of cluster state, in order, until the returned handle is closed. The

@@ -25,6 +25,7 @@ record CheckpointMeta(
   static final CheckpointMeta START = new CheckpointMeta(Position.START, 0, 0, Map.of());
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
+
   /** Its name in a checkpoint. */
   static final String FILE = "meta";
 

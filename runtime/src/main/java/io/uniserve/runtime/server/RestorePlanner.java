@@ -146,8 +146,7 @@ final class RestorePlanner {
   }
 
   private CheckpointMeta meta(BackupPlace place, Checkpoint checkpoint) {
-    return CheckpointMeta.decode(
-        server.backups().file(place, checkpoint, CheckpointMeta.FILE));
+    return CheckpointMeta.decode(server.backups().file(place, checkpoint, CheckpointMeta.FILE));
   }
 
   private List<LogEntry> entries(BackupPlace place, History history, Position base, long millis) {

@@ -210,8 +210,7 @@ final class StoredData {
               replica
                   .updates()
                   .applyStored(
-                      List.of(
-                          new LogEntry.Commit(next, open.timeMillis(), open.transaction(), 0)));
+                      List.of(new LogEntry.Commit(next, open.timeMillis(), open.transaction(), 0)));
             });
   }
 

@@ -84,7 +84,8 @@ final class TransactionCut {
         case LogEntry.Abort abort -> cut = new Cut(abort.position(), false);
         case LogEntry.Prepare prepare -> {
           boolean last = prepare == log.getLast();
-          if (last && (committed.contains(prepare.transaction()) || committedEarlier.test(prepare))) {
+          if (last
+              && (committed.contains(prepare.transaction()) || committedEarlier.test(prepare))) {
             cut = new Cut(prepare.position(), true);
           }
         }

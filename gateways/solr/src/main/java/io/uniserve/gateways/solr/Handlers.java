@@ -59,7 +59,7 @@ final class Handlers {
   }
 
   private TableDefinition table(String name) {
-    Optional<TableState> state = client.state().table(name);
+    Optional<TableState> state = client.table(name);
     TableDefinition table =
         state.orElseThrow(() -> notFound("there is no table '" + name + "'")).definition();
     if (!table.engine().equals("search")) {
