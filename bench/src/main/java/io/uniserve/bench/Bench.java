@@ -3,6 +3,7 @@ package io.uniserve.bench;
 import io.uniserve.bench.durability.DurabilityCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
+import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.search.SearchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,6 +22,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       LoadingCommand.class,
       OverheadCommand.class,
       DurabilityCommand.class,
+      PlacementCommand.class,
       ListCommand.class
     })
 public final class Bench {

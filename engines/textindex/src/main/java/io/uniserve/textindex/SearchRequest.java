@@ -27,8 +27,13 @@ public record SearchRequest(
 
   /** Whose term frequencies scores are made of. */
   public enum Statistics {
-    /** The whole table's: scores are those of one index that holds everything. */
+    /**
+     * The whole table's: scores are those of one index that holds everything. They may be those of
+     * an earlier search if every actor finds that it would count the same again.
+     */
     GLOBAL,
+    /** The whole table's, counted anew. */
+    GLOBAL_ANEW,
     /** Each actor's own: one round trip less, but scores of different actors hardly compare. */
     LOCAL
   }

@@ -48,6 +48,7 @@ public final class GuardedClient implements UniserveClient {
         requireRead(query.source(), caller);
         yield query;
       }
+      case Plan.Known<R> known -> known;
       case Plan.Keep keep -> {
         requireRead(keep.source(), caller);
         caller.requireAdmin("create table '" + keep.table().name() + "'");

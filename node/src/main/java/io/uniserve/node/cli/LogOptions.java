@@ -49,7 +49,12 @@ public final class LogOptions {
     return threshold.ordinal() >= Threshold.debug.ordinal();
   }
 
-  /** Before the options are known: nothing but errors. */
+  /** Whether more than warnings is wanted. */
+  boolean chatty() {
+    return threshold.ordinal() > Threshold.warn.ordinal();
+  }
+
+  /** Nothing but errors, as before the options are known. */
   static void begin() {
     install(Threshold.error, Format.text);
     SLF4JBridgeHandler.removeHandlersForRootLogger();

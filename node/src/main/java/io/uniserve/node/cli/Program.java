@@ -34,7 +34,8 @@ import picocli.CommandLine.ParseResult;
       RestoreCommand.class,
       TokenCommand.class,
       BenchCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      FigureCommand.class
     },
     footer = {
       "",
@@ -65,6 +66,10 @@ public final class Program {
     line.setExecutionStrategy(program::execute);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     return line.execute(arguments);
+  }
+
+  LogOptions log() {
+    return log;
   }
 
   private int execute(ParseResult parsed) {

@@ -55,7 +55,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   private void configure(JavalinConfig config, List<Gateway> gateways) {
-    config.concurrency.useVirtualThreads = true;
+    config.jetty.threadPool = HttpThreads.pool();
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;

@@ -26,6 +26,7 @@ final class PlanRun {
       case Plan.Query<?, R> query -> retrieve(query, deadline);
       case Plan.Nested<R> nested ->
           run(nested.next().apply(answers(nested.subqueries(), deadline)), deadline);
+      case Plan.Known<R> known -> known.answer();
       case Plan.Keep keep ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,

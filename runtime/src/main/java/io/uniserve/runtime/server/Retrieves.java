@@ -34,8 +34,7 @@ final class Retrieves implements AutoCloseable {
   Retrieves(ServerContext server, ReplicaLookup replicas) {
     this.server = server;
     this.threads = server.environment().threads();
-    this.workers =
-        threads.workers("operators of " + server.name(), server.settings().operatorThreads());
+    this.workers = threads.workers("operators", server.settings().operatorThreads());
     this.replicas = replicas;
   }
 
