@@ -196,7 +196,11 @@ final class ClusterRun {
   /** Begins to restore the table as of some moments, if the durable store has it. */
   void beginRestores() {
     Client client = clients.values().iterator().next();
-    Restores begun = new Restores(client.environment(), client.client());
+    Restores begun =
+        new Restores(
+            client.environment(),
+            client.client(),
+            shape.table().durability() == Durability.SYNCHRONOUS);
     List<Instant> moments = new ArrayList<>();
     RandomGenerator random = cluster.seed().random("restores");
     if (shape.table().durability() != Durability.NONE) {

@@ -14,10 +14,12 @@ import io.uniserve.simulation.model.ReadJournal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** Restores the table as of some moments of the run, and compares it with what it has become. */
@@ -26,10 +28,17 @@ final class Restores {
 
   private final Environment environment;
   private final ClusterClient client;
+  private final boolean gapless;
+  private final Set<Instant> missing = new LinkedHashSet<>();
   private final Map<Instant, SortedMap<Integer, List<Operation>>> restored = new LinkedHashMap<>();
   private boolean done;
 
-  Restores(Environment environment, ClusterClient client) {
+  /**
+   * @param gapless whether every moment can be restored: a table of asynchronous durability lacks
+   *     those at which it was led without the store
+   */
+  Restores(Environment environment, ClusterClient client, boolean gapless) {
+    this.gapless = gapless;
     this.environment = environment;
     this.client = client;
   }
@@ -51,7 +60,7 @@ final class Restores {
 
   private void restore(Instant moment) {
     String name = "restored-" + restored.size();
-    while (!restored.containsKey(moment)) {
+    while (!restored.containsKey(moment) && !missing.contains(moment)) {
       try {
         if (client.state().table(name).isEmpty()) {
           client.backUp(ClusterShape.TABLE, TIMEOUT);
@@ -69,7 +78,11 @@ final class Restores {
                 Plan.query(name, new ReadJournal(20), new JournalsByActor()),
                 new QueryOptions(TIMEOUT)));
       } catch (UniserveException e) {
-        requireSound(e);
+        if (e.code() == ErrorCode.NOT_FOUND && !gapless) {
+          missing.add(moment);
+        } else {
+          requireSound(e);
+        }
       }
     }
   }
