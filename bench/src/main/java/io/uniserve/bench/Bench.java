@@ -1,6 +1,7 @@
 package io.uniserve.bench;
 
 import io.uniserve.bench.durability.DurabilityCommand;
+import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       LoadingCommand.class,
       OverheadCommand.class,
       DurabilityCommand.class,
+      FailoverCommand.class,
       PlacementCommand.class,
       ListCommand.class
     })

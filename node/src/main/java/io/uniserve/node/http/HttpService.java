@@ -85,6 +85,7 @@ public final class HttpService implements AutoCloseable {
     new BackupsApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
+    new MovesApi(client, settings).mount(routes);
     streams.mount(routes);
     routes.get(
         "/api/cluster",

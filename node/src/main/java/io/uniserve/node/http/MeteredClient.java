@@ -7,6 +7,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UniserveClient;
@@ -35,6 +36,11 @@ final class MeteredClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return timed(metrics.queries(known(tableOf(plan))), () -> client.query(plan, options));
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return timed(metrics.queries(known(tableOf(plan))), () -> client.queryPartially(plan, options));
   }
 
   /**
@@ -118,6 +124,21 @@ final class MeteredClient implements UniserveClient {
   @Override
   public List<TableState> restore(Restore restore, Duration timeout) {
     return client.restore(restore, timeout);
+  }
+
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    return client.move(table, actor, from, to, timeout);
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    return client.cancelMove(table, actor, timeout);
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    return client.drain(server, draining, timeout);
   }
 
   @Override

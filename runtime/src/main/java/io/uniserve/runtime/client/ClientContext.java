@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param load what it has under way on each server
+ * @param hedging when it asks a second copy
  * @param settings how it works
  */
 record ClientContext(
@@ -22,6 +23,7 @@ record ClientContext(
     Engines engines,
     StateSubscription subscription,
     ServerLoad load,
+    Hedging hedging,
     ClientSettings settings) {
   ClusterState state() {
     return subscription.state();

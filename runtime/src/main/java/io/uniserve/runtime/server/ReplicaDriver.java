@@ -9,7 +9,6 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Call;
-import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.Position;
@@ -39,6 +38,7 @@ final class ReplicaDriver {
   private final FollowerProgress followers;
   private final ReplicaSource source;
   private final ReplicaBackup backup;
+  private final Retirement retirement;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
   private Signal changed;
@@ -61,6 +61,7 @@ final class ReplicaDriver {
     StoredData stored = new StoredData(server, replica);
     this.source = new ReplicaSource(server, replica, stored);
     this.backup = new ReplicaBackup(server, replica, stored);
+    this.retirement = new Retirement(server, replica, () -> assignment, this::dropped);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -85,6 +86,7 @@ final class ReplicaDriver {
 
   void start(Assignment first) {
     assignment = first;
+    retirement.assigned(first);
     server.environment().threads().start("driver of " + replica.target(), this::run);
   }
 
@@ -94,6 +96,7 @@ final class ReplicaDriver {
       assignment = next;
       followers.forgetAllBut(next.others());
       wake();
+      retirement.assigned(next);
     }
   }
 
@@ -183,6 +186,7 @@ final class ReplicaDriver {
         } catch (IOException | RuntimeException e) {
           trouble = e;
           failures = passing(e) ? 0 : failures + 1;
+          tellIfNoRoom(assignment, e);
           Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
           change.await(Deadline.after(clock(), pause));
         }
@@ -206,6 +210,18 @@ final class ReplicaDriver {
       LOG.warn("{}: a step failed and is tried again", replica.target(), failure);
     }
     return passing;
+  }
+
+  /** A move to a server that has no room is better given up than tried for ever. */
+  private void tellIfNoRoom(Assignment now, Exception failure) {
+    boolean unfinished = now.isMovedHere() && now.copy().status() == Status.LOADING;
+    if (unfinished && EngineFailure.outOfRoom(failure)) {
+      try {
+        report(now, Outcome.NO_ROOM, String.valueOf(failure.getMessage()));
+      } catch (UniserveException e) {
+        LOG.debug("{}: {}", replica.target(), e.getMessage());
+      }
+    }
   }
 
   private Signal nextChange() {
@@ -335,7 +351,10 @@ final class ReplicaDriver {
   }
 
   private void caughtUp(Assignment now) {
-    if (replica.caughtUp() && now.copy().status() != Status.READY) {
+    boolean readable =
+        replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+    Status known = now.copy().status();
+    if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());
     }
   }
@@ -345,7 +364,7 @@ final class ReplicaDriver {
     following = promise;
     Deadline deadline = Deadline.after(clock(), server.settings().followTimeout().multipliedBy(2));
     Call call =
-        server.environment().transport().call(primary, request, deadline, new Answer(promise));
+        server.environment().transport().call(primary, request, deadline, new OneAnswer(promise));
     try {
       return promise.await(deadline, "updates from " + primary);
     } finally {
@@ -367,22 +386,5 @@ final class ReplicaDriver {
 
   private Clock clock() {
     return server.environment().clock();
-  }
-
-  private record Answer(Promise<Message> promise) implements ReplyObserver {
-    @Override
-    public void replied(Message reply) {
-      promise.complete(reply);
-    }
-
-    @Override
-    public void completed() {
-      promise.fail(new UniserveException(ErrorCode.INTERNAL, "the call ended without an answer"));
-    }
-
-    @Override
-    public void failed(UniserveException failure) {
-      promise.fail(failure);
-    }
   }
 }

@@ -28,7 +28,7 @@ final class Retrieves implements AutoCloseable {
   private final Threads threads;
   private final Workers workers;
   private final ReplicaLookup replicas;
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final Admission admission;
   private final AtomicInteger running = new AtomicInteger();
 
   Retrieves(ServerContext server, ReplicaLookup replicas) {
@@ -36,6 +36,7 @@ final class Retrieves implements AutoCloseable {
     this.threads = server.environment().threads();
     this.workers = threads.workers("operators", server.settings().operatorThreads());
     this.replicas = replicas;
+    this.admission = new Admission(server.environment().clock(), server.settings());
   }
 
   /** Finds replicas by their actor. */
@@ -45,7 +46,7 @@ final class Retrieves implements AutoCloseable {
   }
 
   int waiting() {
-    return waiting.get();
+    return admission.waiting();
   }
 
   int running() {
@@ -57,21 +58,35 @@ final class Retrieves implements AutoCloseable {
     if (count == 0) {
       throw UniserveException.invalid("a query of no actor of table " + request.table());
     }
-    if (waiting.addAndGet(count) > server.settings().operatorsWaitingMax()) {
-      waiting.addAndGet(-count);
-      call.fail(
-          new UniserveException(
-              ErrorCode.OVERLOADED, "server " + server.name() + " has too many operators waiting"));
+    long cost = admission.waiting() == 0 ? 0 : meanCost(request);
+    try {
+      admission.admit(count, cost * count, call.deadline());
+    } catch (UniserveException e) {
+      call.fail(e);
       return;
     }
     AtomicInteger unfinished = new AtomicInteger(count);
     for (int actor : request.actors()) {
-      workers.submit(() -> runOne(request, actor, call, unfinished));
+      workers.submit(() -> runOne(request, actor, cost, call, unfinished));
     }
   }
 
-  private void runOne(Retrieve request, int actor, Incoming call, AtomicInteger unfinished) {
-    waiting.decrementAndGet();
+  /** What an operator on these actors has taken lately, in CPU nanoseconds. */
+  private long meanCost(Retrieve request) {
+    double sum = 0;
+    for (int actor : request.actors()) {
+      sum +=
+          replicas
+              .find(request.table(), actor)
+              .map(replica -> replica.counters().operatorNanos())
+              .orElse(0.0);
+    }
+    return (long) (sum / request.actors().size());
+  }
+
+  private void runOne(
+      Retrieve request, int actor, long cost, Incoming call, AtomicInteger unfinished) {
+    admission.begun(cost);
     running.incrementAndGet();
     try {
       retrieve(request, actor, call);
@@ -93,6 +108,7 @@ final class Retrieves implements AutoCloseable {
     if (call.cancelled()) {
       return;
     }
+    call.deadline().check(server.environment().clock(), "the query, before its operator began");
     Replica replica =
         replicas
             .find(request.table(), number)
@@ -106,7 +122,8 @@ final class Retrieves implements AutoCloseable {
           live.actor(),
           context,
           new Values(number, request.operator().engine(), call));
-      replica.counters().operated(context.cost(threads.cpuNanos() - cpuBefore));
+      long cpuNanos = threads.cpuNanos() - cpuBefore;
+      replica.counters().operated(context.cost(cpuNanos), cpuNanos);
     } finally {
       live.release();
     }

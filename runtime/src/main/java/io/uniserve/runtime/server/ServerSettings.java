@@ -8,6 +8,8 @@ import java.time.Duration;
  * @param operatorThreads threads that run operators
  * @param updateThreads threads that run update functions and serialise actors
  * @param operatorsWaitingMax operators that may wait for a thread; more are refused as overload
+ * @param operatorWaitMax for how long an operator may be expected to wait for a thread; what would
+ *     wait for longer is refused as overload
  * @param updatesWaitingMax updates that may be under way; more are refused as overload
  * @param heartbeatInterval how often the coordinator hears from the server
  * @param pingInterval how often a random peer is pinged
@@ -21,11 +23,14 @@ import java.time.Duration;
  * @param storedCheckpointInterval how often at most a checkpoint of one actor is brought there
  * @param backupLagMax how long the durable store may lack an update; then no more are accepted
  * @param backupLagEntriesMax how many updates of one actor it may lack; then no more are accepted
+ * @param linger how long a copy that is about to go answers those who have not heard so
+ * @param copyBytesPerSecond at which a replica is fetched from another server, at most
  */
 public record ServerSettings(
     int operatorThreads,
     int updateThreads,
     int operatorsWaitingMax,
+    Duration operatorWaitMax,
     int updatesWaitingMax,
     Duration heartbeatInterval,
     Duration pingInterval,
@@ -37,7 +42,9 @@ public record ServerSettings(
     Duration backupInterval,
     Duration storedCheckpointInterval,
     Duration backupLagMax,
-    long backupLagEntriesMax) {
+    long backupLagEntriesMax,
+    Duration linger,
+    long copyBytesPerSecond) {
 
   /** For a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
@@ -45,6 +52,7 @@ public record ServerSettings(
         processors,
         processors,
         10_000,
+        Duration.ofSeconds(5),
         1_000,
         Duration.ofMillis(200),
         Duration.ofMillis(200),
@@ -56,7 +64,9 @@ public record ServerSettings(
         Duration.ofSeconds(1),
         Duration.ofSeconds(10),
         Duration.ofMinutes(5),
-        100_000);
+        100_000,
+        Duration.ofMillis(300),
+        200L << 20);
   }
 
   /** The same with another interval between backups, and as many checkpoints. */
@@ -65,6 +75,7 @@ public record ServerSettings(
         operatorThreads,
         updateThreads,
         operatorsWaitingMax,
+        operatorWaitMax,
         updatesWaitingMax,
         heartbeatInterval,
         pingInterval,
@@ -76,6 +87,8 @@ public record ServerSettings(
         interval,
         interval,
         backupLagMax,
-        backupLagEntriesMax);
+        backupLagEntriesMax,
+        linger,
+        copyBytesPerSecond);
   }
 }

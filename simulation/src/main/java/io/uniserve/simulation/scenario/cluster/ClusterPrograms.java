@@ -5,6 +5,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.HedgeSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.server.Server;
@@ -37,6 +38,16 @@ final class ClusterPrograms {
         public void closed(ModelActor actor) {}
       };
 
+  /** Second attempts are more frequent than they should be elsewhere. */
+  private static final ClientSettings CLIENT_SETTINGS =
+      new ClientSettings(
+          ClientSettings.DEFAULT.fanOutMax(),
+          ClientSettings.DEFAULT.attemptsMax(),
+          ClientSettings.DEFAULT.retryDelay(),
+          ClientSettings.DEFAULT.patience(),
+          ClientSettings.DEFAULT.valuesMax(),
+          new HedgeSettings(0.5, Duration.ofMillis(1), 0.5));
+
   private final SimulatedDisk store;
   private final StoreFaults storeFaults;
   private final StoreDefect storeDefect;
@@ -58,6 +69,7 @@ final class ClusterPrograms {
             2,
             2,
             1_000,
+            Duration.ofSeconds(2),
             1_000,
             Duration.ofMillis(200),
             Duration.ofMillis(200),
@@ -69,7 +81,9 @@ final class ClusterPrograms {
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
-            100);
+            100,
+            Duration.ofMillis(100),
+            1L << 20);
   }
 
   /** Engines whose actors nobody observes. */
@@ -104,6 +118,6 @@ final class ClusterPrograms {
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, ROUTER, unobservedEngines(), ClientSettings.DEFAULT);
+    return new ClusterClient(environment, ROUTER, unobservedEngines(), CLIENT_SETTINGS);
   }
 }

@@ -5,6 +5,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
@@ -39,6 +40,7 @@ final class Workload {
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
+  private final Movers movers;
   private List<ServerStatus> statuses = List.of();
   private boolean stopping;
   private int running;
@@ -69,6 +71,7 @@ final class Workload {
     this.answers = answers;
     random = environment.random();
     scratch = new ScratchTables(client, random, numbers);
+    movers = new Movers(client, random);
   }
 
   void start() {
@@ -79,6 +82,7 @@ final class Workload {
       start("reader-" + i, this::read);
     }
     start("definer", scratch::makeAndDrop);
+    start("mover", movers::meddle);
   }
 
   /** Drops what is left of other tables, and asks the servers how they are, for ever. */
@@ -92,6 +96,21 @@ final class Workload {
                 scratch.dropAll();
                 statuses = client.statuses(QUERY_TIMEOUT);
                 pause(500);
+              }
+            });
+  }
+
+  /** Has every server used again, for ever. */
+  void useAllServers() {
+    environment
+        .threads()
+        .start(
+            "use all",
+            () -> {
+              // Again and again: a request to drain one may arrive late.
+              while (true) {
+                movers.useAll();
+                pause(200);
               }
             });
   }
@@ -210,13 +229,25 @@ final class Workload {
 
   private void read() {
     Answers.Before before = answers.before(name);
+    int pieceLength = random.nextInt(1, 40);
     try {
-      answers.check(journals(random.nextInt(1, 40)), before);
+      if (random.nextInt(4) == 0) {
+        answers.check(partialJournals(pieceLength), before);
+      } else {
+        answers.check(journals(pieceLength), before);
+      }
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("a query failed for good", e);
       }
     }
+  }
+
+  /** As many journals as answer in a time that may be short. */
+  private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(int pieceLength) {
+    return client.queryPartially(
+        Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
+        new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000))));
   }
 
   /** All journals, as this client sees them. */
