@@ -1,5 +1,6 @@
 package io.uniserve.bench;
 
+import io.uniserve.bench.controllog.ControlLogCommand;
 import io.uniserve.bench.durability.DurabilityCommand;
 import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.loading.LoadingCommand;
@@ -23,6 +24,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       LoadingCommand.class,
       OverheadCommand.class,
       DurabilityCommand.class,
+      ControlLogCommand.class,
       FailoverCommand.class,
       PlacementCommand.class,
       ListCommand.class

@@ -10,6 +10,7 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -159,6 +160,11 @@ final class MeteredClient implements UniserveClient {
   @Override
   public Planner planner(TableDefinition table) {
     return client.planner(table);
+  }
+
+  @Override
+  public RouterAdmin routers() {
+    return client.routers();
   }
 
   @Override

@@ -1,16 +1,16 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 
 /**
  * What the parts of a client share.
  *
  * @param environment of its process
- * @param router where the coordinator listens
+ * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param load what it has under way on each server
@@ -19,7 +19,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  */
 record ClientContext(
     Environment environment,
-    Address router,
+    Routers routers,
     Engines engines,
     StateSubscription subscription,
     ServerLoad load,

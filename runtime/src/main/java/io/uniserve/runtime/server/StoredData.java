@@ -176,7 +176,7 @@ final class StoredData {
     BackupPlace from = new BackupPlace(origin.cluster(), new ActorId(origin.table(), number));
     TableOrigin.Cut end = origin.cut().get(number);
     long cut = end.last().sequence();
-    History history = backups.history(from);
+    History history = backups.history(from).around(end.last());
     if (!replica.held()) {
       List<HistoryItem.Checkpoint> candidates =
           history.checkpoints().stream()
@@ -186,7 +186,7 @@ final class StoredData {
     }
     apply(
         from,
-        () -> backups.history(from),
+        () -> backups.history(from).around(end.last()),
         cut,
         entry -> entry.inNewTable(beforeFirstEpoch(entry.position())));
     if (end.commits()) {

@@ -128,6 +128,12 @@ public final class History {
     return older && first.openedMillis() > millis ? before(first.writer()).at(millis) : this;
   }
 
+  /** The history that a position belongs to, be it before a reign that did not go on from it. */
+  public History around(Position position) {
+    boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
+    return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
+  }
+
   /** The newest position that the store has; {@link Position#START} if it has none. */
   public Position end() {
     Position end = isEmpty() ? Position.START : reigns.lastEntry().getValue().after();

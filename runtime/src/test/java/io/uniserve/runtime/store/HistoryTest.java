@@ -148,6 +148,8 @@ class HistoryTest {
     assertThat(history.contains(at(1, 5))).isFalse();
     assertThat(history.at(60).end()).isEqualTo(at(2, 9));
     assertThat(history.at(49).end()).isEqualTo(at(1, 10));
+    assertThat(history.around(at(1, 5)).end()).isEqualTo(at(1, 10));
+    assertThat(history.around(at(2, 9)).end()).isEqualTo(at(2, 9));
   }
 
   @Test

@@ -64,6 +64,7 @@ final class LocalClient implements UniserveClient {
         new ClusterState(
             "test",
             1,
+            List.of(),
             new TreeMap<>(),
             new TreeMap<>(
                 Map.of(

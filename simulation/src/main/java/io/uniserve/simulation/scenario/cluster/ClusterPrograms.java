@@ -8,6 +8,7 @@ import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.HedgeSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
@@ -24,8 +25,6 @@ import java.util.List;
 
 /** What the processes of a cluster run: the production code, wired as the program wires it. */
 final class ClusterPrograms {
-  private static final Address ROUTER = new Address("router");
-
   private static final ModelObserver NOBODY =
       new ModelObserver() {
         @Override
@@ -52,18 +51,30 @@ final class ClusterPrograms {
   private final StoreFaults storeFaults;
   private final StoreDefect storeDefect;
   private final ServerSettings serverSettings;
+  private final List<Address> routers;
+  private final RouterSettings routerSettings;
 
   /**
    * @param store the disk of the durable store, which all servers share
    * @param storeFaults what goes wrong with it
    * @param storeDefect what it does not do although it should
-   * @param checkpointBytes of log, after which a server renews a checkpoint
+   * @param shape of the run
+   * @param routers their names
    */
   ClusterPrograms(
-      SimulatedDisk store, StoreFaults storeFaults, StoreDefect storeDefect, long checkpointBytes) {
+      SimulatedDisk store,
+      StoreFaults storeFaults,
+      StoreDefect storeDefect,
+      ClusterShape shape,
+      List<String> routers) {
     this.store = store;
     this.storeFaults = storeFaults;
     this.storeDefect = storeDefect;
+    this.routers = routers.stream().map(Address::new).toList();
+    routerSettings =
+        RouterSettings.DEFAULT.with(
+            RaftSettings.DEFAULT.withSnapshots(
+                shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)));
     serverSettings =
         new ServerSettings(
             2,
@@ -77,7 +88,7 @@ final class ClusterPrograms {
             Duration.ofMillis(1_000),
             1 << 10,
             Duration.ofMillis(100),
-            checkpointBytes,
+            shape.checkpointBytes(),
             Duration.ofSeconds(1),
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
@@ -95,9 +106,14 @@ final class ClusterPrograms {
     return new Engines(List.of(new ModelEngine(observer)));
   }
 
-  Router router(Environment environment) throws IOException {
+  Router router(Environment environment, String name) throws IOException {
     return new Router(
-        environment, ROUTER, unobservedEngines(), new FewestCopies(), RouterSettings.DEFAULT);
+        environment,
+        new Address(name),
+        routers,
+        unobservedEngines(),
+        new FewestCopies(),
+        routerSettings);
   }
 
   Server server(Environment environment, String name, ModelObserver observer) {
@@ -110,7 +126,7 @@ final class ClusterPrograms {
         environment,
         name,
         new Address(name),
-        ROUTER,
+        routers,
         engines(observer),
         new ActorBackups(
             storeDefect.of(new FaultyStore(directory, storeFaults), environment), environment),
@@ -118,6 +134,6 @@ final class ClusterPrograms {
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, ROUTER, unobservedEngines(), CLIENT_SETTINGS);
+    return new ClusterClient(environment, routers, unobservedEngines(), CLIENT_SETTINGS);
   }
 }

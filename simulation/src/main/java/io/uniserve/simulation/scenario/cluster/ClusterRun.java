@@ -29,7 +29,6 @@ import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
 final class ClusterRun {
-  private static final String ROUTER = "router";
   private static final String MORTAL = "mortal";
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int RESTORES = 2;
@@ -49,7 +48,7 @@ final class ClusterRun {
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Workload.Numbers numbers = new Workload.Numbers();
-  private Router router;
+  private final SortedMap<String, Router> routers = new TreeMap<>();
   private long nextLookNanos;
   private boolean tidying;
   private Instant workBegan;
@@ -62,7 +61,7 @@ final class ClusterRun {
     this.shape = shape;
     SimulatedDisk store = cluster.disk();
     storeFaults = new StoreFaults(cluster, store);
-    programs = new ClusterPrograms(store, storeFaults, storeDefect, shape.checkpointBytes());
+    programs = new ClusterPrograms(store, storeFaults, storeDefect, shape, routers());
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
     promises = new Promises(holdings, truth, this::actorOf, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
@@ -84,6 +83,10 @@ final class ClusterRun {
     return transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
   }
 
+  List<String> routers() {
+    return IntStream.range(0, shape.routers()).mapToObj(i -> "router-" + i).toList();
+  }
+
   private boolean transactional() {
     return shape.table().consistency().transactional();
   }
@@ -95,7 +98,8 @@ final class ClusterRun {
       victims.add(MORTAL);
     }
     if (!shape.faults().contains(FaultKind.DISK_LOSS)) {
-      victims.add(ROUTER);
+      // A router without its disk is another router, and takes no part until it is added.
+      victims.addAll(routers());
     }
     return victims;
   }
@@ -105,7 +109,7 @@ final class ClusterRun {
   }
 
   void start() {
-    cluster.add(ROUTER, environment -> router = programs.router(environment));
+    routers().forEach(this::addRouter);
     servers().forEach(this::addServer);
     for (int i = 0; i < shape.clients(); i++) {
       String name = "client-" + i;
@@ -118,6 +122,12 @@ final class ClusterRun {
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
     cluster.describe(this::description);
+  }
+
+  private void addRouter(String name) {
+    cluster
+        .add(name, environment -> routers.put(name, programs.router(environment, name)))
+        .onEnd(() -> routers.remove(name));
   }
 
   private void addServer(String name) {
@@ -140,9 +150,7 @@ final class ClusterRun {
   }
 
   private void look() {
-    if (router != null) {
-      truth.look(router);
-    }
+    routers.values().forEach(truth::look);
   }
 
   private record Client(Environment environment, ClusterClient client) {}

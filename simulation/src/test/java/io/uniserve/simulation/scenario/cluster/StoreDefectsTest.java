@@ -75,7 +75,7 @@ class StoreDefectsTest {
             Durability.SYNCHRONOUS,
             Map.of());
     List<FaultKind> faults = List.of(FaultKind.CRASH, FaultKind.DISK_LOSS);
-    return new ClusterShape(4, 2, table, faults, 1_000);
+    return new ClusterShape(1, 4_000, 4, 2, table, faults, 1_000);
   }
 
   @ParameterizedTest
