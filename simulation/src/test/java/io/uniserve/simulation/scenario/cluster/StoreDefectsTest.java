@@ -18,6 +18,7 @@ import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.schedule.SimulationFailure;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -104,6 +105,10 @@ class StoreDefectsTest {
     for (Throwable next = failure; next != null; next = next.getCause()) {
       if (next instanceof InvariantViolation violation) {
         return Optional.of(violation.invariant());
+      }
+      if (next instanceof SimulationFailure stuck
+          && stuck.kind() == SimulationFailure.Kind.NO_PROGRESS) {
+        return Optional.of(PROGRESS);
       }
     }
     return Optional.empty();
