@@ -73,7 +73,9 @@ final class BackupTakeover {
 
   private StoredReach open(long epoch, History history, Position from) {
     boolean begins = history.isEmpty() && from.equals(Position.START);
-    boolean continues = begins || history.isAllHeldAt(from) || history.contains(from);
+    // The store has nothing of what a restored table begins with: that is no continuation.
+    boolean goesOn = !history.isEmpty() && (history.isAllHeldAt(from) || history.contains(from));
+    boolean continues = begins || goesOn;
     Position after =
         continues && !begins && history.end().sequence() < from.sequence() ? history.end() : from;
     server
@@ -85,7 +87,8 @@ final class BackupTakeover {
     boolean logged =
         continues
             && history.checkpoints().stream().noneMatch(known -> known.position().equals(after));
-    return new StoredReach(epoch, after, continues, logged && after.sequence() > 0 ? 1 : 0);
+    boolean based = begins || goesOn && history.hasBase();
+    return new StoredReach(epoch, after, based, logged && after.sequence() > 0 ? 1 : 0);
   }
 
   private BackupPlace place() {

@@ -44,9 +44,17 @@ final class StoredData {
     this.codec = new LogEntryCodec(server.engines());
   }
 
-  /** Restores the newest checkpoint of the actor; false if the store has nothing of it. */
+  /**
+   * Restores the newest checkpoint of the actor, or what its table was restored from, as long as it
+   * has none of its own; false if the store has nothing of it.
+   */
   boolean restore() throws IOException {
     History history = backups.history(place());
+    Optional<TableOrigin> origin = replica.target().origin();
+    if (origin.isPresent() && !history.hasBase()) {
+      load(origin.get());
+      return true;
+    }
     boolean stored = !history.isEmpty();
     if (stored) {
       restore(history);

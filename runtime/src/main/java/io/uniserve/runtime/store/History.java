@@ -110,6 +110,14 @@ public final class History {
         && reigns.get(shares.firstKey()).continuous();
   }
 
+  /**
+   * Whether there is something for the log to go on from. There is not between the beginning of a
+   * reign that goes on from nothing and its first checkpoint.
+   */
+  public boolean hasBase() {
+    return beginsEmpty() || !checkpoints.isEmpty();
+  }
+
   /** The history before a primary took over. */
   public History before(long writer) {
     return new History(items.stream().filter(item -> item.writer() < writer).toList());

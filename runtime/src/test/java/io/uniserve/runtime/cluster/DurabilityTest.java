@@ -154,6 +154,21 @@ class DurabilityTest {
   }
 
   @Test
+  void aRestoredTableSurvivesTheLossOfAServerAtOnce() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, Durability.SYNCHRONOUS, TableDefinition.RETENTION_DEFAULT);
+      for (int i = 1; i <= 20; i++) {
+        add(cluster, "t", "update-" + i, i);
+      }
+      cluster.client.restore(restore(Optional.empty(), "again"), TIMEOUT);
+      cluster.kill("s2");
+      deleteTree(directory.resolve("s2"));
+      cluster.await(state -> !state.alive("s2") && whole(cluster, "again"));
+      assertThat(sum(cluster, "again")).isEqualTo(20 * 21 / 2);
+    }
+  }
+
+  @Test
   void aDroppedTableCanBeRestoredWithinItsRetention() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, Durability.ASYNCHRONOUS, TableDefinition.RETENTION_DEFAULT);

@@ -52,6 +52,16 @@ class HistoryTest {
   }
 
   @Test
+  void aReignThatGoesOnFromNothingHasNoBaseBeforeItsCheckpoint() {
+    Reign restored = new Reign(1, at(0, 20), false, 0);
+
+    assertThat(of().hasBase()).isFalse();
+    assertThat(of(reign(1, Position.START)).hasBase()).isTrue();
+    assertThat(of(restored, log(1, 20, 25)).hasBase()).isFalse();
+    assertThat(of(restored, log(1, 20, 25), checkpoint(1, 22)).hasBase()).isTrue();
+  }
+
+  @Test
   void nothingIsNoHistory() {
     assertThat(of().isEmpty()).isTrue();
     assertThat(of(log(1, 0, 5)).isEmpty()).as("nobody has begun it").isTrue();
