@@ -58,13 +58,30 @@ final class TableCommand {
               description =
                   "What the durable store promises: none, asynchronous or synchronous"
                       + " (default: ${DEFAULT-VALUE}).")
-          String durability) {
+          String durability,
+      @Option(
+              names = "--consistency",
+              defaultValue = "eventual",
+              description =
+                  "How updates run: eventual, serializable, snapshot or ordered"
+                      + " (default: ${DEFAULT-VALUE}).")
+          String consistency,
+      @Option(
+              names = "--retention-hours",
+              paramLabel = "HOURS",
+              defaultValue = "24",
+              description =
+                  "How long ago a moment may be as of which it can be restored, and for how long it"
+                      + " can be once it was dropped (default: ${DEFAULT-VALUE}).")
+          int retentionHours) {
     Map<String, Object> table = new LinkedHashMap<>();
     table.put("name", name);
     table.put("engine", engine);
     table.put("actors", (long) actors);
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
+    table.put("consistency", consistency);
+    table.put("retentionHours", (long) retentionHours);
     table.put("schema", schema(schema));
     try (RemoteCluster remote = cluster.connect()) {
       remote.post("/api/tables", table);

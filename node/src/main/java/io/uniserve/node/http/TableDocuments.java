@@ -1,5 +1,6 @@
 package io.uniserve.node.http;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -8,6 +9,7 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -32,7 +34,11 @@ final class TableDocuments {
             new Partitioner.Hash(settings.integer("actors", ACTORS_DEFAULT)),
             settings.integer("replicas", REPLICAS_DEFAULT),
             durability(settings.text("durability", "asynchronous")),
-            settings.object("schema"));
+            consistency(settings.text("consistency", "eventual")),
+            settings.object("schema"),
+            Duration.ofHours(
+                settings.integer(
+                    "retentionHours", (int) TableDefinition.RETENTION_DEFAULT.toHours())));
     settings.finish();
     return definition;
   }
@@ -49,6 +55,18 @@ final class TableDocuments {
                         + "'"));
   }
 
+  private static Consistency consistency(String name) {
+    return Arrays.stream(Consistency.values())
+        .filter(consistency -> lower(consistency).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                UniserveException.invalid(
+                    "table: 'consistency' must be eventual, serializable, snapshot or ordered, not '"
+                        + name
+                        + "'"));
+  }
+
   /** A table and its assignment. */
   static Map<String, Object> describe(TableState table) {
     TableDefinition definition = table.definition();
@@ -59,6 +77,8 @@ final class TableDocuments {
     document.put("actors", definition.actors());
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
+    document.put("consistency", lower(definition.consistency()));
+    document.put("retentionSeconds", definition.retention().toSeconds());
     document.put("schema", definition.schema());
     document.put("assignment", assignment(table.actors()));
     return document;

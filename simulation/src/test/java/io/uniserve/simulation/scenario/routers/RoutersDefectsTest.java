@@ -10,6 +10,8 @@ import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
+import io.uniserve.runtime.wire.ConsensusMessage.PreVote;
+import io.uniserve.runtime.wire.ConsensusMessage.Vote;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.simulation.FailedSeed;
 import io.uniserve.simulation.Simulation;
@@ -99,6 +101,17 @@ class RoutersDefectsTest {
     }
 
     abstract ConsensusMessage said(String from, String to, ConsensusMessage message);
+  }
+
+  private static final class Generous extends Gossip {
+    @Override
+    ConsensusMessage said(String from, String to, ConsensusMessage message) {
+      return switch (message) {
+        case PreVote vote -> new PreVote(vote.from(), vote.term(), true);
+        case Vote vote -> new Vote(vote.from(), vote.term(), true);
+        default -> message;
+      };
+    }
   }
 
   private static final class Believers extends Gossip {
