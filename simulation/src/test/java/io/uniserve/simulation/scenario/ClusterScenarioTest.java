@@ -17,7 +17,7 @@ class ClusterScenarioTest {
   }
 
   @ParameterizedTest
-  @MethodSource("io.uniserve.simulation.scenario.Seeds#many")
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
   void holdsWithTransactions(long seed) {
     Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofTransactions(), seed);
     assertThat(outcome.steps()).isGreaterThan(5_000);

@@ -14,6 +14,11 @@ final class Seeds {
     return seeds(20);
   }
 
+  /** For a second scenario on the same ground: the longer runs are {@code ./uniserve simulate}. */
+  static LongStream some() {
+    return seeds(40);
+  }
+
   /** For scenarios that try the system. */
   static LongStream many() {
     return seeds(100);
