@@ -72,7 +72,7 @@ final class Replicas {
     return List.copyOf(drivers.values());
   }
 
-  /** No replica leads or follows until the next cluster state tells it to. */
+  /** No replica leads, follows or is read until the next cluster state tells it its role. */
   void stepDown() {
     drivers.values().forEach(driver -> driver.replica().stepDown());
   }

@@ -121,7 +121,7 @@ final class RestorePlanner {
   private List<Cut> timeCut(StoredTable table, long millis) {
     List<Cut> cut = new ArrayList<>();
     for (BackupPlace place : places(table)) {
-      History history = server.backups().history(place).at(millis);
+      History history = server.backups().history(place).at(millis).based();
       boolean all = millis == Long.MAX_VALUE;
       cut.add(new Cut(all ? history.end() : lastBy(place, history, millis), false));
     }
@@ -133,7 +133,7 @@ final class RestorePlanner {
     List<List<LogEntry>> logs = new ArrayList<>();
     List<Set<String>> keys = new ArrayList<>();
     for (BackupPlace place : places(table)) {
-      History history = server.backups().history(place).at(millis);
+      History history = server.backups().history(place).at(millis).based();
       Optional<Checkpoint> checkpoint = base(place, history, millis);
       Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
       bases.add(base);

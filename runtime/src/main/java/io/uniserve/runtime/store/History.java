@@ -118,6 +118,19 @@ public final class History {
     return beginsEmpty() || !checkpoints.isEmpty();
   }
 
+  /**
+   * The newest history that an actor can be made of: what came before a reign that does not go on
+   * from it, for as long as the store lacks that reign's first checkpoint. Nothing of such a reign
+   * counts as stored yet. This history if none has a base.
+   */
+  public History based() {
+    if (isEmpty() || hasBase()) {
+      return this;
+    }
+    History older = before(shares.firstKey()).based();
+    return older.isEmpty() || !older.hasBase() ? this : older;
+  }
+
   /** The history before a primary took over. */
   public History before(long writer) {
     return new History(items.stream().filter(item -> item.writer() < writer).toList());

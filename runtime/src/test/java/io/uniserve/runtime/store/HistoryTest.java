@@ -7,6 +7,7 @@ import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,25 @@ class HistoryTest {
     assertThat(of(reign(1, Position.START)).hasBase()).isTrue();
     assertThat(of(restored, log(1, 20, 25)).hasBase()).isFalse();
     assertThat(of(restored, log(1, 20, 25), checkpoint(1, 22)).hasBase()).isTrue();
+  }
+
+  @Test
+  void aReignWithoutABaseDoesNotTakeThePlaceOfWhatWasBeforeIt() {
+    List<HistoryItem> before = List.of(reign(1, Position.START), log(1, 0, 5), checkpoint(1, 5));
+    List<HistoryItem> items = new ArrayList<>(before);
+    items.add(new Reign(2, at(1, 9), false, 0));
+    items.add(reign(3, at(2, 11)));
+    items.add(log(3, 11, 12));
+
+    History unbased = new History(items);
+    assertThat(unbased.hasBase()).isFalse();
+    assertThat(unbased.based().end()).isEqualTo(at(1, 5));
+    assertThat(new Expiry(unbased, Long.MAX_VALUE, Long.MAX_VALUE).expired())
+        .doesNotContainAnyElementsOf(before);
+
+    items.add(checkpoint(3, 12));
+    assertThat(new History(items).based().end()).isEqualTo(at(3, 12));
+    assertThat(of(new Reign(1, at(0, 20), false, 0)).based().newestReign()).isEqualTo(1);
   }
 
   @Test
