@@ -40,6 +40,9 @@ final class QueryApi {
       if (parameter.getValue().size() > 1) {
         throw UniserveException.invalid("'" + parameter.getKey() + "' is given more than once");
       }
+      if (parameter.getValue().isEmpty()) {
+        throw UniserveException.invalid("'" + parameter.getKey() + "' cannot be read");
+      }
       options.put(parameter.getKey(), parameter.getValue().getFirst());
     }
     String query = options.remove("q");
