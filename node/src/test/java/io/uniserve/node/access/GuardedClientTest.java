@@ -100,6 +100,14 @@ class GuardedClientTest {
         .hasMessage("token 't' may not read table 'other'");
   }
 
+  @Test
+  void whatIsKnownNeedsNoRight() throws Exception {
+    Plan<Object> nested =
+        plan(cluster.state().requireTable("mine").definition()).then(Plan.Known::new);
+    assertThat(as("read:mine", () -> client.query(nested, QueryOptions.DEFAULT))).isNotNull();
+    refused("read:other", () -> client.query(nested, QueryOptions.DEFAULT));
+  }
+
   @SuppressWarnings("unchecked")
   private Plan<Object> plan(TableDefinition table) {
     return (Plan<Object>) cluster.planner(table).plan(table, "x", Map.of());

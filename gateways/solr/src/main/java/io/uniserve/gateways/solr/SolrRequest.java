@@ -21,7 +21,7 @@ import org.apache.solr.common.params.SolrParams;
 record SolrRequest(
     String table, String handler, SolrParams parameters, String contentType, byte[] body) {
   private static final String FORM = "application/x-www-form-urlencoded";
-  private static final int BODY_BYTES_MAX = 32 << 20;
+  static final int BODY_BYTES_MAX = 32 << 20;
 
   static SolrRequest of(HttpServletRequest http) throws IOException {
     String inAll = ("" + http.getPathInfo()).replaceFirst("^/admin/", "//admin/");

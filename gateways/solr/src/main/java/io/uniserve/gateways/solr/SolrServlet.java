@@ -53,6 +53,10 @@ final class SolrServlet extends HttpServlet {
       parameters = new MapSolrParams(Map.of("wt", parameters.get("wt", "json")));
       header.setVal(0, status);
       refuse(response, status);
+      if (status == 413) {
+        // A sender that is cut off while it still sends does not get to see its answer.
+        http.getInputStream().skip(SolrRequest.BODY_BYTES_MAX);
+      }
       answer.add("error", error(e, status));
     }
     header.setVal(1, (int) ((System.nanoTime() - started) / 1_000_000));
@@ -78,7 +82,7 @@ final class SolrServlet extends HttpServlet {
         response);
   }
 
-  /** Part of a body that is too large is still under way, so its connection is of no more use. */
+  /** Part of a body that is too large may still be under way, so its connection has no more use. */
   private static void refuse(HttpServletResponse response, int status) {
     response.setStatus(status);
     if (status == 413) {

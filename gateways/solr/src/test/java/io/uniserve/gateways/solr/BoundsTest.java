@@ -105,7 +105,10 @@ class BoundsTest {
     assertTooLarge(form("q=x&facet=true&" + facets), "at most 200");
     String filters = String.join("&", Collections.nCopies(201, "fq=genre:x"));
     assertTooLarge(form("q=x&" + filters), "at most 200");
-    assertThat(form("q=" + "x".repeat(300_000)).status()).isEqualTo(413);
+    LocalSolr.Answer tooLarge = form("q=" + "x".repeat(300_000));
+    assertThat(tooLarge.status()).isEqualTo(413);
+    assertThat(tooLarge.last()).as("the rest of the form is still under way").isTrue();
+    assertThat(form("q=x").last()).isFalse();
     assertThat(form(String.join("&", Collections.nCopies(1500, "fq=x"))).status()).isIn(400, 413);
   }
 

@@ -47,8 +47,9 @@ final class LocalSolr implements AutoCloseable {
    *
    * @param status of HTTP
    * @param json the body
+   * @param last whether the connection takes no further request
    */
-  record Answer(int status, JsonNode json) {
+  record Answer(int status, JsonNode json, boolean last) {
     String error() {
       return json.path("error").path("msg").asText();
     }
@@ -88,7 +89,8 @@ final class LocalSolr implements AutoCloseable {
   Answer send(HttpRequest.Builder request) {
     try {
       HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
-      return new Answer(response.statusCode(), JSON.readTree(response.body()));
+      boolean last = response.headers().allValues("connection").contains("close");
+      return new Answer(response.statusCode(), JSON.readTree(response.body()), last);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
