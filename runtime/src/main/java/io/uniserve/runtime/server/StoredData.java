@@ -147,7 +147,8 @@ final class StoredData {
 
   private void applyOnce(
       BackupPlace from, History history, long until, UnaryOperator<LogEntry> place) {
-    Optional<List<Piece>> log = history.logAfter(replica.position());
+    long to = Math.min(until, history.end().sequence());
+    Optional<List<Piece>> log = history.logAfter(replica.position(), to);
     if (log.isEmpty()) {
       throw new UniserveException(
           ErrorCode.CORRUPT,

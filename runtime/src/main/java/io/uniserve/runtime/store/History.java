@@ -216,23 +216,53 @@ public final class History {
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
+    return logAfter(position, end().sequence());
+  }
+
+  /** The log from a position of the line up to a sequence number, which is not beyond its end. */
+  public Optional<List<Piece>> logAfter(Position position, long to) {
+    List<Piece> log = unbroken(position, to);
+    return lastOf(log, position) < to ? Optional.empty() : Optional.of(log);
+  }
+
+  /**
+   * The log from a position of the line, as far as a restore as of a moment needs it. A primary
+   * that took over with updates that the store lacked may have stored a checkpoint in their place:
+   * none of these had been acknowledged at any moment before the last of them.
+   *
+   * @return as {@link #logAfter(Position)}
+   */
+  public Optional<List<Piece>> logAfterBy(Position position, long millis) {
+    List<Piece> log = unbroken(position, end().sequence());
+    long last = lastOf(log, position);
+    boolean bridged =
+        checkpoints.stream()
+            .anyMatch(next -> next.position().sequence() > last && next.timeMillis() > millis);
+    return last < end().sequence() && !bridged ? Optional.empty() : Optional.of(log);
+  }
+
+  private static long lastOf(List<Piece> log, Position from) {
+    return log.isEmpty() ? from.sequence() : log.getLast().to;
+  }
+
+  /** From a position up to a sequence number, or to the first update that no log object has. */
+  private List<Piece> unbroken(Position position, long to) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
-    long end = end().sequence();
     int next = 0;
     Piece furthest = null;
-    while (at < end) {
+    while (at < to) {
       for (; next < pieces.size() && pieces.get(next).after <= at; next++) {
         Piece piece = pieces.get(next);
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return Optional.empty();
+        return log;
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;
     }
-    return Optional.of(log);
+    return log;
   }
 
   /** The reigns of the line, by epoch. */

@@ -8,6 +8,7 @@ import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -157,6 +158,19 @@ class HistoryTest {
     History history = of(reign(1, Position.START), log(1, 0, 3), log(1, 4, 9), checkpoint(1, 5));
     assertThat(history.logAfter(Position.START)).isEmpty();
     assertThat(ends(history, at(1, 5))).containsExactly(9L);
+  }
+
+  @Test
+  void aCheckpointBridgesAGapForMomentsBeforeIt() {
+    HistoryItem[] gap = {reign(1, Position.START), log(1, 0, 5), reign(2, at(1, 5)), log(2, 9, 12)};
+    HistoryItem[] bridged = Arrays.copyOf(gap, 5);
+    bridged[4] = new Checkpoint(2, at(1, 9), 9);
+
+    assertThat(of(bridged).logAfter(Position.START)).isEmpty();
+    assertThat(of(bridged).logAfter(Position.START, 5)).isPresent();
+    assertThat(of(bridged).logAfterBy(Position.START, 8)).isPresent();
+    assertThat(of(bridged).logAfterBy(Position.START, 9)).as("has the checkpoint").isEmpty();
+    assertThat(of(gap).logAfterBy(Position.START, 8)).isEmpty();
   }
 
   @Test
