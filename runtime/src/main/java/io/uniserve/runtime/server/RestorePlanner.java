@@ -121,7 +121,7 @@ final class RestorePlanner {
   private List<Cut> timeCut(StoredTable table, long millis) {
     List<Cut> cut = new ArrayList<>();
     for (BackupPlace place : places(table)) {
-      History history = server.backups().history(place).at(millis).based();
+      History history = history(place, millis);
       boolean all = millis == Long.MAX_VALUE;
       cut.add(new Cut(all ? history.end() : lastBy(place, history, millis), false));
     }
@@ -133,7 +133,7 @@ final class RestorePlanner {
     List<List<LogEntry>> logs = new ArrayList<>();
     List<Set<String>> keys = new ArrayList<>();
     for (BackupPlace place : places(table)) {
-      History history = server.backups().history(place).at(millis).based();
+      History history = history(place, millis);
       Optional<Checkpoint> checkpoint = base(place, history, millis);
       Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
       bases.add(base);
@@ -143,6 +143,12 @@ final class RestorePlanner {
     return new TransactionCut(
             logs, millis, prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())))
         .of(bases);
+  }
+
+  /** Without a moment, whatever the store has; with one, what was there then, or nothing. */
+  private History history(BackupPlace place, long millis) {
+    History history = server.backups().history(place);
+    return millis == Long.MAX_VALUE ? history.based() : history.at(millis);
   }
 
   private CheckpointMeta meta(BackupPlace place, Checkpoint checkpoint) {
