@@ -159,7 +159,7 @@ final class RestorePlanner {
     List<LogEntry> entries = new ArrayList<>();
     long last = base.sequence();
     for (Piece piece :
-        history.logAfterBy(base, millis).orElseThrow(() -> notSoFarBack(place, millis))) {
+        history.logUntil(base, millis).orElseThrow(() -> notSoFarBack(place, millis))) {
       for (ByteBuffer bytes : server.backups().read(place, piece.log())) {
         LogEntry entry = codec.decode(bytes);
         long sequence = entry.position().sequence();
@@ -181,8 +181,7 @@ final class RestorePlanner {
   /** The last position up to a moment. */
   private Position lastBy(BackupPlace place, History history, long millis) {
     Position last = base(place, history, millis).map(Checkpoint::position).orElse(Position.START);
-    List<Piece> log =
-        history.logAfterBy(last, millis).orElseThrow(() -> notSoFarBack(place, millis));
+    List<Piece> log = history.logUntil(last, millis).orElseThrow(() -> notSoFarBack(place, millis));
     for (Piece piece : log) {
       boolean all =
           piece.log().lastMillis() <= millis && piece.to() == piece.log().last().sequence();

@@ -147,8 +147,7 @@ final class StoredData {
 
   private void applyOnce(
       BackupPlace from, History history, long until, UnaryOperator<LogEntry> place) {
-    long to = Math.min(until, history.end().sequence());
-    Optional<List<Piece>> log = history.logAfter(replica.position(), to);
+    Optional<List<Piece>> log = history.logAfter(replica.position(), until);
     if (log.isEmpty()) {
       throw new UniserveException(
           ErrorCode.CORRUPT,

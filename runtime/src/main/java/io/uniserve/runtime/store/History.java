@@ -216,53 +216,47 @@ public final class History {
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
-    return logAfter(position, end().sequence());
-  }
-
-  /** The log from a position of the line up to a sequence number, which is not beyond its end. */
-  public Optional<List<Piece>> logAfter(Position position, long to) {
-    List<Piece> log = unbroken(position, to);
-    return lastOf(log, position) < to ? Optional.empty() : Optional.of(log);
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /**
-   * The log from a position of the line, as far as a restore as of a moment needs it. A primary
-   * that took over with updates that the store lacked may have stored a checkpoint in their place:
-   * none of these had been acknowledged at any moment before the last of them.
-   *
-   * @return as {@link #logAfter(Position)}
+   * The log from a position of the line to a later sequence number at least; otherwise the same.
    */
-  public Optional<List<Piece>> logAfterBy(Position position, long millis) {
-    List<Piece> log = unbroken(position, end().sequence());
-    long last = lastOf(log, position);
-    boolean bridged =
-        checkpoints.stream()
-            .anyMatch(next -> next.position().sequence() > last && next.timeMillis() > millis);
-    return last < end().sequence() && !bridged ? Optional.empty() : Optional.of(log);
+  public Optional<List<Piece>> logAfter(Position position, long to) {
+    return log(position, to, Long.MAX_VALUE);
   }
 
-  private static long lastOf(List<Piece> log, Position from) {
-    return log.isEmpty() ? from.sequence() : log.getLast().to;
+  /**
+   * The log from a position of the line to its first update later than a moment at least; otherwise
+   * the same. What the store lacks of later updates does not matter.
+   */
+  public Optional<List<Piece>> logUntil(Position position, long millis) {
+    return log(position, Long.MAX_VALUE, millis);
   }
 
-  /** From a position up to a sequence number, or to the first update that no log object has. */
-  private List<Piece> unbroken(Position position, long to) {
+  private Optional<List<Piece>> log(Position position, long to, long millis) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
+    long end = Math.min(to, end().sequence());
     int next = 0;
     Piece furthest = null;
-    while (at < to) {
+    while (at < end && !(furthest != null && endsAfter(furthest, millis))) {
       for (; next < pieces.size() && pieces.get(next).after <= at; next++) {
         Piece piece = pieces.get(next);
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return log;
+        return Optional.empty();
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;
     }
-    return log;
+    return Optional.of(log);
+  }
+
+  /** Times never go back along the line. */
+  private static boolean endsAfter(Piece piece, long millis) {
+    return piece.to == piece.log.last().sequence() && piece.log.lastMillis() > millis;
   }
 
   /** The reigns of the line, by epoch. */

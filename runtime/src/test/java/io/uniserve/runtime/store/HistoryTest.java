@@ -8,7 +8,6 @@ import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -161,16 +160,14 @@ class HistoryTest {
   }
 
   @Test
-  void aCheckpointBridgesAGapForMomentsBeforeIt() {
-    HistoryItem[] gap = {reign(1, Position.START), log(1, 0, 5), reign(2, at(1, 5)), log(2, 9, 12)};
-    HistoryItem[] bridged = Arrays.copyOf(gap, 5);
-    bridged[4] = new Checkpoint(2, at(1, 9), 9);
-
-    assertThat(of(bridged).logAfter(Position.START)).isEmpty();
-    assertThat(of(bridged).logAfter(Position.START, 5)).isPresent();
-    assertThat(of(bridged).logAfterBy(Position.START, 8)).isPresent();
-    assertThat(of(bridged).logAfterBy(Position.START, 9)).as("has the checkpoint").isEmpty();
-    assertThat(of(gap).logAfterBy(Position.START, 8)).isEmpty();
+  void aGapMattersOnlyToMomentsAfterIt() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 8, 9), checkpoint(1, 8));
+    assertThat(history.logUntil(Position.START, 5).orElseThrow().stream().map(Piece::to))
+        .containsExactly(3L, 6L);
+    assertThat(history.logUntil(Position.START, 6)).isEmpty();
+    assertThat(history.logAfter(Position.START, 6)).isPresent();
+    assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
 
   @Test
@@ -225,5 +222,21 @@ class HistoryTest {
             checkpoint(1, 10),
             new Log(2, at(1, 10), at(2, 20), 20));
     assertThat(new Expiry(of(), 900, 1000).expired()).isEmpty();
+  }
+
+  @Test
+  void aCheckpointThatTheLogDoesNotLeadToIsNotThinnedOut() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            checkpoint(1, 2),
+            checkpoint(1, 5),
+            log(1, 5, 9),
+            checkpoint(1, 6),
+            checkpoint(1, 7),
+            checkpoint(1, 9));
+    assertThat(new Expiry(history, 0, 1000).expired())
+        .containsExactlyInAnyOrder(checkpoint(1, 2), checkpoint(1, 6));
   }
 }
