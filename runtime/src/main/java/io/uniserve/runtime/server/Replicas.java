@@ -220,9 +220,29 @@ final class Replicas {
               delete(directory(id));
               drivers.remove(id);
               if (ofDroppedTable) {
-                server.backups().catalog().drop(target.cluster(), id.table(), target.definition());
+                recordDrop(target);
               }
             });
+  }
+
+  /** A store that is out of reach for now hears of it later. */
+  private void recordDrop(ReplicaTarget target) {
+    try {
+      while (!closed) {
+        try {
+          server
+              .backups()
+              .catalog()
+              .drop(target.cluster(), target.id().table(), target.definition());
+          return;
+        } catch (UniserveException e) {
+          LOG.warn("the durable store does not know yet that {} is dropped", target, e);
+          server.environment().clock().sleep(RETRY);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

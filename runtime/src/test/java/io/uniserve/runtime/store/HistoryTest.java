@@ -163,9 +163,11 @@ class HistoryTest {
   void aGapMattersOnlyToMomentsAfterIt() {
     History history =
         of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 8, 9), checkpoint(1, 8));
-    assertThat(history.logUntil(Position.START, 5).orElseThrow().stream().map(Piece::to))
+    assertThat(history.logUntil(Position.START, 5, false).orElseThrow().stream().map(Piece::to))
         .containsExactly(3L, 6L);
-    assertThat(history.logUntil(Position.START, 6)).isEmpty();
+    assertThat(history.logUntil(Position.START, 6, false)).isEmpty();
+    assertThat(history.logUntil(Position.START, 6, true)).isPresent();
+    assertThat(history.logUntil(Position.START, 8, true)).as("that is in it").isEmpty();
     assertThat(history.logAfter(Position.START, 6)).isPresent();
     assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
@@ -187,8 +189,9 @@ class HistoryTest {
             new Checkpoint(3, at(2, 9), 40));
     assertThat(history.end()).isEqualTo(at(2, 9));
     assertThat(history.contains(at(1, 5))).isFalse();
-    assertThat(history.at(60).end()).isEqualTo(at(2, 9));
-    assertThat(history.at(49).end()).isEqualTo(at(1, 10));
+    assertThat(history.at(60).orElseThrow().end()).isEqualTo(at(2, 9));
+    assertThat(history.at(10).orElseThrow().end()).isEqualTo(at(1, 10));
+    assertThat(history.at(49)).as("more may have happened by then").isEmpty();
     assertThat(history.around(at(1, 5)).end()).isEqualTo(at(1, 10));
     assertThat(history.around(at(2, 9)).end()).isEqualTo(at(2, 9));
   }
