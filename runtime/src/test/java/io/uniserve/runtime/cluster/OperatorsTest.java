@@ -57,11 +57,11 @@ class OperatorsTest {
 
   @AfterEach
   void nothingIsLeft() {
-    try (cluster) {
-      cluster.await(
+    try (LocalCluster ended = cluster) {
+      ended.await(
           state ->
               TallyOperators.OPEN.get() == 0
-                  && cluster.client.statuses(TIMEOUT).stream()
+                  && ended.client.statuses(TIMEOUT).stream()
                       .map(ServerStatus::queryData)
                       .allMatch(ServerStatus.QueryData.NONE::equals));
     }
@@ -96,7 +96,7 @@ class OperatorsTest {
     Gathered gathered =
         new Gathered(
             List.of(scattered(Source.table("t"), new ByKey(1))),
-            Optional.of((Source.Table) Source.table("u")),
+            Optional.of(Source.table("u")),
             new SumUp());
     assertThat(ask(gathered)).isEqualTo(expected);
   }
@@ -113,9 +113,8 @@ class OperatorsTest {
     }
     Gathered gathered =
         new Gathered(
-            List.of(
-                scattered(Source.table("t"), new ToEach(List.copyOf(oneOfEach.values())))),
-            Optional.of((Source.Table) Source.table("u")),
+            List.of(scattered(Source.table("t"), new ToEach(List.copyOf(oneOfEach.values())))),
+            Optional.of(Source.table("u")),
             new SumUp());
     assertThat(ask(gathered)).containsExactly(Map.entry("total", 5 * 45L));
     Map<String, Long> homes =
@@ -130,12 +129,12 @@ class OperatorsTest {
   void actorsThatTheKeysOfTheAnchorLeaveOutAreSpared() {
     table("t", 3, 1, 10);
     table("u", 5, 1, 1000);
-    Source.Table anchor = (Source.Table) Source.table("u", Keys.of(PartitionKey.of("k3")));
+    Source.Table anchor = Source.table("u", Keys.of(PartitionKey.of("k3")));
     Gathered gathered =
         new Gathered(
             List.of(scattered(Source.table("t"), new ByKey(1))), Optional.of(anchor), new SumUp());
     assertThat(ask(gathered)).containsEntry("k3", 6L).hasSizeLessThan(10);
-    Source.Table none = (Source.Table) Source.table("u", Keys.of());
+    Source.Table none = Source.table("u", Keys.of());
     assertThat(
             ask(
                 new Gathered(
@@ -184,8 +183,7 @@ class OperatorsTest {
   void aFailingOperatorFailsTheQuery() {
     table("t", 4, 1, 20);
     Gathered failing =
-        gathered(
-            List.of(scattered(Source.table("t"), new ByKey(1))), new FailingGather("k7"));
+        gathered(List.of(scattered(Source.table("t"), new ByKey(1))), new FailingGather("k7"));
     assertThatThrownBy(() -> ask(failing))
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining("a defect of the gather");

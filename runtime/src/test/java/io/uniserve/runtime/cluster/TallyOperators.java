@@ -76,7 +76,7 @@ final class TallyOperators {
     @Override
     public Sheet map(Dataset input, OperatorContext context) {
       MAPS.incrementAndGet();
-      Map<String, Long> all = new TreeMap<>();
+      TreeMap<String, Long> all = new TreeMap<>();
       sums(input).forEach((key, sum) -> all.put(key, sum * factor));
       return new Sheet(all, "");
     }
@@ -119,7 +119,7 @@ final class TallyOperators {
         Iterator<ByteBuffer> chunks,
         Optional<Tallies> anchor,
         OperatorContext context) {
-      Map<String, Long> all = new TreeMap<>();
+      TreeMap<String, Long> all = new TreeMap<>();
       while (chunks.hasNext()) {
         ByteBuffer chunk = chunks.next();
         long sum = chunk.getLong();
@@ -128,8 +128,7 @@ final class TallyOperators {
       anchor.ifPresent(
           tallies ->
               List.copyOf(all.keySet())
-                  .forEach(
-                      key -> all.merge(key, tallies.sums().getOrDefault(key, 0L), Long::sum)));
+                  .forEach(key -> all.merge(key, tallies.sums().getOrDefault(key, 0L), Long::sum)));
       return new Sheet(all, anchor.map(tallies -> tallies.home().toString()).orElse(""));
     }
   }
