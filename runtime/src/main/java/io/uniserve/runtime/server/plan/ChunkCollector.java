@@ -15,16 +15,25 @@ final class ChunkCollector {
   private final BitSet wanted = new BitSet();
   private final ChunkSpace space;
   private final int chunkSizeMax;
+  private final long keptMin;
+  private final ChunkRuns runs;
   private List<KeptChunk> kept = new ArrayList<>();
   private long reserved;
 
   /**
    * @param parts those whose chunks are wanted; empty for all
    */
-  ChunkCollector(Spread spread, List<Integer> parts, ChunkSpace space, int chunkSizeMax) {
+  ChunkCollector(
+      Spread spread,
+      List<Integer> parts,
+      ChunkSpace space,
+      ChunkFiles files,
+      PlanSettings settings) {
     this.spread = spread;
     this.space = space;
-    this.chunkSizeMax = chunkSizeMax;
+    this.chunkSizeMax = settings.chunkSizeMax();
+    this.keptMin = settings.chunkBytesKept();
+    this.runs = new ChunkRuns(files);
     if (parts.isEmpty()) {
       wanted.set(0, spread.parts());
     }
@@ -48,10 +57,25 @@ final class ChunkCollector {
     space.take(chunk.footprint());
     reserved += chunk.footprint();
     kept.add(chunk);
+    if (space.full() && reserved > keptMin) {
+      writeOut();
+    }
+  }
+
+  private void writeOut() {
+    kept.sort(KeptChunk.ORDER);
+    runs.add(kept);
+    kept = new ArrayList<>();
+    space.give(reserved);
+    reserved = 0;
   }
 
   /** All of them. */
   ChunkPages finish() {
+    if (!runs.isEmpty()) {
+      writeOut();
+      return runs.merge();
+    }
     kept.sort(KeptChunk.ORDER);
     long held = reserved;
     reserved = 0;
@@ -63,5 +87,6 @@ final class ChunkCollector {
     space.give(reserved);
     reserved = 0;
     kept = new ArrayList<>();
+    runs.close();
   }
 }

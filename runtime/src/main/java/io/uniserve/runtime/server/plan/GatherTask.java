@@ -16,13 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Gathers the attributes of one part, one after another. */
-record GatherTask(
-    PlanHost host,
-    PlanSettings settings,
-    Operators operators,
-    TaskContext context,
-    Materialized materialized,
-    Run run) {
+record GatherTask(PlanResources shared, Operators operators, TaskContext context, Run run) {
 
   @SuppressWarnings("unchecked")
   TaskRun.Made run(String name, Work.Gathering work, Input.OfChunks input, Optional<Actor> anchor) {
@@ -40,7 +34,7 @@ record GatherTask(
         chunks.forEachRemaining(unread -> {});
       }
       TaskFigures figures = new TaskFigures(0, 0, 0, merge.chunks(), merge.bytes(), made.size());
-      return new TaskRun.Made(Optional.of(materialized.hold(made)), figures, List.of());
+      return new TaskRun.Made(Optional.of(shared.materialized().hold(made)), figures, List.of());
     } catch (Throwable e) {
       streams.forEach(ChunkStream::cancel);
       Materialized.close(made);
@@ -49,8 +43,9 @@ record GatherTask(
   }
 
   private List<ChunkStream> streams(String name, Work.Gathering work, Input.OfChunks input) {
-    int each = settings.mergeBytesMax() / 2 / Math.max(1, input.from().size());
-    int pageBytes = Math.clamp(each, PlanSettings.PAGE_BYTES_MIN, settings.pageBytesMax());
+    int each = shared.settings().mergeBytesMax() / 2 / Math.max(1, input.from().size());
+    int pageBytes =
+        Math.min(Math.max(each, PlanSettings.PAGE_BYTES_MIN), shared.settings().pageBytesMax());
     List<ChunkStream> streams = new ArrayList<>();
     for (int index : input.from()) {
       if (index < 0 || index >= work.from().size()) {
@@ -61,20 +56,20 @@ record GatherTask(
               supply(name, work.from().get(index), input.part()),
               context.call().deadline(),
               pageBytes,
-              settings.pageAttemptsMax()));
+              shared.settings().pageAttemptsMax()));
     }
     return streams;
   }
 
   private ChunkSupply supply(String name, Work.ChunkSource source, int part) {
-    return source.server().equals(host.self())
-        ? new LocalChunks(host.environment().threads(), run, source.output(), part)
+    return source.server().equals(shared.host().self())
+        ? new LocalChunks(shared.host().environment().threads(), run, source.output(), part)
         : new RemoteChunks(
-            host.environment(),
+            shared.host().environment(),
             source.server(),
             name,
             source.output(),
             part,
-            settings.pageTimeout());
+            shared.settings().pageTimeout());
   }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.plan;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.PlanMessage;
@@ -24,19 +25,16 @@ public final class PlanRuns {
 
   private final PlanHost host;
   private final Map<String, Run> runs = new ConcurrentSkipListMap<>();
-  private final Materialized materialized;
-  private final ChunkSpace chunkSpace;
+  private final PlanResources shared;
   private final ChunkServing serving;
-  private final PlanSettings settings;
   private final AtomicInteger running = new AtomicInteger();
 
   /** No runs yet. */
   public PlanRuns(PlanHost host, PlanSettings settings) {
     this.host = host;
-    this.settings = settings;
-    this.materialized = new Materialized(host.workers(), settings.datasetBytesMax());
-    this.chunkSpace = new ChunkSpace(settings.chunkBytesMax());
+    this.shared = new PlanResources(host, settings);
     this.serving = new ChunkServing(host.environment().threads(), settings.pageBytesMax());
+    shared.files().deleteLeftovers();
   }
 
   /** How many runs are open. */
@@ -51,12 +49,12 @@ public final class PlanRuns {
 
   /** How many datasets are held. */
   public int datasets() {
-    return materialized.sets();
+    return shared.materialized().sets();
   }
 
   /** What datasets and chunks take of the memory, in bytes. */
   public long heldBytes() {
-    return materialized.bytes() + chunkSpace.taken();
+    return shared.materialized().bytes() + shared.space().taken();
   }
 
   /** Takes one request. */
@@ -83,7 +81,7 @@ public final class PlanRuns {
     }
     if (runs.size() >= RUNS_MAX) {
       throw new UniserveException(
-          io.uniserve.api.ErrorCode.OVERLOADED, "the server has " + RUNS_MAX + " runs open");
+          ErrorCode.OVERLOADED, "the server has " + RUNS_MAX + " runs open");
     }
     Run run = new Run();
     if (runs.putIfAbsent(request.run(), run) != null) {
@@ -112,8 +110,7 @@ public final class PlanRuns {
         .forEach(
             task -> {
               TaskRun one =
-                  new TaskRun(
-                      host, settings, materialized, chunkSpace, request, task, stage, operators);
+                  new TaskRun(shared, request, task, stage, operators);
               host.workers().submit(() -> run(one, stage));
             });
   }

@@ -33,7 +33,7 @@ public record PlanSettings(
     return new PlanSettings(
         bytes / 4,
         bytes / 8,
-        1 << 20,
+        8 << 20,
         1 << 20,
         (int) Math.min(32 << 20, bytes / 32),
         48 << 20,

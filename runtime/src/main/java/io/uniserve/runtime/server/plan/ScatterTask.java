@@ -7,12 +7,17 @@ import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
 
 /** Scatters each dataset of an input. */
-record ScatterTask(Operators operators, TaskContext context, ChunkSpace space, int chunkSizeMax) {
+record ScatterTask(
+    Operators operators,
+    TaskContext context,
+    ChunkSpace space,
+    ChunkFiles files,
+    PlanSettings settings) {
 
   @SuppressWarnings("unchecked")
   TaskRun.Made run(Work.Scattering work, Datum input) {
     Operator.Scatter<Dataset> operator = operators.as(Operator.Scatter.class);
-    ChunkCollector collector = new ChunkCollector(work.spread(), work.parts(), space, chunkSizeMax);
+    ChunkCollector collector = new ChunkCollector(work.spread(), work.parts(), space, files, settings);
     try {
       input.forEach(
           (set, number) ->

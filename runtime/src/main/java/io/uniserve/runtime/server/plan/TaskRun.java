@@ -23,9 +23,7 @@ final class TaskRun {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRun.class);
 
   private final PlanHost host;
-  private final PlanSettings settings;
-  private final Materialized materialized;
-  private final ChunkSpace chunkSpace;
+  private final PlanResources shared;
   private final RunTasks request;
   private final Task task;
   private final Run run;
@@ -34,18 +32,13 @@ final class TaskRun {
   private final Operators operators;
 
   TaskRun(
-      PlanHost host,
-      PlanSettings settings,
-      Materialized materialized,
-      ChunkSpace chunkSpace,
+      PlanResources shared,
       RunTasks request,
       Task task,
       StageCall stage,
       Operators operators) {
-    this.host = host;
-    this.settings = settings;
-    this.materialized = materialized;
-    this.chunkSpace = chunkSpace;
+    this.host = shared.host();
+    this.shared = shared;
     this.request = request;
     this.task = task;
     this.run = stage.run();
@@ -122,11 +115,12 @@ final class TaskRun {
   private Made work(Datum input) {
     return switch (request.work()) {
       case Work.Mapping mapping -> {
-        materialized.requireRoom();
-        yield new MapTask(operators, context, materialized).run(input);
+        shared.materialized().requireRoom();
+        yield new MapTask(operators, context, shared.materialized()).run(input);
       }
       case Work.Scattering scattering ->
-          new ScatterTask(operators, context, chunkSpace, settings.chunkSizeMax())
+          new ScatterTask(
+                  operators, context, shared.space(), shared.files(), shared.settings())
               .run(scattering, input);
       case Work.Retrieving retrieving ->
           new RetrieveTask(operators, context, task.number()).run(input);
@@ -139,8 +133,8 @@ final class TaskRun {
     if (!(request.work() instanceof Work.Gathering gathering)) {
       throw UniserveException.invalid("chunks that are not gathered");
     }
-    materialized.requireRoom();
-    GatherTask gather = new GatherTask(host, settings, operators, context, materialized, run);
+    shared.materialized().requireRoom();
+    GatherTask gather = new GatherTask(shared, operators, context, run);
     if (of.anchor().isEmpty()) {
       return gather.run(request.run(), gathering, of, Optional.empty());
     }
