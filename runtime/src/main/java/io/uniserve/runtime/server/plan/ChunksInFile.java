@@ -80,8 +80,8 @@ final class ChunksInFile implements ChunkPages {
     return later.isEmpty() ? length : later.get(later.firstKey());
   }
 
-  private FetchedChunks page(
-      SeekableByteChannel in, long begin, long end, long from, int bytesMax) throws IOException {
+  private FetchedChunks page(SeekableByteChannel in, long begin, long end, long from, int bytesMax)
+      throws IOException {
     List<FetchedChunk> page = new ArrayList<>();
     ByteBuffer window = read(in, from, (int) Math.min(end - from, Math.max(bytesMax, 1)));
     long at = from;
@@ -107,9 +107,7 @@ final class ChunksInFile implements ChunkPages {
       return 0;
     }
     int at = window.position();
-    return ChunkFileWriter.HEADER_BYTES
-        + window.getInt(at)
-        + window.getInt(at + Integer.BYTES);
+    return ChunkFileWriter.HEADER_BYTES + window.getInt(at) + window.getInt(at + Integer.BYTES);
   }
 
   private static int headerAt(SeekableByteChannel in, long at) throws IOException {

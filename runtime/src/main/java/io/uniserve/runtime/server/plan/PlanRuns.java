@@ -109,8 +109,7 @@ public final class PlanRuns {
         .tasks()
         .forEach(
             task -> {
-              TaskRun one =
-                  new TaskRun(shared, request, task, stage, operators);
+              TaskRun one = new TaskRun(shared, request, task, stage, operators);
               host.workers().submit(() -> run(one, stage));
             });
   }

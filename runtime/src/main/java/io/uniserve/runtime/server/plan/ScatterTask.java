@@ -17,7 +17,8 @@ record ScatterTask(
   @SuppressWarnings("unchecked")
   TaskRun.Made run(Work.Scattering work, Datum input) {
     Operator.Scatter<Dataset> operator = operators.as(Operator.Scatter.class);
-    ChunkCollector collector = new ChunkCollector(work.spread(), work.parts(), space, files, settings);
+    ChunkCollector collector =
+        new ChunkCollector(work.spread(), work.parts(), space, files, settings);
     try {
       input.forEach(
           (set, number) ->

@@ -31,12 +31,7 @@ final class TaskRun {
   private final TaskContext context;
   private final Operators operators;
 
-  TaskRun(
-      PlanResources shared,
-      RunTasks request,
-      Task task,
-      StageCall stage,
-      Operators operators) {
+  TaskRun(PlanResources shared, RunTasks request, Task task, StageCall stage, Operators operators) {
     this.host = shared.host();
     this.shared = shared;
     this.request = request;
@@ -119,8 +114,7 @@ final class TaskRun {
         yield new MapTask(operators, context, shared.materialized()).run(input);
       }
       case Work.Scattering scattering ->
-          new ScatterTask(
-                  operators, context, shared.space(), shared.files(), shared.settings())
+          new ScatterTask(operators, context, shared.space(), shared.files(), shared.settings())
               .run(scattering, input);
       case Work.Retrieving retrieving ->
           new RetrieveTask(operators, context, task.number()).run(input);

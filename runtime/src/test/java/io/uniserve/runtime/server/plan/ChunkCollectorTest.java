@@ -52,7 +52,9 @@ class ChunkCollectorTest {
     ChunkPages pages = collector.finish();
     assertThat(pages.onDisk()).isEqualTo(memory < Long.MAX_VALUE);
     assertThat(pages.chunks()).isEqualTo(5_000);
-    assertThat(pages.parts()).extracting(PartSize::part).containsExactlyElementsOf(expected.keySet());
+    assertThat(pages.parts())
+        .extracting(PartSize::part)
+        .containsExactlyElementsOf(expected.keySet());
     expected.forEach((part, chunks) -> assertThat(read(pages, part)).isEqualTo(sorted(chunks)));
     pages.close();
     assertThat(space.taken()).isZero();
@@ -96,7 +98,7 @@ class ChunkCollectorTest {
   }
 
   @Test
-  void chunksOfPartsThatNobodyWantsAreDropped() {
+  void chunksOfPartsThatNobodyWantsAreDropped() throws IOException {
     ChunkCollector collector = collector(new ChunkSpace(Long.MAX_VALUE), List.of(2, 4));
     for (int i = 0; i < 100; i++) {
       collector.put(new Chunk(PartitionKey.of(i), ByteBuffer.allocate(1)));
@@ -105,14 +107,15 @@ class ChunkCollectorTest {
   }
 
   @Test
-  void aChunkThatIsTooLongIsRefused() {
+  void aChunkThatIsTooLongIsRefused() throws IOException {
     ChunkCollector collector = collector(new ChunkSpace(Long.MAX_VALUE), List.of());
     assertThatThrownBy(
             () -> collector.put(new Chunk(PartitionKey.of(1), ByteBuffer.allocate(20_001))))
         .hasMessageContaining("a chunk of 20001 bytes");
   }
 
-  private ChunkCollector collector(ChunkSpace space, List<Integer> parts) {
+  private ChunkCollector collector(ChunkSpace space, List<Integer> parts)
+      throws IOException {
     PlanSettings settings =
         new PlanSettings(0, 0, 20_000, 1_000, 1_000, 20_000, Duration.ofSeconds(1), 1);
     return new ChunkCollector(

@@ -7,6 +7,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.QueryMessage;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ServerMessage;
@@ -30,6 +31,7 @@ class MessagesFuzzTest {
   private static final Class<?>[] MESSAGES = {
     ControlMessage.class,
     QueryMessage.class,
+    PlanMessage.class,
     UpdateMessage.class,
     ReplicationMessage.class,
     ServerMessage.class
