@@ -49,7 +49,7 @@ final class StoredData {
    * has none of its own; false if the store has nothing of it.
    */
   boolean restore() throws IOException {
-    History history = backups.history(place());
+    History history = backups.history(place()).based();
     Optional<TableOrigin> origin = replica.target().origin();
     if (origin.isPresent() && !history.hasBase()) {
       load(origin.get());
@@ -147,7 +147,7 @@ final class StoredData {
 
   private void applyOnce(
       BackupPlace from, History history, long until, UnaryOperator<LogEntry> place) {
-    Optional<List<Piece>> log = history.logAfter(replica.position());
+    Optional<List<Piece>> log = history.logAfter(replica.position(), until);
     if (log.isEmpty()) {
       throw new UniserveException(
           ErrorCode.CORRUPT,
