@@ -23,8 +23,7 @@ public record ScatterOperations(int attributes) implements Operator.Scatter<Data
     set.counts()
         .forEach(
             (actor, count) ->
-                chunks.put(
-                    new Chunk(PartitionKey.of(actor), OperationSet.chunkOf(actor, count))));
+                chunks.put(new Chunk(PartitionKey.of(actor), OperationSet.chunkOf(actor, count))));
   }
 
   private PartitionKey attributeOf(Operation operation) {

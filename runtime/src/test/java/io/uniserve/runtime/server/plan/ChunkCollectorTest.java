@@ -114,8 +114,7 @@ class ChunkCollectorTest {
         .hasMessageContaining("a chunk of 20001 bytes");
   }
 
-  private ChunkCollector collector(ChunkSpace space, List<Integer> parts)
-      throws IOException {
+  private ChunkCollector collector(ChunkSpace space, List<Integer> parts) throws IOException {
     PlanSettings settings =
         new PlanSettings(0, 0, 20_000, 1_000, 1_000, 20_000, Duration.ofSeconds(1), 1);
     return new ChunkCollector(
