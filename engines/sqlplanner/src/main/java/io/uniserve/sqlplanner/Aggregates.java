@@ -14,8 +14,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Places an aggregation of a spread piece: in the actors if each group lies in one of them, otherwise in two steps, the first
- * of which makes the rows fewer.
+ * Places an aggregation of a spread piece: in the actors if each group lies in one of them,
+ * otherwise in two steps, the first of which makes the rows fewer.
  */
 final class Aggregates {
   private static final Set<SqlKind> SPLITTABLE =
@@ -35,7 +35,8 @@ final class Aggregates {
     if (aggregate.getGroupType() == Group.SIMPLE) {
       List<List<Integer>> keys = groupedKeys(aggregate.getGroupSet(), input);
       if (!keys.isEmpty()) {
-        return Piece.spread(aggregate.copy(aggregate.getTraitSet(), List.of(input.rel())), keys, rows);
+        return Piece.spread(
+            aggregate.copy(aggregate.getTraitSet(), List.of(input.rel())), keys, rows);
       }
     }
     RelNode rel = twoSteps(aggregate, input, rows);
@@ -62,7 +63,9 @@ final class Aggregates {
   }
 
   private static boolean splits(AggregateCall call) {
-    boolean repeats = call.getAggregation().getKind() == SqlKind.MIN || call.getAggregation().getKind() == SqlKind.MAX;
+    boolean repeats =
+        call.getAggregation().getKind() == SqlKind.MIN
+            || call.getAggregation().getKind() == SqlKind.MAX;
     return SPLITTABLE.contains(call.getAggregation().getKind())
         && (!call.isDistinct() || repeats)
         && !call.isApproximate()

@@ -8,8 +8,8 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 
 /**
- * Casts what only a cast makes comparable, as a date and a text. Numbers are left to DuckDB, which compares and computes
- * them exactly; a cast to Calcite's idea of a common type would round.
+ * Casts what only a cast makes comparable, as a date and a text. Numbers are left to DuckDB, which
+ * compares and computes them exactly; a cast to Calcite's idea of a common type would round.
  */
 final class Coercion extends TypeCoercionImpl {
   Coercion(RelDataTypeFactory types, SqlValidator validator) {

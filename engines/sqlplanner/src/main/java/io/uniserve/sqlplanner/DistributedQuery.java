@@ -35,7 +35,8 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
           case ONE_ACTOR -> "on one actor";
           case CLIENT -> "at the client";
         };
-    String inputs = stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
+    String inputs =
+        stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
     return stage.name() + " " + where + inputs + ":\n" + stage.sql().indent(2).stripTrailing();
   }
 }

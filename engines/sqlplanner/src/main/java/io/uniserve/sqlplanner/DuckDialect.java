@@ -1,6 +1,5 @@
 package io.uniserve.sqlplanner;
 
-import java.util.List;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
@@ -31,7 +30,13 @@ final class DuckDialect extends DuckDBSqlDialect {
   }
 
   @Override
-  public void unparseOffsetFetch(SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
+  public boolean supportsNestedAggregations() {
+    return false;
+  }
+
+  @Override
+  public void unparseOffsetFetch(
+      SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
     unparseFetchUsingLimit(writer, offset, fetch);
   }
 
@@ -39,17 +44,8 @@ final class DuckDialect extends DuckDBSqlDialect {
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return type.getSqlTypeName() == SqlTypeName.VARCHAR || type.getSqlTypeName() == SqlTypeName.CHAR
         ? new SqlDataTypeSpec(
-            new SqlAlienSystemTypeNameSpec("VARCHAR", SqlTypeName.VARCHAR, SqlParserPos.ZERO), SqlParserPos.ZERO)
+            new SqlAlienSystemTypeNameSpec("VARCHAR", SqlTypeName.VARCHAR, SqlParserPos.ZERO),
+            SqlParserPos.ZERO)
         : super.getCastSpec(type);
-  }
-
-  /** Quotes a name. */
-  static String quoted(String name) {
-    return INSTANCE.quoteIdentifier(name);
-  }
-
-  /** Quotes names, with commas between. */
-  static String quoted(List<String> names) {
-    return String.join(", ", names.stream().map(DuckDialect::quoted).toList());
   }
 }

@@ -15,8 +15,9 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Puts inner joins in an order that moves little: again and again, of all pairs that a condition connects, it joins the one
- * for which the rows moved and the rows made are fewest. Within one stage the order does not matter; DuckDB chooses its own.
+ * Puts inner joins in an order that moves little: again and again, of all pairs that a condition
+ * connects, it joins the one for which the rows moved and the rows made are fewest. Within one
+ * stage the order does not matter; DuckDB chooses its own.
  */
 final class InnerJoins {
   /** A row on the network against a row that is only made. */
@@ -77,7 +78,9 @@ final class InnerJoins {
 
   private List<RexNode> applicable(Item left, Item right) {
     ImmutableBitSet both = left.columnSet().union(right.columnSet());
-    return conditions.stream().filter(condition -> both.contains(RelOptUtil.InputFinder.bits(condition))).toList();
+    return conditions.stream()
+        .filter(condition -> both.contains(RelOptUtil.InputFinder.bits(condition)))
+        .toList();
   }
 
   private void merge(Candidate pair) {
@@ -105,7 +108,11 @@ final class InnerJoins {
     }
     RelNode rel =
         LogicalProject.create(
-            item.piece().rel(), List.of(), columns, root.getRowType().getFieldNames(), java.util.Set.of());
+            item.piece().rel(),
+            List.of(),
+            columns,
+            root.getRowType().getFieldNames(),
+            java.util.Set.of());
     List<List<Integer>> keys =
         item.piece().keys().stream()
             .map(key -> key.stream().map(item.columns()::get).toList())

@@ -34,7 +34,10 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
   }
 
   private static double largest(RelNode rel) {
-    return rel.getInputs().stream().mapToDouble(Item::largest).max().orElseGet(() -> Splitter.rows(rel));
+    return rel.getInputs().stream()
+        .mapToDouble(Item::largest)
+        .max()
+        .orElseGet(() -> Splitter.rows(rel));
   }
 
   ImmutableBitSet columnSet() {
@@ -70,7 +73,8 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
     if (isUnique(info.leftKeys)) {
       met = Math.min(met, product / full);
     }
-    return Math.max(1, met == Double.MAX_VALUE ? product / Math.sqrt(Math.min(full, right.full)) : met);
+    return Math.max(
+        1, met == Double.MAX_VALUE ? product / Math.sqrt(Math.min(full, right.full)) : met);
   }
 
   private boolean isUnique(List<Integer> places) {

@@ -10,8 +10,8 @@ import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * Places a join of two pieces: in the actors where they are co-located or one side is in all of them; in the actors after one
- * side, the smaller if both may, was shipped; or at the client.
+ * Places a join of two pieces: in the actors where they are co-located or one side is in all of
+ * them; in the actors after one side, the smaller if both may, was shipped; or at the client.
  */
 final class Joins {
   private final Stages stages;
@@ -33,16 +33,25 @@ final class Joins {
       }
       case IN_PLACE -> {}
     }
-    RelNode rel = join.copy(join.getTraitSet(), join.getCondition(), a, b, join.getJoinType(), join.isSemiJoinDone());
+    RelNode rel =
+        join.copy(
+            join.getTraitSet(),
+            join.getCondition(),
+            a,
+            b,
+            join.getJoinType(),
+            join.isSemiJoinDone());
     return switch (way) {
       case AT_CLIENT -> Piece.client(rel, rows);
-      case LEFT_SHIPPED -> Piece.spread(rel, keys(List.of(), right, left.width(), join.getJoinType()), rows);
+      case LEFT_SHIPPED ->
+          Piece.spread(rel, keys(List.of(), right, left.width(), join.getJoinType()), rows);
       case RIGHT_SHIPPED -> Piece.spread(rel, left.keys(), rows);
       case IN_PLACE -> inPlace(rel, left, right, join.getJoinType(), rows);
     };
   }
 
-  private static Piece inPlace(RelNode rel, Piece left, Piece right, JoinRelType type, double rows) {
+  private static Piece inPlace(
+      RelNode rel, Piece left, Piece right, JoinRelType type, double rows) {
     if (left.is(Place.SPREAD) || right.is(Place.SPREAD)) {
       return Piece.spread(rel, keys(left.keys(), right, left.width(), type), rows);
     }
@@ -50,7 +59,8 @@ final class Joins {
   }
 
   /** A side whose rows may be filled up with nulls is spread by nothing any more. */
-  private static List<List<Integer>> keys(List<List<Integer>> left, Piece right, int width, JoinRelType type) {
+  private static List<List<Integer>> keys(
+      List<List<Integer>> left, Piece right, int width, JoinRelType type) {
     List<List<Integer>> keys = new ArrayList<>();
     if (!type.generatesNullsOnLeft()) {
       keys.addAll(left);
@@ -105,7 +115,8 @@ final class Joins {
       case IN_PLACE -> 0;
       case LEFT_SHIPPED -> left.rows();
       case RIGHT_SHIPPED -> right.rows();
-      case AT_CLIENT -> (left.is(Place.CLIENT) ? 0 : left.rows()) + (right.is(Place.CLIENT) ? 0 : right.rows());
+      case AT_CLIENT ->
+          (left.is(Place.CLIENT) ? 0 : left.rows()) + (right.is(Place.CLIENT) ? 0 : right.rows());
     };
   }
 
@@ -116,7 +127,8 @@ final class Joins {
         .anyMatch(a -> right.keys().stream().anyMatch(b -> matches(info, left, right, a, b)));
   }
 
-  private static boolean matches(JoinInfo info, Piece left, Piece right, List<Integer> a, List<Integer> b) {
+  private static boolean matches(
+      JoinInfo info, Piece left, Piece right, List<Integer> a, List<Integer> b) {
     if (a.size() != b.size()) {
       return false;
     }

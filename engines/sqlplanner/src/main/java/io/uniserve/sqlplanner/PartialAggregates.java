@@ -16,8 +16,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * One aggregation in two: each actor aggregates its rows, and the client what the actors give. A count becomes a sum of
- * counts, an average a sum of sums over a sum of counts.
+ * One aggregation in two: each actor aggregates its rows, and the client what the actors give. A
+ * count becomes a sum of counts, an average a sum of sums over a sum of counts.
  *
  * <pre>
  * avg(x), count(*) group by g   →   each actor: sum(x), count(x), count(*) group by g
@@ -70,12 +70,18 @@ final class PartialAggregates {
   }
 
   private AggregateCall as(AggregateCall call, SqlAggFunction function) {
-    return of(function, call.getArgList(), call.filterArg, input.rel(), aggregate.getGroupSet().isEmpty());
+    return of(
+        function,
+        call.getArgList(),
+        call.filterArg,
+        input.rel(),
+        aggregate.getGroupSet().isEmpty());
   }
 
   private RelNode second(RelNode rel, List<SqlAggFunction> finals) {
     ImmutableBitSet kept = aggregate.getGroupSet();
-    List<ImmutableBitSet> sets = aggregate.getGroupSets().stream().map(set -> Aggregates.moved(set, kept)).toList();
+    List<ImmutableBitSet> sets =
+        aggregate.getGroupSets().stream().map(set -> Aggregates.moved(set, kept)).toList();
     boolean hasEmpty = sets.stream().anyMatch(ImmutableBitSet::isEmpty);
     List<AggregateCall> calls = new ArrayList<>();
     for (int i = 0; i < finals.size(); i++) {
@@ -85,7 +91,11 @@ final class PartialAggregates {
   }
 
   private static AggregateCall of(
-      SqlAggFunction function, List<Integer> arguments, int filter, RelNode of, boolean hasEmptyGroup) {
+      SqlAggFunction function,
+      List<Integer> arguments,
+      int filter,
+      RelNode of,
+      boolean hasEmptyGroup) {
     return AggregateCall.create(
         function,
         false,
@@ -114,7 +124,8 @@ final class PartialAggregates {
       RexNode value = RexInputRef.of(next++, second.getRowType());
       if (call.getAggregation().getKind() == SqlKind.AVG) {
         RexNode count = RexInputRef.of(next++, second.getRowType());
-        RexNode some = rex.makeCall(SqlStdOperatorTable.NULLIF, count, rex.makeZeroLiteral(count.getType()));
+        RexNode some =
+            rex.makeCall(SqlStdOperatorTable.NULLIF, count, rex.makeZeroLiteral(count.getType()));
         value = rex.makeCall(call.getType(), SqlStdOperatorTable.DIVIDE, List.of(value, some));
       }
       columns.add(value);

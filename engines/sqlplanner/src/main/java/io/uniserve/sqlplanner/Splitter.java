@@ -20,8 +20,9 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 
 /**
- * Places each node of a query as near to the data as its meaning allows, from the leaves up. What cannot run there is cut
- * from its inputs: they become stages, and it runs on their rows at the client, where everything can run.
+ * Places each node of a query as near to the data as its meaning allows, from the leaves up. What
+ * cannot run there is cut from its inputs: they become stages, and it runs on their rows at the
+ * client, where everything can run.
  */
 final class Splitter {
   private final Stages stages;
@@ -41,10 +42,13 @@ final class Splitter {
       case LogicalValues values -> Piece.everywhere(values, rows(values));
       case LogicalFilter filter -> filter(filter);
       case LogicalProject project -> project(project);
-      case LogicalAggregate aggregate -> aggregates.place(aggregate, place(aggregate.getInput()), rows(aggregate));
+      case LogicalAggregate aggregate ->
+          aggregates.place(aggregate, place(aggregate.getInput()), rows(aggregate));
       case LogicalSort sort -> sort(sort);
-      case LogicalJoin join when join.getJoinType() == JoinRelType.INNER -> new InnerJoins(joins, this::place).place(join);
-      case LogicalJoin join -> joins.place(join, place(join.getLeft()), place(join.getRight()), rows(join));
+      case LogicalJoin join when join.getJoinType() == JoinRelType.INNER ->
+          new InnerJoins(joins, this::place).place(join);
+      case LogicalJoin join ->
+          joins.place(join, place(join.getLeft()), place(join.getRight()), rows(join));
       case LogicalUnion union when union.all -> union(union);
       default -> atClient(rel);
     };
@@ -75,7 +79,8 @@ final class Splitter {
     }
     List<List<Integer>> keys = new ArrayList<>();
     for (List<Integer> key : input.keys()) {
-      List<Integer> moved = key.stream().map(column -> placeOf(project.getProjects(), column)).toList();
+      List<Integer> moved =
+          key.stream().map(column -> placeOf(project.getProjects(), column)).toList();
       if (!moved.contains(-1)) {
         keys.add(moved);
       }
@@ -99,7 +104,8 @@ final class Splitter {
         .allMatch(
             expression ->
                 !RexOver.containsOver(expression)
-                    || expression instanceof RexOver over && isLocal(over.getWindow().partitionKeys, input));
+                    || expression instanceof RexOver over
+                        && isLocal(over.getWindow().partitionKeys, input));
   }
 
   private static boolean isLocal(List<RexNode> partitionKeys, Piece input) {
@@ -111,15 +117,24 @@ final class Splitter {
   private Piece sort(LogicalSort sort) {
     Piece input = place(sort.getInput());
     if (!input.is(Place.SPREAD)) {
-      return new Piece(sort.copy(sort.getTraitSet(), List.of(input.rel())), input.place(), List.of(), rows(sort));
+      return new Piece(
+          sort.copy(sort.getTraitSet(), List.of(input.rel())),
+          input.place(),
+          List.of(),
+          rows(sort));
     }
     Piece first = input;
-    if (sort.fetch instanceof RexLiteral fetch && (sort.offset == null || sort.offset instanceof RexLiteral)) {
+    if (sort.fetch instanceof RexLiteral fetch
+        && (sort.offset == null || sort.offset instanceof RexLiteral)) {
       long most = number(fetch) + (sort.offset instanceof RexLiteral offset ? number(offset) : 0);
-      RexNode bound = sort.getCluster().getRexBuilder().makeExactLiteral(java.math.BigDecimal.valueOf(most));
-      first = Piece.spread(LogicalSort.create(input.rel(), sort.getCollation(), null, bound), List.of(), most);
+      RexNode bound =
+          sort.getCluster().getRexBuilder().makeExactLiteral(java.math.BigDecimal.valueOf(most));
+      first =
+          Piece.spread(
+              LogicalSort.create(input.rel(), sort.getCollation(), null, bound), List.of(), most);
     }
-    RelNode rel = LogicalSort.create(stages.atClient(first), sort.getCollation(), sort.offset, sort.fetch);
+    RelNode rel =
+        LogicalSort.create(stages.atClient(first), sort.getCollation(), sort.offset, sort.fetch);
     return Piece.client(rel, rows(sort));
   }
 
@@ -130,14 +145,16 @@ final class Splitter {
   private Piece union(LogicalUnion union) {
     List<Piece> inputs = union.getInputs().stream().map(this::place).toList();
     boolean spread = inputs.stream().allMatch(input -> input.is(Place.SPREAD));
-    List<RelNode> rels = inputs.stream().map(input -> spread ? input.rel() : stages.atClient(input)).toList();
+    List<RelNode> rels =
+        inputs.stream().map(input -> spread ? input.rel() : stages.atClient(input)).toList();
     RelNode rel = union.copy(union.getTraitSet(), rels);
     return spread ? Piece.spread(rel, List.of(), rows(union)) : Piece.client(rel, rows(union));
   }
 
   /** Computes a node at the client, of the rows of its inputs. */
   private Piece atClient(RelNode rel) {
-    List<RelNode> inputs = rel.getInputs().stream().map(input -> stages.atClient(place(input))).toList();
+    List<RelNode> inputs =
+        rel.getInputs().stream().map(input -> stages.atClient(place(input))).toList();
     return Piece.client(rel.copy(rel.getTraitSet(), inputs), rows(rel));
   }
 

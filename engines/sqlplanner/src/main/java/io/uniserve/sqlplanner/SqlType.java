@@ -46,7 +46,12 @@ public record SqlType(Kind kind, int precision, int scale) {
     boolean decimal = kind == Kind.DECIMAL;
     if (decimal ? precision < 1 || precision > PRECISION_MAX || scale > precision : scale != 0) {
       throw UniserveException.invalid(
-          "a decimal has 1 to " + PRECISION_MAX + " digits and no larger scale, not " + precision + ", " + scale);
+          "a decimal has 1 to "
+              + PRECISION_MAX
+              + " digits and no larger scale, not "
+              + precision
+              + ", "
+              + scale);
     }
   }
 

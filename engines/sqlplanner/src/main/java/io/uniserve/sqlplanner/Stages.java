@@ -75,7 +75,9 @@ final class Stages {
     }
     RelDataType row = named(rel.getRowType());
     return LogicalTableScan.create(
-        cluster, RelOptTableImpl.create(null, row, List.of(name), Expressions.constant(name)), List.of());
+        cluster,
+        RelOptTableImpl.create(null, row, List.of(name), Expressions.constant(name)),
+        List.of());
   }
 
   private RelDataType named(RelDataType row) {
@@ -99,7 +101,9 @@ final class Stages {
           .getSql();
     } catch (UnsupportedOperationException | IllegalStateException | AssertionError e) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "SQL: " + rel.getRelTypeName() + " cannot be written as SQL: " + e.getMessage(), e);
+          ErrorCode.UNSUPPORTED,
+          "SQL: " + rel.getRelTypeName() + " cannot be written as SQL: " + e.getMessage(),
+          e);
     }
   }
 
@@ -115,7 +119,10 @@ final class Stages {
 
   private static List<String> inputs(RelNode rel) {
     Set<String> inputs = new LinkedHashSet<>();
-    scans(rel).stream().map(Stages::name).filter(name -> name.startsWith(PREFIX)).forEach(inputs::add);
+    scans(rel).stream()
+        .map(Stages::name)
+        .filter(name -> name.startsWith(PREFIX))
+        .forEach(inputs::add);
     return List.copyOf(inputs);
   }
 

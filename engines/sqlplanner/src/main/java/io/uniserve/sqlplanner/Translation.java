@@ -39,7 +39,9 @@ import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.apache.calcite.tools.RelBuilder;
 
-/** From text to relational algebra: checked, without sub-queries, each filter as deep as it goes. */
+/**
+ * From text to relational algebra: checked, without sub-queries, each filter as deep as it goes.
+ */
 final class Translation {
   private static final SqlParser.Config PARSER =
       SqlParser.config()
@@ -77,7 +79,9 @@ final class Translation {
 
   Translation(Catalog catalog) {
     CalciteSchema root = CalciteSchema.createRootSchema(false);
-    catalog.tables().forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.rowsOf(table))));
+    catalog
+        .tables()
+        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.rowsOf(table))));
     Properties none = new Properties();
     reader =
         new CalciteCatalogReader(
@@ -108,7 +112,8 @@ final class Translation {
    */
   RelRoot algebra(SqlNode statement) {
     if (!statement.isA(SqlKind.QUERY)) {
-      throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
     }
     try {
       SqlValidator validator = SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
@@ -128,7 +133,8 @@ final class Translation {
       RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
       return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
     } catch (CalciteContextException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + place(e) + e.getCause().getMessage(), e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT, "SQL: " + place(e) + e.getCause().getMessage(), e);
     } catch (CalciteException e) {
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
     } catch (UnsupportedOperationException e) {

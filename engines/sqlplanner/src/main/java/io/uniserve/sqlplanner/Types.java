@@ -33,10 +33,11 @@ final class Types extends JavaTypeFactoryImpl {
       case BIGINT -> createSqlType(SqlTypeName.BIGINT);
       case DOUBLE -> createSqlType(SqlTypeName.DOUBLE);
       case DECIMAL -> createSqlType(SqlTypeName.DECIMAL, type.precision(), type.scale());
-      case VARCHAR -> createTypeWithCharsetAndCollation(
-          createSqlType(SqlTypeName.VARCHAR),
-          getDefaultCharset(),
-          org.apache.calcite.sql.SqlCollation.IMPLICIT);
+      case VARCHAR ->
+          createTypeWithCharsetAndCollation(
+              createSqlType(SqlTypeName.VARCHAR),
+              getDefaultCharset(),
+              org.apache.calcite.sql.SqlCollation.IMPLICIT);
       case DATE -> createSqlType(SqlTypeName.DATE);
       case TIMESTAMP -> createSqlType(SqlTypeName.TIMESTAMP, 6);
     };
@@ -73,7 +74,8 @@ final class Types extends JavaTypeFactoryImpl {
 
     @Override
     public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
-      return types.createTypeWithNullability(types.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
+      return types.createTypeWithNullability(
+          types.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
     }
   }
 }

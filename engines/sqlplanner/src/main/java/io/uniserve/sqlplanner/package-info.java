@@ -1,13 +1,15 @@
 /**
- * Splits SQL over tables that are spread over actors: what can run beside the data is cut into stages, the rest runs on
- * their results (DPA §6, "MonetDB"). A library: it knows of Uniserve's programming model nothing but its errors. Calcite
- * parses, validates and rewrites; what a stage does is DuckDB's SQL.
+ * Splits SQL over tables that are spread over actors: what can run beside the data is cut into
+ * stages, the rest runs on their results (DPA §6, "MonetDB"). A library: it knows of Uniserve's
+ * programming model nothing but its errors. Calcite parses, validates and rewrites; what a stage
+ * does is DuckDB's SQL.
  *
  * <dl>
  *   <dt>catalog
  *   <dd>the tables of one warehouse, with what their rows are spread by
  *   <dt>piece
- *   <dd>a part of a query that has been placed: in every actor, in each actor for its rows, or at the client
+ *   <dd>a part of a query that has been placed: in every actor, in each actor for its rows, or at
+ *       the client
  *   <dt>stage
  *   <dd>one statement, where it runs, and the earlier stages whose rows it reads
  *   <dt>co-located

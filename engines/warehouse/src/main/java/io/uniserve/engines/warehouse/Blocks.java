@@ -32,7 +32,8 @@ final class Blocks {
   static void write(ResultSet result, Consumer<ByteBuffer> blocks) throws SQLException {
     try (BufferAllocator memory = MEMORY.newChildAllocator("result", 0, Long.MAX_VALUE);
         ArrowReader reader =
-            (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
+            (ArrowReader)
+                result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
       boolean more = reader.loadNextBatch();
       do {
         blocks.accept(block(reader, more));
@@ -57,14 +58,19 @@ final class Blocks {
   }
 
   /** Makes a temporary table of blocks that all have the same columns. */
-  static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks) throws SQLException {
+  static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks)
+      throws SQLException {
     String name = '"' + table.replace("\"", "\"\"") + '"';
     for (int i = 0; i < blocks.size(); i++) {
-      load(connection, blocks.get(i), (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_");
+      load(
+          connection,
+          blocks.get(i),
+          (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_");
     }
   }
 
-  private static void load(DuckDBConnection connection, ByteBuffer block, String sql) throws SQLException {
+  private static void load(DuckDBConnection connection, ByteBuffer block, String sql)
+      throws SQLException {
     byte[] bytes = new byte[block.remaining()];
     block.duplicate().get(bytes);
     try (BufferAllocator memory = MEMORY.newChildAllocator("block", 0, Long.MAX_VALUE);

@@ -41,11 +41,18 @@ final class Change {
     List<SqlColumn> columns = schema.table(row.table()).columns();
     if (row.values().size() != columns.size()) {
       throw new RejectedRowException(
-          index, "table '" + row.table() + "' has " + columns.size() + " columns, the row " + row.values().size());
+          index,
+          "table '"
+              + row.table()
+              + "' has "
+              + columns.size()
+              + " columns, the row "
+              + row.values().size());
     }
     for (int i = 0; i < columns.size(); i++) {
       if (!columns.get(i).nullable() && row.values().get(i) == null) {
-        throw new RejectedRowException(index, "column '" + columns.get(i).name() + "' lacks a value");
+        throw new RejectedRowException(
+            index, "column '" + columns.get(i).name() + "' lacks a value");
       }
     }
   }
@@ -57,7 +64,9 @@ final class Change {
     }
     Map<List<Object>, Row> last = new LinkedHashMap<>();
     for (Row row : rows) {
-      last.put(table.primaryKey().stream().map(name -> row.values().get(table.indexOf(name))).toList(), row);
+      last.put(
+          table.primaryKey().stream().map(name -> row.values().get(table.indexOf(name))).toList(),
+          row);
     }
     String same =
         table.primaryKey().stream()
@@ -70,7 +79,8 @@ final class Change {
     execute("DROP TABLE " + STAGED);
   }
 
-  private void append(SqlTable table, String database, String name, Iterable<Row> rows) throws SQLException {
+  private void append(SqlTable table, String database, String name, Iterable<Row> rows)
+      throws SQLException {
     try (DuckDBAppender appender = connection.createAppender(database, "main", name)) {
       for (Row row : rows) {
         appender.beginRow();

@@ -50,7 +50,8 @@ final class ClientStage {
     }
   }
 
-  private static Map<String, Object> document(ResultSet result, List<Column> columns) throws SQLException {
+  private static Map<String, Object> document(ResultSet result, List<Column> columns)
+      throws SQLException {
     List<Object> heads = new ArrayList<>();
     for (Column column : columns) {
       Map<String, Object> head = new LinkedHashMap<>();
@@ -61,7 +62,8 @@ final class ClientStage {
     List<Object> rows = new ArrayList<>();
     while (result.next()) {
       if (rows.size() == ROWS_MAX) {
-        throw new UniserveException(ErrorCode.TOO_LARGE, "SQL: an answer of more than " + ROWS_MAX + " rows");
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "SQL: an answer of more than " + ROWS_MAX + " rows");
       }
       List<Object> row = new ArrayList<>(columns.size());
       for (Column column : columns) {
@@ -86,7 +88,8 @@ final class ClientStage {
       case Byte number -> number.longValue();
       case Long number -> number;
       case java.math.BigInteger number when number.bitLength() < Long.SIZE -> number.longValue();
-      case java.math.BigDecimal number when number.scale() == 0 && number.precision() < 19 -> number.longValueExact();
+      case java.math.BigDecimal number when number.scale() == 0 && number.precision() < 19 ->
+          number.longValueExact();
       case java.math.BigDecimal number -> number.toPlainString();
       case java.sql.Timestamp time -> time.toLocalDateTime().toString().replace('T', ' ');
       default -> value.toString();

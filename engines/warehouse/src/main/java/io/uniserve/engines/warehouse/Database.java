@@ -10,7 +10,9 @@ import java.util.Properties;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
-/** One DuckDB database: in a file, or in memory alone. It reads no other files and loads nothing. */
+/**
+ * One DuckDB database: in a file, or in memory alone. It reads no other files and loads nothing.
+ */
 final class Database implements AutoCloseable {
   private static final String LIMITS =
       "SET threads = 1; SET memory_limit = '%dMB'; SET autoinstall_known_extensions = false;"
@@ -44,7 +46,8 @@ final class Database implements AutoCloseable {
   private static Database open(String url, int memoryMegabytes) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
-    DuckDBConnection connection = new DuckDBDriver().connect(url, properties).unwrap(DuckDBConnection.class);
+    DuckDBConnection connection =
+        new DuckDBDriver().connect(url, properties).unwrap(DuckDBConnection.class);
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMITS.formatted(memoryMegabytes));
       return new Database(connection);
@@ -67,7 +70,8 @@ final class Database implements AutoCloseable {
             ? ErrorCode.EXHAUSTED
             : message.contains("INTERRUPT")
                 ? ErrorCode.CANCELLED
-                : message.matches("(?s).*(Conversion|Out of Range|Invalid Input|Constraint) Error.*")
+                : message.matches(
+                        "(?s).*(Conversion|Out of Range|Invalid Input|Constraint) Error.*")
                     ? ErrorCode.INVALID_ARGUMENT
                     : ErrorCode.INTERNAL;
     return new UniserveException(code, what + ": " + message.lines().findFirst().orElse(""), e);

@@ -5,7 +5,8 @@ import java.util.List;
 
 /** Inserts rows; one with the primary key of another replaces it. */
 record PutRows()
-    implements UpdateFunction.Eventual<WarehouseActor, Row>, UpdateFunction.Serializable<WarehouseActor, Row> {
+    implements UpdateFunction.Eventual<WarehouseActor, Row>,
+        UpdateFunction.Serializable<WarehouseActor, Row> {
   @Override
   public void update(WarehouseActor actor, List<Row> rows) {
     actor.prepare(change -> change.put(rows));

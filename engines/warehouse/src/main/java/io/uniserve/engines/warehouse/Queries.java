@@ -13,7 +13,10 @@ import org.duckdb.DuckDBConnection;
 final class Queries {
   private Queries() {}
 
-  /** Runs a statement with the rows of earlier stages as temporary tables; gives its rows, in blocks. */
+  /**
+   * Runs a statement with the rows of earlier stages as temporary tables; gives its rows, in
+   * blocks.
+   */
   static void run(
       DuckDBConnection connection,
       List<Shipped> inputs,

@@ -11,7 +11,8 @@ import java.util.List;
  * @param sql its statement
  * @param inputs the rows of earlier stages that it reads
  */
-record RunStage(String sql, List<Shipped> inputs) implements Operator.Retrieve<WarehouseActor, Block> {
+record RunStage(String sql, List<Shipped> inputs)
+    implements Operator.Retrieve<WarehouseActor, Block> {
   /** Copies the list. */
   RunStage {
     inputs = List.copyOf(inputs);

@@ -13,7 +13,10 @@ import java.util.List;
 final class Spreading {
   private Spreading() {}
 
-  /** The partition key of a spread table's row: of its one partition column, or of all, one after another. */
+  /**
+   * The partition key of a spread table's row: of its one partition column, or of all, one after
+   * another.
+   */
   static PartitionKey key(SqlTable table, List<Object> values) {
     List<PartitionKey> keys =
         table.partitionBy().stream().map(name -> key(values.get(table.indexOf(name)))).toList();
@@ -27,7 +30,8 @@ final class Spreading {
   /** Each key with its length, so that no two lists give the same. */
   private static PartitionKey joined(List<PartitionKey> keys) {
     List<byte[]> parts = keys.stream().map(PartitionKey::bytes).toList();
-    ByteBuffer all = ByteBuffer.allocate(parts.stream().mapToInt(part -> part.length + Integer.BYTES).sum());
+    ByteBuffer all =
+        ByteBuffer.allocate(parts.stream().mapToInt(part -> part.length + Integer.BYTES).sum());
     parts.forEach(part -> all.put(part).putInt(part.length));
     return PartitionKey.of(all.array());
   }

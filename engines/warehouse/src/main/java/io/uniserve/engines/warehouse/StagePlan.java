@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The stages of a query as a plan: those whose inputs are known run at the same time, as sub-queries, then those that follow
- * from them (QAS §3.3). What a stage gives comes to the client; what a later one needs is sent with it.
+ * The stages of a query as a plan: those whose inputs are known run at the same time, as
+ * sub-queries, then those that follow from them (QAS §3.3). What a stage gives comes to the client;
+ * what a later one needs is sent with it.
  */
 final class StagePlan {
   /** What may be sent to each actor with a stage. A message holds 64 MiB. */
@@ -53,9 +54,12 @@ final class StagePlan {
           break;
         }
         if (next == query.stages().size() - 1) {
-          return new Plan.Known<>(ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns()));
+          return new Plan.Known<>(
+              ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns()));
         }
-        rows.put(stage.name(), new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows))));
+        rows.put(
+            stage.name(),
+            new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows))));
       } else {
         ready.add(stage);
       }
@@ -75,7 +79,12 @@ final class StagePlan {
     if (bytes > SHIPPED_BYTES_MAX) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE,
-          "SQL: stage " + stage.name() + " needs " + bytes + " bytes of others in every actor, at most " + SHIPPED_BYTES_MAX);
+          "SQL: stage "
+              + stage.name()
+              + " needs "
+              + bytes
+              + " bytes of others in every actor, at most "
+              + SHIPPED_BYTES_MAX);
     }
     Source source =
         stage.place() == Stage.Place.ONE_ACTOR
@@ -85,7 +94,8 @@ final class StagePlan {
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Shipped> with(Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
+  private static Map<String, Shipped> with(
+      Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
     Map<String, Shipped> all = new LinkedHashMap<>(rows);
     for (int i = 0; i < ready.size(); i++) {
       String name = ready.get(i).name();

@@ -13,8 +13,9 @@ import java.time.ZoneOffset;
 import org.duckdb.DuckDBAppender;
 
 /**
- * Values of columns as they travel: whole numbers and dates (days since 1970) as {@link Long}, timestamps as Long
- * (microseconds since 1970), decimals and texts as {@link String}, the others as they are.
+ * Values of columns as they travel: whole numbers and dates (days since 1970) as {@link Long},
+ * timestamps as Long (microseconds since 1970), decimals and texts as {@link String}, the others as
+ * they are.
  */
 final class Value {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -35,7 +36,10 @@ final class Value {
     }
     try {
       return of(column.type(), given);
-    } catch (ArithmeticException | IllegalArgumentException | DateTimeException | ClassCastException e) {
+    } catch (ArithmeticException
+        | IllegalArgumentException
+        | DateTimeException
+        | ClassCastException e) {
       throw UniserveException.invalid(
           "column '" + column.name() + "': " + given + " is no " + column.type());
     }
@@ -46,7 +50,8 @@ final class Value {
       case BOOLEAN -> given instanceof Boolean flag ? flag : bool((String) given);
       case INTEGER -> (long) number(given).intValueExact();
       case BIGINT -> number(given).longValueExact();
-      case DOUBLE -> given instanceof Number some ? some.doubleValue() : Double.parseDouble((String) given);
+      case DOUBLE ->
+          given instanceof Number some ? some.doubleValue() : Double.parseDouble((String) given);
       case DECIMAL -> decimal(type, number(given));
       case VARCHAR -> given instanceof String text ? text : text(given);
       case DATE -> LocalDate.parse((String) given).toEpochDay();
@@ -86,7 +91,8 @@ final class Value {
 
   private static long micros(LocalDateTime time) {
     return Math.addExact(
-        Math.multiplyExact(time.toEpochSecond(ZoneOffset.UTC), MICROS_PER_SECOND), time.getNano() / 1_000);
+        Math.multiplyExact(time.toEpochSecond(ZoneOffset.UTC), MICROS_PER_SECOND),
+        time.getNano() / 1_000);
   }
 
   /** Appends a value to a row of DuckDB. */

@@ -66,8 +66,12 @@ final class WarehouseActor implements Actor {
     return table.columns().stream()
         .map(
             column ->
-                Change.quoted(column.name()) + " " + column.type() + (column.nullable() ? "" : " NOT NULL"))
-        .collect(Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.name()) + " (", ")"));
+                Change.quoted(column.name())
+                    + " "
+                    + column.type()
+                    + (column.nullable() ? "" : " NOT NULL"))
+        .collect(
+            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.name()) + " (", ")"));
   }
 
   /** Work on the database within a transaction. */
@@ -108,8 +112,11 @@ final class WarehouseActor implements Actor {
     }
   }
 
-  /** Runs a query with the rows of earlier stages as temporary tables; gives its rows, in blocks. */
-  void query(List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
+  /**
+   * Runs a query with the rows of earlier stages as temporary tables; gives its rows, in blocks.
+   */
+  void query(
+      List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     try (DuckDBConnection connection = database.connect()) {
       Queries.run(connection, inputs, sql, request.remaining(), blocks);
     } catch (SQLException e) {
@@ -124,7 +131,9 @@ final class WarehouseActor implements Actor {
     }
   }
 
-  /** No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change. */
+  /**
+   * No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change.
+   */
   @Override
   public void serialize(Path target) throws IOException {
     try (DuckDBConnection connection = database.connect()) {

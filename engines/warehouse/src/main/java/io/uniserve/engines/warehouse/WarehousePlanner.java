@@ -29,8 +29,9 @@ public final class WarehousePlanner implements Planner {
   /**
    * {@inheritDoc}
    *
-   * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} and SQL. The answer is {@code {"columns":
-   * [{"name", "type"}], "rows": [[VALUE]]}}; decimals, dates and timestamps are texts. No options.
+   * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} and SQL. The answer
+   * is {@code {"columns": [{"name", "type"}], "rows": [[VALUE]]}}; decimals, dates and timestamps
+   * are texts. No options.
    */
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
@@ -38,9 +39,11 @@ public final class WarehousePlanner implements Planner {
       throw UniserveException.invalid("SQL has no options, not " + options.keySet());
     }
     if (query.length() > SQL_CHARS_MAX) {
-      throw UniserveException.invalid("SQL: " + query.length() + " characters, at most " + SQL_CHARS_MAX);
+      throw UniserveException.invalid(
+          "SQL: " + query.length() + " characters, at most " + SQL_CHARS_MAX);
     }
-    Catalog catalog = new Catalog(List.copyOf(WarehouseSchema.of(table).tables().values()), Map.of());
+    Catalog catalog =
+        new Catalog(List.copyOf(WarehouseSchema.of(table).tables().values()), Map.of());
     String sql = query.strip();
     if (sql.toLowerCase(Locale.ROOT).startsWith(EXPLAIN)) {
       return new Plan.Known<>(explained(SqlPlanner.plan(catalog, sql.substring(EXPLAIN.length()))));
@@ -96,7 +99,8 @@ public final class WarehousePlanner implements Planner {
       values.add(Value.of(column, fields.remove(column.name())));
     }
     if (!fields.isEmpty()) {
-      throw UniserveException.invalid("table '" + table.name() + "' has no column '" + fields.keySet().iterator().next() + "'");
+      throw UniserveException.invalid(
+          "table '" + table.name() + "' has no column '" + fields.keySet().iterator().next() + "'");
     }
     return values;
   }

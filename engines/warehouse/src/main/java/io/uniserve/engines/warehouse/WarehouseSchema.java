@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The SQL tables of a warehouse, read from its schema: {@code {"tables": {NAME: TABLE}}}, or one TABLE alone, which then has
- * the warehouse's name. A TABLE is
+ * The SQL tables of a warehouse, read from its schema: {@code {"tables": {NAME: TABLE}}}, or one
+ * TABLE alone, which then has the warehouse's name. A TABLE is
  *
  * <pre>{@code
  * {"columns": {"o_orderkey": "bigint not null", "o_totalprice": "decimal(15,2)"},
@@ -32,7 +32,8 @@ record WarehouseSchema(Map<String, SqlTable> tables) {
   private static final int COLUMNS_MAX = 1_000;
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
   private static final Pattern NOT_NULL = Pattern.compile("(?i)\\s+not\\s+null\\s*$");
-  private static final Set<String> KEYS = Set.of("columns", "partitionBy", "primaryKey", "replicated");
+  private static final Set<String> KEYS =
+      Set.of("columns", "partitionBy", "primaryKey", "replicated");
 
   /**
    * Reads a schema.
@@ -46,7 +47,8 @@ record WarehouseSchema(Map<String, SqlTable> tables) {
       require(schema.size() == 1, "schema: nothing stands beside 'tables'");
       Map<?, ?> all = object("tables", schema.get("tables"));
       require(!all.isEmpty() && all.size() <= TABLES_MAX, "schema: 1 to " + TABLES_MAX + " tables");
-      all.forEach((name, table) -> tables.put(name(name), table(name(name), object(name(name), table))));
+      all.forEach(
+          (name, table) -> tables.put(name(name), table(name(name), object(name(name), table))));
     } else {
       String name = definition.name().replace('-', '_');
       tables.put(name, table(name, schema));
@@ -56,7 +58,8 @@ record WarehouseSchema(Map<String, SqlTable> tables) {
 
   private static SqlTable table(String name, Map<?, ?> document) {
     for (Object key : document.keySet()) {
-      require(KEYS.contains(key), "table '" + name + "': unknown key '" + key + "', known are " + KEYS);
+      require(
+          KEYS.contains(key), "table '" + name + "': unknown key '" + key + "', known are " + KEYS);
     }
     List<SqlColumn> columns = new ArrayList<>();
     object(name + ": columns", document.get("columns"))
@@ -71,13 +74,18 @@ record WarehouseSchema(Map<String, SqlTable> tables) {
         replicated == spread.isEmpty(),
         "table '" + name + "': needs either partitionBy or replicated: true");
     SqlTable table = new SqlTable(name, columns, spread, key);
-    require(key.isEmpty() || key.containsAll(spread), "table '" + name + "': primaryKey lacks columns of partitionBy");
+    require(
+        key.isEmpty() || key.containsAll(spread),
+        "table '" + name + "': primaryKey lacks columns of partitionBy");
     key.forEach(column -> keyColumn(table, column));
     spread.forEach(
         column ->
             require(
                 PartitionKind.of(keyColumn(table, column).type()) != PartitionKind.OTHER,
-                "table '" + name + "': rows are spread by whole numbers, texts and dates, not by " + column));
+                "table '"
+                    + name
+                    + "': rows are spread by whole numbers, texts and dates, not by "
+                    + column));
     return table;
   }
 
@@ -85,7 +93,9 @@ record WarehouseSchema(Map<String, SqlTable> tables) {
     int index = table.indexOf(name);
     require(index >= 0, "table '" + table.name() + "': no column '" + name + "'");
     SqlColumn column = table.columns().get(index);
-    require(!column.nullable(), "table '" + table.name() + "': column '" + name + "' of a key must be not null");
+    require(
+        !column.nullable(),
+        "table '" + table.name() + "': column '" + name + "' of a key must be not null");
     return column;
   }
 
@@ -98,7 +108,9 @@ record WarehouseSchema(Map<String, SqlTable> tables) {
 
   private static String name(Object given) {
     String name = String.valueOf(given).toLowerCase(Locale.ROOT);
-    require(NAME.matcher(name).matches(), "'" + name + "': letters, digits and _, at most 63, no digit first");
+    require(
+        NAME.matcher(name).matches(),
+        "'" + name + "': letters, digits and _, at most 63, no digit first");
     return name;
   }
 

@@ -3,8 +3,8 @@
  *
  * <dl>
  *   <dt>warehouse
- *   <dd>a table of Uniserve: a set of SQL tables that are spread over the same actors, so that equal values of their
- *       partition columns meet in one database
+ *   <dd>a table of Uniserve: a set of SQL tables that are spread over the same actors, so that
+ *       equal values of their partition columns meet in one database
  *   <dt>spread, replicated
  *   <dd>a SQL table whose rows lie in the actor of their partition columns, or in every actor
  *   <dt>stage

@@ -42,12 +42,72 @@ final class Tpch {
   static {
     add("region", "r_regionkey i", "r_name s", "r_comment s");
     add("nation", "n_nationkey i", "n_name s", "n_regionkey i", "n_comment s");
-    add("supplier", "s_suppkey i", "s_name s", "s_address s", "s_nationkey i", "s_phone s", "s_acctbal d", "s_comment s");
-    add("part", "p_partkey i", "p_name s", "p_mfgr s", "p_brand s", "p_type s", "p_size i", "p_container s", "p_retailprice d", "p_comment s");
-    add("partsupp", "ps_partkey i", "ps_suppkey i", "ps_availqty i", "ps_supplycost d", "ps_comment s");
-    add("customer", "c_custkey i", "c_name s", "c_address s", "c_nationkey i", "c_phone s", "c_acctbal d", "c_mktsegment s", "c_comment s");
-    add("orders", "o_orderkey i", "o_custkey i", "o_orderstatus s", "o_totalprice d", "o_orderdate t", "o_orderpriority s", "o_clerk s", "o_shippriority i", "o_comment s");
-    add("lineitem", "l_orderkey i", "l_partkey i", "l_suppkey i", "l_linenumber i", "l_quantity d", "l_extendedprice d", "l_discount d", "l_tax d", "l_returnflag s", "l_linestatus s", "l_shipdate t", "l_commitdate t", "l_receiptdate t", "l_shipinstruct s", "l_shipmode s", "l_comment s");
+    add(
+        "supplier",
+        "s_suppkey i",
+        "s_name s",
+        "s_address s",
+        "s_nationkey i",
+        "s_phone s",
+        "s_acctbal d",
+        "s_comment s");
+    add(
+        "part",
+        "p_partkey i",
+        "p_name s",
+        "p_mfgr s",
+        "p_brand s",
+        "p_type s",
+        "p_size i",
+        "p_container s",
+        "p_retailprice d",
+        "p_comment s");
+    add(
+        "partsupp",
+        "ps_partkey i",
+        "ps_suppkey i",
+        "ps_availqty i",
+        "ps_supplycost d",
+        "ps_comment s");
+    add(
+        "customer",
+        "c_custkey i",
+        "c_name s",
+        "c_address s",
+        "c_nationkey i",
+        "c_phone s",
+        "c_acctbal d",
+        "c_mktsegment s",
+        "c_comment s");
+    add(
+        "orders",
+        "o_orderkey i",
+        "o_custkey i",
+        "o_orderstatus s",
+        "o_totalprice d",
+        "o_orderdate t",
+        "o_orderpriority s",
+        "o_clerk s",
+        "o_shippriority i",
+        "o_comment s");
+    add(
+        "lineitem",
+        "l_orderkey i",
+        "l_partkey i",
+        "l_suppkey i",
+        "l_linenumber i",
+        "l_quantity d",
+        "l_extendedprice d",
+        "l_discount d",
+        "l_tax d",
+        "l_returnflag s",
+        "l_linestatus s",
+        "l_shipdate t",
+        "l_commitdate t",
+        "l_receiptdate t",
+        "l_shipinstruct s",
+        "l_shipmode s",
+        "l_comment s");
   }
 
   private Tpch() {}
@@ -61,7 +121,12 @@ final class Tpch {
     Map<String, Object> tables = new LinkedHashMap<>();
     COLUMNS.forEach((name, columns) -> tables.put(name, table(name, columns)));
     return new TableDefinition(
-        "tpch", WarehouseEngine.NAME, new Partitioner.Hash(actors), 1, Durability.NONE, Map.of("tables", tables));
+        "tpch",
+        WarehouseEngine.NAME,
+        new Partitioner.Hash(actors),
+        1,
+        Durability.NONE,
+        Map.of("tables", tables));
   }
 
   private static Map<String, Object> table(String name, List<String> columns) {
@@ -76,7 +141,8 @@ final class Tpch {
           };
       types.put(column.substring(0, column.length() - 2), type + " not null");
     }
-    Map<String, Object> table = new LinkedHashMap<>(Map.of("columns", types, "primaryKey", PRIMARY_KEY.get(name)));
+    Map<String, Object> table =
+        new LinkedHashMap<>(Map.of("columns", types, "primaryKey", PRIMARY_KEY.get(name)));
     if (PARTITION_BY.containsKey(name)) {
       table.put("partitionBy", List.of(PARTITION_BY.get(name)));
     } else {
@@ -86,8 +152,10 @@ final class Tpch {
   }
 
   /** A warehouse with the data of a scale factor. */
-  static LocalTable<WarehouseActor> load(int actors, double scale, Path directory) throws IOException {
-    LocalTable<WarehouseActor> local = LocalTable.create(new WarehouseEngine(), definition(actors), directory);
+  static LocalTable<WarehouseActor> load(int actors, double scale, Path directory)
+      throws IOException {
+    LocalTable<WarehouseActor> local =
+        LocalTable.create(new WarehouseEngine(), definition(actors), directory);
     COLUMNS.keySet().forEach(name -> load(local, name, scale));
     return local;
   }
@@ -121,6 +189,16 @@ final class Tpch {
   /** A query's text. */
   static String query(int number) {
     return resource("/tpch/queries/q%02d.sql".formatted(number));
+  }
+
+  /** The names of an answer's columns. */
+  static List<String> heads(int number, String scale) {
+    return List.of(
+        resource("/tpch/answers/sf%s/q%02d.csv".formatted(scale, number))
+            .lines()
+            .findFirst()
+            .orElseThrow()
+            .split("\\|"));
   }
 
   /** The published answer, a list of values for each row. */

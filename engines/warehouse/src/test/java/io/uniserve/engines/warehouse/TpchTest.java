@@ -1,14 +1,19 @@
 package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.uniserve.sqlplanner.DistributedQuery.Column;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -18,10 +23,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All 22 queries, unmodified, give the published answers, on however many actors. */
+/**
+ * All 22 queries, unmodified, on however many actors, give what one DuckDB with all the data gives,
+ * and the published answers. Of these, the texts that the generators of TPC-H make up at random
+ * (addresses and comments) differ between generators, so what depends on them is only compared with
+ * DuckDB.
+ */
 class TpchTest {
   private static final String SCALE = System.getProperty("tpch.scale", "0.01");
   private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?");
   private static final Map<Integer, LocalTable<WarehouseActor>> TABLES = new LinkedHashMap<>();
 
   @TempDir static Path directory;
@@ -29,7 +40,8 @@ class TpchTest {
   @BeforeAll
   static void load() throws IOException {
     for (int actors : List.of(1, 4, 7)) {
-      TABLES.put(actors, Tpch.load(actors, Double.parseDouble(SCALE), directory.resolve("on-" + actors)));
+      TABLES.put(
+          actors, Tpch.load(actors, Double.parseDouble(SCALE), directory.resolve("on-" + actors)));
     }
   }
 
@@ -46,26 +58,76 @@ class TpchTest {
 
   @ParameterizedTest(name = "query {0} on {1} actors")
   @MethodSource("queries")
-  void aQueryGivesThePublishedAnswer(int query, int actors) {
-    LocalTable<WarehouseActor> table = TABLES.get(actors);
-    Object answer = table.query(new WarehousePlanner().plan(table.definition(), Tpch.query(query), Map.of()));
+  void aQueryGivesWhatOneDatabaseGives(int query, int actors) {
+    List<List<Object>> rows = answer(query, actors);
+    List<String> heads = Tpch.heads(query, SCALE);
 
-    List<?> rows = (List<?>) ((Map<?, ?>) answer).get("rows");
+    assertThat(rows)
+        .usingElementComparator(TpchTest::compare)
+        .containsExactlyElementsOf(reference(query, heads));
+  }
+
+  private static int compare(List<Object> row, List<Object> other) {
+    for (int i = 0; i < row.size(); i++) {
+      if (!same(text(row.get(i)), text(other.get(i)))) {
+        return 1;
+      }
+    }
+    return Integer.compare(row.size(), other.size());
+  }
+
+  private static List<List<Object>> reference(int query, List<String> heads) {
+    List<ByteBuffer> blocks = new ArrayList<>();
+    String sql = Tpch.query(query).strip().replaceAll(";$", "");
+    TABLES.get(1).actor(0).query(List.of(), sql, new Unhurried(), blocks::add);
+    List<Column> columns =
+        IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
+    return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
+  }
+
+  @ParameterizedTest(name = "query {0} on {1} actors")
+  @MethodSource("queries")
+  void aQueryGivesThePublishedAnswer(int query, int actors) {
+    assumeThat(query).as("counts comments made at random").isNotEqualTo(13);
+    List<List<Object>> rows = answer(query, actors);
+    List<String> heads = Tpch.heads(query, SCALE);
     List<List<String>> expected = Tpch.answer(query, SCALE);
+
     assertThat(rows).as("rows").hasSize(expected.size());
     for (int i = 0; i < expected.size(); i++) {
-      List<?> row = (List<?>) rows.get(i);
-      assertThat(row).hasSize(expected.get(i).size());
-      for (int j = 0; j < row.size(); j++) {
-        assertSame(row.get(j), expected.get(i).get(j), "row " + i + ", column " + j);
+      for (int j = 0; j < heads.size(); j++) {
+        String actual = text(rows.get(i).get(j));
+        assertThat(
+                heads.get(j).matches(".*_(address|comment)")
+                    || same(actual, expected.get(i).get(j)))
+            .as(
+                "row %d, column %s: %s instead of %s",
+                i, heads.get(j), actual, expected.get(i).get(j))
+            .isTrue();
       }
     }
   }
 
-  private static void assertSame(Object actual, String expected, String where) {
-    String text = String.valueOf(actual);
-    if (!text.equals(expected)) {
-      assertThat(new BigDecimal(text)).as(where).isCloseTo(new BigDecimal(expected), org.assertj.core.data.Offset.offset(TOLERANCE));
-    }
+  private static List<List<Object>> answer(int query, int actors) {
+    LocalTable<WarehouseActor> table = TABLES.get(actors);
+    return rows(
+        table.query(new WarehousePlanner().plan(table.definition(), Tpch.query(query), Map.of())));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<List<Object>> rows(Object answer) {
+    return (List<List<Object>>) ((Map<?, ?>) answer).get("rows");
+  }
+
+  private static String text(Object value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private static boolean same(String actual, String expected) {
+    return actual.equals(expected)
+        || NUMBER.matcher(actual).matches()
+            && NUMBER.matcher(expected).matches()
+            && new BigDecimal(actual).subtract(new BigDecimal(expected)).abs().compareTo(TOLERANCE)
+                <= 0;
   }
 }

@@ -94,6 +94,8 @@ class WarehouseConformanceTest extends EngineConformance<WarehouseActor> {
   private Plan<Long> count(String sql) {
     Plan<Map<String, Object>> plan = (Plan<Map<String, Object>>) plan(sql);
     return plan.then(
-        answer -> new Plan.Known<>((Long) ((List<List<Object>>) answer.get("rows")).getFirst().getFirst()));
+        answer ->
+            new Plan.Known<>(
+                (Long) ((List<List<Object>>) answer.get("rows")).getFirst().getFirst()));
   }
 }
