@@ -32,6 +32,9 @@ public final class History {
 
   private final List<HistoryItem> items;
 
+  /** Whether the actor went on from its end without the store. */
+  private final boolean wentOnUnseen;
+
   /** The last for an epoch: a primary may have tried several times to open its reign. */
   private final NavigableMap<Long, Reign> reigns = new TreeMap<>();
 
@@ -41,7 +44,12 @@ public final class History {
 
   /** The history that some objects amount to. */
   public History(Collection<? extends HistoryItem> items) {
+    this(items, false);
+  }
+
+  private History(Collection<? extends HistoryItem> items, boolean wentOnUnseen) {
     this.items = List.copyOf(items);
+    this.wentOnUnseen = wentOnUnseen;
     for (HistoryItem item : items) {
       if (item instanceof Reign reign) {
         reigns.merge(reign.writer(), reign, History::later);
@@ -120,12 +128,17 @@ public final class History {
 
   /** The history before a primary took over. */
   public History before(long writer) {
-    return new History(items.stream().filter(item -> item.writer() < writer).toList());
+    return before(writer, false);
+  }
+
+  private History before(long writer, boolean nowUnseen) {
+    return new History(items.stream().filter(item -> item.writer() < writer).toList(), nowUnseen);
   }
 
   /**
    * The history that a moment belongs to: what came before a reign that did not go on from it, if
-   * that reign began later.
+   * that reign began later. Of that, {@link #logUntil} tells only what was before its last update:
+   * what the actor took until that reign began, the store never had.
    */
   public History at(long millis) {
     if (isEmpty()) {
@@ -133,7 +146,8 @@ public final class History {
     }
     Reign first = reigns.get(shares.firstKey());
     boolean older = reigns.firstKey() < first.writer();
-    return older && first.openedMillis() > millis ? before(first.writer()).at(millis) : this;
+    boolean later = first.openedMillis() > millis && checkpointBy(millis).isEmpty();
+    return older && later ? before(first.writer(), true).at(millis) : this;
   }
 
   /** The history that a position belongs to, be it before a reign that did not go on from it. */
@@ -218,7 +232,10 @@ public final class History {
    * the same. What the store lacks of later updates does not matter.
    */
   public Optional<List<Piece>> logUntil(Position position, long millis) {
-    return log(position, Long.MAX_VALUE, millis);
+    Optional<List<Piece>> log = log(position, Long.MAX_VALUE, millis);
+    return wentOnUnseen
+        ? log.filter(found -> !found.isEmpty() && endsAfter(found.getLast(), millis))
+        : log;
   }
 
   private Optional<List<Piece>> log(Position position, long to, long millis) {

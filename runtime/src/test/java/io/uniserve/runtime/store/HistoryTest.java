@@ -168,7 +168,10 @@ class HistoryTest {
     assertThat(history.end()).isEqualTo(at(2, 9));
     assertThat(history.contains(at(1, 5))).isFalse();
     assertThat(history.at(60).end()).isEqualTo(at(2, 9));
-    assertThat(history.at(49).end()).isEqualTo(at(1, 10));
+    assertThat(history.at(49).end()).as("its checkpoint is older").isEqualTo(at(2, 9));
+    assertThat(history.at(39).end()).isEqualTo(at(1, 10));
+    assertThat(history.at(39).logUntil(Position.START, 39)).as("what it did alone").isEmpty();
+    assertThat(history.at(9).logUntil(Position.START, 9)).isPresent();
     assertThat(history.around(at(1, 5)).end()).isEqualTo(at(1, 10));
     assertThat(history.around(at(2, 9)).end()).isEqualTo(at(2, 9));
   }
