@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.BackupPlace;
@@ -123,7 +124,7 @@ final class RestorePlanner {
     for (BackupPlace place : places(table)) {
       History history = server.backups().history(place).at(millis);
       boolean all = millis == Long.MAX_VALUE;
-      cut.add(new Cut(all ? history.end() : lastBy(place, history, millis), false));
+      cut.add(new Cut(all ? history.end() : lastBy(table, place, history, millis), false));
     }
     return cut;
   }
@@ -137,7 +138,7 @@ final class RestorePlanner {
       Optional<Checkpoint> checkpoint = base(place, history, millis);
       Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
       bases.add(base);
-      logs.add(entries(place, history, base, millis));
+      logs.add(entries(place, base, log(table, place, history, base, millis)));
       checkpoint.ifPresent(known -> keys.add(meta(place, known).keys().keySet()));
     }
     return new TransactionCut(
@@ -149,11 +150,19 @@ final class RestorePlanner {
     return CheckpointMeta.decode(server.backups().file(place, checkpoint, CheckpointMeta.FILE));
   }
 
-  private List<LogEntry> entries(BackupPlace place, History history, Position base, long millis) {
+  /** The log from a base to a moment at least. */
+  private static List<Piece> log(
+      StoredTable table, BackupPlace place, History history, Position base, long millis) {
+    boolean synchronous = table.definition().durability() == Durability.SYNCHRONOUS;
+    Optional<List<Piece>> log =
+        synchronous ? history.acknowledgedUntil(base, millis) : history.logUntil(base, millis);
+    return log.orElseThrow(() -> notSoFarBack(place, millis));
+  }
+
+  private List<LogEntry> entries(BackupPlace place, Position base, List<Piece> log) {
     List<LogEntry> entries = new ArrayList<>();
     long last = base.sequence();
-    for (Piece piece :
-        history.logUntil(base, millis).orElseThrow(() -> notSoFarBack(place, millis))) {
+    for (Piece piece : log) {
       for (ByteBuffer bytes : server.backups().read(place, piece.log())) {
         LogEntry entry = codec.decode(bytes);
         long sequence = entry.position().sequence();
@@ -173,10 +182,9 @@ final class RestorePlanner {
   }
 
   /** The last position up to a moment. */
-  private Position lastBy(BackupPlace place, History history, long millis) {
+  private Position lastBy(StoredTable table, BackupPlace place, History history, long millis) {
     Position last = base(place, history, millis).map(Checkpoint::position).orElse(Position.START);
-    List<Piece> log = history.logUntil(last, millis).orElseThrow(() -> notSoFarBack(place, millis));
-    for (Piece piece : log) {
+    for (Piece piece : log(table, place, history, last, millis)) {
       boolean all =
           piece.log().lastMillis() <= millis && piece.to() == piece.log().last().sequence();
       Position end = all ? piece.log().last() : lastBy(place, piece, last, millis);

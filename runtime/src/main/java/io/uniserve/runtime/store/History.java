@@ -217,14 +217,14 @@ public final class History {
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
-    return log(position, Long.MAX_VALUE, Long.MAX_VALUE);
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE, false);
   }
 
   /**
    * The log from a position of the line to a later sequence number at least; otherwise the same.
    */
   public Optional<List<Piece>> logAfter(Position position, long to) {
-    return log(position, to, Long.MAX_VALUE);
+    return log(position, to, Long.MAX_VALUE, false);
   }
 
   /**
@@ -232,13 +232,27 @@ public final class History {
    * the same. What the store lacks of later updates does not matter.
    */
   public Optional<List<Piece>> logUntil(Position position, long millis) {
-    Optional<List<Piece>> log = log(position, Long.MAX_VALUE, millis);
+    return logUntil(position, millis, false);
+  }
+
+  /**
+   * The same of an actor that acknowledges nothing before the store has it: only up to a gap that a
+   * checkpoint leads over. What lies in the gap was acknowledged no sooner than that was stored.
+   *
+   * @param position such that no later checkpoint is as old as the moment
+   */
+  public Optional<List<Piece>> acknowledgedUntil(Position position, long millis) {
+    return logUntil(position, millis, true);
+  }
+
+  private Optional<List<Piece>> logUntil(Position position, long millis, boolean upToGap) {
+    Optional<List<Piece>> log = log(position, Long.MAX_VALUE, millis, upToGap);
     return wentOnUnseen
         ? log.filter(found -> !found.isEmpty() && endsAfter(found.getLast(), millis))
         : log;
   }
 
-  private Optional<List<Piece>> log(Position position, long to, long millis) {
+  private Optional<List<Piece>> log(Position position, long to, long millis, boolean upToGap) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
     long end = Math.min(to, end().sequence());
@@ -250,12 +264,20 @@ public final class History {
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return Optional.empty();
+        return upToGap && isLedOver(at, next) ? Optional.of(log) : Optional.empty();
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;
     }
     return Optional.of(log);
+  }
+
+  /** Whether a gap ends where a checkpoint is. */
+  private boolean isLedOver(long from, int nextPiece) {
+    long to = nextPiece < pieces.size() ? pieces.get(nextPiece).after : end().sequence();
+    return checkpoints.stream()
+        .map(known -> known.position().sequence())
+        .anyMatch(known -> known > from && known == to);
   }
 
   /** Times never go back along the line. */

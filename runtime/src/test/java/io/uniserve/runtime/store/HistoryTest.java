@@ -146,6 +146,13 @@ class HistoryTest {
     assertThat(history.logUntil(Position.START, 5).orElseThrow().stream().map(Piece::to))
         .containsExactly(3L, 6L);
     assertThat(history.logUntil(Position.START, 6)).isEmpty();
+    assertThat(history.acknowledgedUntil(Position.START, 7).orElseThrow().stream().map(Piece::to))
+        .as("what lies in the gap was not acknowledged yet")
+        .containsExactly(3L, 6L);
+    assertThat(
+            of(reign(1, Position.START), log(1, 0, 3), log(1, 5, 6)).acknowledgedUntil(at(1, 1), 9))
+        .as("nothing leads over this one")
+        .isEmpty();
     assertThat(history.logAfter(Position.START, 6)).isPresent();
     assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
