@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * What the objects of an actor in the durable store amount to: one line of updates, from the newest
@@ -32,9 +33,6 @@ public final class History {
 
   private final List<HistoryItem> items;
 
-  /** Whether the actor went on from its end without the store. */
-  private final boolean wentOnUnseen;
-
   /** The last for an epoch: a primary may have tried several times to open its reign. */
   private final NavigableMap<Long, Reign> reigns = new TreeMap<>();
 
@@ -44,12 +42,7 @@ public final class History {
 
   /** The history that some objects amount to. */
   public History(Collection<? extends HistoryItem> items) {
-    this(items, false);
-  }
-
-  private History(Collection<? extends HistoryItem> items, boolean wentOnUnseen) {
     this.items = List.copyOf(items);
-    this.wentOnUnseen = wentOnUnseen;
     for (HistoryItem item : items) {
       if (item instanceof Reign reign) {
         reigns.merge(reign.writer(), reign, History::later);
@@ -126,34 +119,57 @@ public final class History {
     return beginsEmpty() || !checkpoints.isEmpty();
   }
 
-  /** The history before a primary took over. */
-  public History before(long writer) {
-    return before(writer, false);
+  /**
+   * The newest history that an actor can be made of: what came before a reign that does not go on
+   * from it, for as long as the store lacks that reign's first checkpoint. Nothing of such a reign
+   * counts as stored yet. This history if none has a base.
+   */
+  public History based() {
+    if (isEmpty() || hasBase()) {
+      return this;
+    }
+    History older = before(shares.firstKey()).based();
+    return older.isEmpty() || !older.hasBase() ? this : older;
   }
 
-  private History before(long writer, boolean nowUnseen) {
-    return new History(items.stream().filter(item -> item.writer() < writer).toList(), nowUnseen);
+  /** The history before a primary took over. */
+  public History before(long writer) {
+    return new History(items.stream().filter(item -> item.writer() < writer).toList());
   }
 
   /**
    * The history that a moment belongs to: what came before a reign that did not go on from it, if
-   * that reign began later. Of that, {@link #logUntil} tells only what was before its last update:
-   * what the actor took until that reign began, the store never had.
+   * that reign began later.
+   *
+   * @return empty if updates up to that moment may be missing, between the last of the former and
+   *     the beginning of that reign
    */
-  public History at(long millis) {
+  public Optional<History> at(long millis) {
     if (isEmpty()) {
-      return this;
+      return Optional.of(this);
     }
     Reign first = reigns.get(shares.firstKey());
     boolean older = reigns.firstKey() < first.writer();
-    boolean later = first.openedMillis() > millis && checkpointBy(millis).isEmpty();
-    return older && later ? before(first.writer(), true).at(millis) : this;
+    if (!older || first.openedMillis() <= millis) {
+      return Optional.of(this);
+    }
+    return before(first.writer()).at(millis).filter(line -> line.lastMillis() >= millis);
   }
 
   /** The history that a position belongs to, be it before a reign that did not go on from it. */
   public History around(Position position) {
     boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
     return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
+  }
+
+  /** A moment up to which the line is known to be whole, in milliseconds since 1970. */
+  long lastMillis() {
+    LongStream stored = checkpoints.stream().mapToLong(Checkpoint::timeMillis);
+    LongStream logged =
+        pieces.stream()
+            .filter(piece -> piece.to == piece.log.last().sequence())
+            .mapToLong(piece -> piece.log.lastMillis());
+    return LongStream.concat(stored, logged).max().orElse(0);
   }
 
   /** The newest position that the store has; {@link Position#START} if it has none. */
@@ -217,42 +233,38 @@ public final class History {
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
-    return log(position, Long.MAX_VALUE, Long.MAX_VALUE, false);
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE, 0);
   }
 
   /**
    * The log from a position of the line to a later sequence number at least; otherwise the same.
    */
   public Optional<List<Piece>> logAfter(Position position, long to) {
-    return log(position, to, Long.MAX_VALUE, false);
+    return log(position, to, Long.MAX_VALUE, 0);
   }
 
   /**
    * The log from a position of the line to its first update later than a moment at least; otherwise
    * the same. What the store lacks of later updates does not matter.
+   *
+   * @param storedFirst whether updates are acknowledged only once the store has them: then what it
+   *     has in a later checkpoint alone had not been acknowledged at that moment, and does not
+   *     matter either
    */
-  public Optional<List<Piece>> logUntil(Position position, long millis) {
-    return logUntil(position, millis, false);
+  public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
+    long bridged =
+        checkpoints.stream()
+            .filter(next -> storedFirst && next.timeMillis() > millis)
+            .mapToLong(next -> next.position().sequence())
+            .max()
+            .orElse(0);
+    return log(position, Long.MAX_VALUE, millis, bridged);
   }
 
   /**
-   * The same of an actor that acknowledges nothing before the store has it: only up to a gap that a
-   * checkpoint leads over. What lies in the gap was acknowledged no sooner than that was stored.
-   *
-   * @param position such that no later checkpoint is as old as the moment
+   * @param bridged gaps before this sequence number end the log; others make it useless
    */
-  public Optional<List<Piece>> acknowledgedUntil(Position position, long millis) {
-    return logUntil(position, millis, true);
-  }
-
-  private Optional<List<Piece>> logUntil(Position position, long millis, boolean upToGap) {
-    Optional<List<Piece>> log = log(position, Long.MAX_VALUE, millis, upToGap);
-    return wentOnUnseen
-        ? log.filter(found -> !found.isEmpty() && endsAfter(found.getLast(), millis))
-        : log;
-  }
-
-  private Optional<List<Piece>> log(Position position, long to, long millis, boolean upToGap) {
+  private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
     long end = Math.min(to, end().sequence());
@@ -264,20 +276,12 @@ public final class History {
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return upToGap && isLedOver(at, next) ? Optional.of(log) : Optional.empty();
+        return at < bridged ? Optional.of(log) : Optional.empty();
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;
     }
     return Optional.of(log);
-  }
-
-  /** Whether a gap ends where a checkpoint is. */
-  private boolean isLedOver(long from, int nextPiece) {
-    long to = nextPiece < pieces.size() ? pieces.get(nextPiece).after : end().sequence();
-    return checkpoints.stream()
-        .map(known -> known.position().sequence())
-        .anyMatch(known -> known > from && known == to);
   }
 
   /** Times never go back along the line. */
