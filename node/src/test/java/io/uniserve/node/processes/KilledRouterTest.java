@@ -3,14 +3,12 @@ package io.uniserve.node.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of the router that leads, a real process, under queries and updates. */
 @Tag("processes")
-@Timeout(180)
+@Timeout(600)
 class KilledRouterTest {
   private static final Duration FAILURE_TIMEOUT = Duration.ofMillis(500);
 
@@ -37,7 +35,7 @@ class KilledRouterTest {
         RemoteCluster remote = cluster.connect()) {
       create(remote, "notes");
       for (int round = 0; round < 3; round++) {
-        String leader = leader(cluster, remote);
+        String leader = cluster.leader(remote);
         try (Load load = new Load(remote)) {
           load.awaitProgress();
           cluster.kill(leader);
@@ -49,7 +47,7 @@ class KilledRouterTest {
           assertThat(load.failures).isEmpty();
         }
         cluster.startRouter(leader);
-        cluster.await("three routers", state -> alive(remote) == 3);
+        cluster.await("three routers", state -> ProcessCluster.voting(remote) == 3);
       }
     }
   }
@@ -59,27 +57,6 @@ class KilledRouterTest {
         "/api/tables",
         Map.of(
             "name", table, "engine", "notes", "actors", 4L, "replicas", 2L, "durability", "none"));
-  }
-
-  private static long alive(RemoteCluster remote) {
-    return new Settings("routers", remote.get("/api/routers"))
-        .list("routers").stream()
-            .filter(router -> Boolean.TRUE.equals(((Map<?, ?>) router).get("alive")))
-            .count();
-  }
-
-  private static String leader(ProcessCluster cluster, RemoteCluster remote) {
-    cluster.await("a leader", state -> deciding(remote).isPresent());
-    return cluster.router(deciding(remote).orElseThrow());
-  }
-
-  private static Optional<String> deciding(RemoteCluster remote) {
-    return new Settings("routers", remote.get("/api/routers"))
-        .list("routers").stream()
-            .map(router -> (Map<?, ?>) router)
-            .filter(router -> Boolean.TRUE.equals(router.get("decides")))
-            .map(router -> (String) router.get("address"))
-            .findFirst();
   }
 
   /** Queries and updates, without end. */

@@ -12,11 +12,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** Routers, servers and a gateway, each a JVM of its own, on loopback. */
 final class ProcessCluster implements AutoCloseable {
+  /** For a machine that does much else. */
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
   private final Path directory;
   private final Map<String, Process> processes = new LinkedHashMap<>();
   private final List<String> routers = new ArrayList<>();
@@ -58,7 +62,7 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /** The name of the router that listens there. */
-  String router(String address) {
+  private String router(String address) {
     return "r" + (routers.indexOf(address) + 1);
   }
 
@@ -125,7 +129,7 @@ final class ProcessCluster implements AutoCloseable {
 
   /** Waits until the cluster, as the gateway tells it, is so. */
   void await(String what, Predicate<Map<String, Object>> condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    long end = System.nanoTime() + PATIENCE.toNanos();
     try (RemoteCluster remote = connect()) {
       while (!holds(remote, condition)) {
         if (System.nanoTime() > end || !processes.values().stream().allMatch(Process::isAlive)) {
@@ -162,6 +166,35 @@ final class ProcessCluster implements AutoCloseable {
         .list("servers").stream()
             .filter(server -> Boolean.TRUE.equals(((Map<?, ?>) server).get("alive")))
             .count();
+  }
+
+  /** How many routers answer and vote. */
+  static long voting(RemoteCluster remote) {
+    return routers(remote).stream()
+        .filter(router -> Boolean.TRUE.equals(router.get("alive")))
+        .filter(router -> Boolean.TRUE.equals(router.get("voting")))
+        .count();
+  }
+
+  private static List<Map<?, ?>> routers(RemoteCluster remote) {
+    List<Map<?, ?>> routers = new ArrayList<>();
+    new Settings("routers", remote.get("/api/routers"))
+        .list("routers")
+        .forEach(router -> routers.add((Map<?, ?>) router));
+    return routers;
+  }
+
+  /** The name of the router that leads, once there is one. */
+  String leader(RemoteCluster remote) {
+    await("a leader", state -> deciding(remote).isPresent());
+    return router(deciding(remote).orElseThrow());
+  }
+
+  private static Optional<String> deciding(RemoteCluster remote) {
+    return routers(remote).stream()
+        .filter(router -> Boolean.TRUE.equals(router.get("decides")))
+        .map(router -> (String) router.get("address"))
+        .findFirst();
   }
 
   @Override
