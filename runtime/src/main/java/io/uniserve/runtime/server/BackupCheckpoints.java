@@ -4,8 +4,10 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.BackupReceipt;
 import io.uniserve.runtime.store.HistoryItem;
+import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Brings a primary's checkpoints into the durable store. One is due when a restore would have to
@@ -39,11 +41,16 @@ final class BackupCheckpoints {
         && since.compareTo(server.settings().storedCheckpointInterval()) >= 0;
   }
 
-  /** Stores the actor's files as they are now. */
-  StoredReach make(StoredReach reach) throws IOException {
+  /**
+   * Stores the actor's files as they are now.
+   *
+   * @param before is told of their position before anything is stored
+   */
+  StoredReach make(StoredReach reach, Consumer<Position> before) throws IOException {
     BackupPlace place = replica.target().place();
     Checkpoint checkpoint = replica.checkpoints().pinned();
     try {
+      before.accept(checkpoint.position());
       CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
       BackupReceipt receipt =
           server

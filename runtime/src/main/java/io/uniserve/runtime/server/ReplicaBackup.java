@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,7 +90,7 @@ final class ReplicaBackup {
     try {
       StoredReach taken = takeover.catchUp(epoch);
       if (durability() == Durability.SYNCHRONOUS && !taken.based()) {
-        taken = checkpoints.make(taken);
+        taken = checkpoints.make(taken, position -> {});
       }
       reach = taken;
     } catch (UniserveException e) {
@@ -273,7 +274,7 @@ final class ReplicaBackup {
     long tookAtNanos = server.environment().clock().nanos();
     Optional<List<LogEntry>> entries = log.after(now);
     if (entries.isEmpty()) {
-      advance(checkpoints.make(now));
+      advance(checkpoints.make(now, position -> {}));
       return;
     }
     for (List<LogEntry> run : BackupLog.byEpoch(entries.get())) {
@@ -319,12 +320,17 @@ final class ReplicaBackup {
     }
   }
 
-  /** Stores a checkpoint, so that a restore does not have to apply the log before it. */
+  /**
+   * Stores a checkpoint, so that a restore does not have to apply the log before it; first the log
+   * up to there, so that restores as of earlier moments find no gap.
+   */
   void makeCheckpoint(Deadline deadline) throws IOException {
-    if (requireReach().based()) {
+    boolean goesOn = requireReach().based();
+    if (goesOn) {
       flush(deadline);
     }
-    advance(checkpoints.make(requireReach()));
+    Consumer<Position> before = position -> awaitStored(position, deadline);
+    advance(checkpoints.make(requireReach(), goesOn ? before : position -> {}));
     checkpoints.collect(requireReach());
   }
 

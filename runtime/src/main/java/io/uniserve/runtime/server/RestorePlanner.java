@@ -152,7 +152,8 @@ final class RestorePlanner {
   private List<LogEntry> entries(BackupPlace place, History history, Position base, long millis) {
     List<LogEntry> entries = new ArrayList<>();
     long last = base.sequence();
-    for (Piece piece : history.logAfter(base).orElseThrow(() -> notSoFarBack(place, millis))) {
+    for (Piece piece :
+        history.logUntil(base, millis).orElseThrow(() -> notSoFarBack(place, millis))) {
       for (ByteBuffer bytes : server.backups().read(place, piece.log())) {
         LogEntry entry = codec.decode(bytes);
         long sequence = entry.position().sequence();
@@ -174,7 +175,7 @@ final class RestorePlanner {
   /** The last position up to a moment. */
   private Position lastBy(BackupPlace place, History history, long millis) {
     Position last = base(place, history, millis).map(Checkpoint::position).orElse(Position.START);
-    List<Piece> log = history.logAfter(last).orElseThrow(() -> notSoFarBack(place, millis));
+    List<Piece> log = history.logUntil(last, millis).orElseThrow(() -> notSoFarBack(place, millis));
     for (Piece piece : log) {
       boolean all =
           piece.log().lastMillis() <= millis && piece.to() == piece.log().last().sequence();

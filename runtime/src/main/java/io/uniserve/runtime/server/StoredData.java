@@ -147,7 +147,7 @@ final class StoredData {
 
   private void applyOnce(
       BackupPlace from, History history, long until, UnaryOperator<LogEntry> place) {
-    Optional<List<Piece>> log = history.logAfter(replica.position());
+    Optional<List<Piece>> log = history.logAfter(replica.position(), until);
     if (log.isEmpty()) {
       throw new UniserveException(
           ErrorCode.CORRUPT,

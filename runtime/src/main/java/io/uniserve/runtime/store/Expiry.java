@@ -3,6 +3,7 @@ package io.uniserve.runtime.store;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
+import io.uniserve.runtime.wire.Position;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,7 +14,8 @@ import java.util.Set;
  * horizon finds a checkpoint before it and the whole log since.
  *
  * <p>Older than the log since the last checkpoint, checkpoints only shorten restores: of those, one
- * is kept for each of {@value #KEPT_CHECKPOINTS} parts of the time that is kept.
+ * is kept for each of {@value #KEPT_CHECKPOINTS} parts of the time that is kept. One that the log
+ * does not lead to is different: what follows it can only be restored from there.
  */
 final class Expiry {
   private static final int KEPT_CHECKPOINTS = 48;
@@ -84,11 +86,19 @@ final class Expiry {
     long part = Long.MAX_VALUE;
     for (int i = 0; i < newestFirst.size(); i++) {
       long its = newestFirst.get(i).timeMillis() / partMillis;
-      if (i > 1 && its == part) {
+      if (i > 1 && its == part && isLedTo(newestFirst, i)) {
         thinned.add(newestFirst.get(i));
       }
       part = its;
     }
     return thinned;
+  }
+
+  /** Whether all the log is there from the checkpoint before, or from the empty actor. */
+  private boolean isLedTo(List<Checkpoint> newestFirst, int i) {
+    boolean oldest = i == newestFirst.size() - 1;
+    Position from = oldest ? Position.START : newestFirst.get(i + 1).position();
+    return (!oldest || history.beginsEmpty())
+        && history.logAfter(from, newestFirst.get(i).position().sequence()).isPresent();
   }
 }

@@ -203,12 +203,31 @@ public final class History {
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * The log from a position of the line to a later sequence number at least; otherwise the same.
+   */
+  public Optional<List<Piece>> logAfter(Position position, long to) {
+    return log(position, to, Long.MAX_VALUE);
+  }
+
+  /**
+   * The log from a position of the line to its first update later than a moment at least; otherwise
+   * the same. What the store lacks of later updates does not matter.
+   */
+  public Optional<List<Piece>> logUntil(Position position, long millis) {
+    return log(position, Long.MAX_VALUE, millis);
+  }
+
+  private Optional<List<Piece>> log(Position position, long to, long millis) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
-    long end = end().sequence();
+    long end = Math.min(to, end().sequence());
     int next = 0;
     Piece furthest = null;
-    while (at < end) {
+    while (at < end && !(furthest != null && endsAfter(furthest, millis))) {
       for (; next < pieces.size() && pieces.get(next).after <= at; next++) {
         Piece piece = pieces.get(next);
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
@@ -220,6 +239,11 @@ public final class History {
       at = furthest.to;
     }
     return Optional.of(log);
+  }
+
+  /** Times never go back along the line. */
+  private static boolean endsAfter(Piece piece, long millis) {
+    return piece.to == piece.log.last().sequence() && piece.log.lastMillis() > millis;
   }
 
   /** The reigns of the line, by epoch. */

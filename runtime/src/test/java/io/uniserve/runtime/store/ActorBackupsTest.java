@@ -272,6 +272,7 @@ class ActorBackupsTest {
       backUp(at(1, i));
       clock.ahead = clock.ahead.plusMinutes(1);
     }
+    append(1, Position.START, at(1, 4), "a", "b", "c", "d");
     clock.ahead = clock.ahead.plusHours(2);
     backups.collect(PLACE, 1, Duration.ofDays(1));
     assertThat(positions()).as("the log leads on from others").containsExactly(at(1, 4), at(1, 3));

@@ -140,6 +140,17 @@ class HistoryTest {
   }
 
   @Test
+  void aGapMattersOnlyToMomentsAfterIt() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 8, 9), checkpoint(1, 8));
+    assertThat(history.logUntil(Position.START, 5).orElseThrow().stream().map(Piece::to))
+        .containsExactly(3L, 6L);
+    assertThat(history.logUntil(Position.START, 6)).isEmpty();
+    assertThat(history.logAfter(Position.START, 6)).isPresent();
+    assertThat(history.logAfter(Position.START, 7)).isEmpty();
+  }
+
+  @Test
   void objectsMayOverlap() {
     History history =
         of(reign(1, Position.START), log(1, 0, 3), log(1, 0, 6), log(1, 3, 4), log(1, 4, 7));
@@ -191,5 +202,21 @@ class HistoryTest {
             checkpoint(1, 10),
             new Log(2, at(1, 10), at(2, 20), 20));
     assertThat(new Expiry(of(), 900, 1000).expired()).isEmpty();
+  }
+
+  @Test
+  void aCheckpointThatTheLogDoesNotLeadToIsNotThinnedOut() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            checkpoint(1, 2),
+            checkpoint(1, 5),
+            log(1, 5, 9),
+            checkpoint(1, 6),
+            checkpoint(1, 7),
+            checkpoint(1, 9));
+    assertThat(new Expiry(history, 0, 1000).expired())
+        .containsExactlyInAnyOrder(checkpoint(1, 2), checkpoint(1, 6));
   }
 }
