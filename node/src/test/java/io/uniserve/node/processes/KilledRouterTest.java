@@ -3,6 +3,7 @@ package io.uniserve.node.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,9 +35,11 @@ class KilledRouterTest {
     try (ProcessCluster cluster = ProcessCluster.start(directory, 3, 3);
         RemoteCluster remote = cluster.connect()) {
       create(remote, "notes");
+      long stored = 0;
       for (int round = 0; round < 3; round++) {
         String leader = cluster.leader(remote);
-        try (Load load = new Load(remote)) {
+        Load load = new Load(remote, "round-" + round);
+        try (load) {
           load.awaitProgress();
           cluster.kill(leader);
           long killed = System.nanoTime();
@@ -44,10 +47,12 @@ class KilledRouterTest {
           Duration pause = Duration.ofNanos(System.nanoTime() - killed);
           assertThat(pause).isLessThan(DECISION_MAX);
           load.awaitProgress();
-          assertThat(load.failures).isEmpty();
         }
-        cluster.startRouter(leader);
+        assertThat(load.failures).isEmpty();
+        stored += load.updates.get();
+        cluster.start(leader);
         cluster.await("three routers", state -> ProcessCluster.voting(remote) == 3);
+        assertThat(count(remote)).as("updates, each under a key of its own").isEqualTo(stored);
       }
     }
   }
@@ -59,17 +64,24 @@ class KilledRouterTest {
             "name", table, "engine", "notes", "actors", 4L, "replicas", 2L, "durability", "none"));
   }
 
+  private static long count(RemoteCluster remote) {
+    Map<String, Object> answer = remote.get("/api/tables/notes/query?q=text");
+    return (Long) new Settings("the answer", answer).object("result").get("total");
+  }
+
   /** Queries and updates, without end. */
   private static final class Load implements AutoCloseable {
     private final RemoteCluster remote;
+    private final String name;
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicLong queries = new AtomicLong();
     private final AtomicLong updates = new AtomicLong();
     private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
     private volatile boolean stopped;
 
-    Load(RemoteCluster remote) {
+    Load(RemoteCluster remote, String name) {
       this.remote = remote;
+      this.name = name;
       clients.execute(() -> repeat(this::query));
       clients.execute(() -> repeat(this::query));
       clients.execute(() -> repeat(this::update));
@@ -91,11 +103,11 @@ class KilledRouterTest {
     }
 
     private void update() {
-      long number = updates.get();
+      String id = name + "-" + updates.get();
       remote.postRecords(
           "/api/tables/notes/records?acknowledge=all",
-          StandardCharsets.UTF_8.encode("{\"id\":\"n" + number + "\",\"text\":\"text\"}\n"),
-          "update-" + System.identityHashCode(this) + "-" + number);
+          StandardCharsets.UTF_8.encode("{\"id\":\"" + id + "\",\"text\":\"text\"}\n"),
+          id);
       updates.incrementAndGet();
     }
 
