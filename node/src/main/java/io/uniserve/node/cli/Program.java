@@ -29,6 +29,7 @@ import picocli.CommandLine.ParseResult;
       RouterCommand.class,
       LoadCommand.class,
       QueryCommand.class,
+      SqlCommand.class,
       StatusCommand.class,
       BackupCommand.class,
       BackupsCommand.class,

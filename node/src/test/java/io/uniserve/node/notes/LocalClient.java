@@ -228,7 +228,9 @@ public final class LocalClient implements UniserveClient {
               7,
               42.0));
     }
-    return List.of(new ServerStatus("s1", 1, Duration.ofSeconds(5), 1, 2, copies));
+    return List.of(
+        new ServerStatus(
+            "s1", 1, Duration.ofSeconds(5), 1, 2, ServerStatus.QueryData.NONE, copies));
   }
 
   @Override

@@ -51,6 +51,7 @@ public final class ClusterClient implements UniserveClient {
   private final Routers routers;
   private final Engines engines;
   private final StateSubscription subscription;
+  private final StateChanges changes = new StateChanges();
   private final ClientContext context;
   private final PlanRun plans;
   private final BackupCalls backups;
@@ -73,6 +74,7 @@ public final class ClusterClient implements UniserveClient {
             routers,
             engines,
             subscription,
+            changes,
             new ServerLoad(),
             new Hedging(settings.hedging()),
             settings);
@@ -82,6 +84,7 @@ public final class ClusterClient implements UniserveClient {
   }
 
   private void changed(ClusterState state, ControlRecord record) {
+    changes.tell();
     for (ChangeListener listener : listeners) {
       try {
         listener.changed(state, record);

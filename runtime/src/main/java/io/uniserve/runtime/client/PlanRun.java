@@ -8,6 +8,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.client.plan.OperatorPlan;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
@@ -45,10 +46,7 @@ final class PlanRun {
 
   private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline) {
     if (!(query.source() instanceof Source.Table source)) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "map, scatter and gather are not supported yet: "
-              + query.source().getClass().getSimpleName());
+      return new OperatorPlan(new PlanSurroundings(client)).run(query, deadline);
     }
     TableState table = client.state().requireTable(source.name());
     Payload operator = Payload.of(table.definition().engine(), query.retrieve());

@@ -33,20 +33,21 @@ final class BackupTakeover {
   StoredReach catchUp(long epoch) throws IOException {
     History history = before(epoch);
     Position held = replica.position();
-    if (!history.isEmpty() && !history.isAllHeldAt(held)) {
-      boolean goesOn = history.contains(held) && history.logAfter(held).isPresent();
+    History line = history.based();
+    if (!line.isEmpty() && !line.isAllHeldAt(held)) {
+      boolean goesOn = line.contains(held) && line.logAfter(held).isPresent();
       // An epoch that the store never heard of goes on alone; this needs a store that did not
       // answer.
-      boolean ahead = !goesOn && held.compareTo(history.end()) > 0;
+      boolean ahead = !goesOn && held.compareTo(line.end()) > 0;
       if (!goesOn && !ahead) {
         LOG.warn(
             "{} goes back to what the durable store has: {} is not part of it",
             replica.target(),
             held);
-        stored.restore(history);
+        stored.restore(line);
       }
       if (!ahead) {
-        stored.apply(() -> before(epoch));
+        stored.apply(() -> before(epoch).based());
       }
     }
     return open(epoch, history, replica.position());

@@ -311,11 +311,15 @@ final class Replica {
     }
   }
 
-  /** Applies nothing until it is told its role again. */
+  /**
+   * Applies nothing and answers no reads until it is told its role again: primaries have not waited
+   * for it since its server was given up.
+   */
   void stepDown() {
     lock.lock();
     try {
       reign.end();
+      readable = false;
     } finally {
       lock.unlock();
     }

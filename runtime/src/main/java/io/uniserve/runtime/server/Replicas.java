@@ -72,7 +72,7 @@ final class Replicas {
     return List.copyOf(drivers.values());
   }
 
-  /** No replica leads or follows until the next cluster state tells it to. */
+  /** No replica leads, follows or is read until the next cluster state tells it its role. */
   void stepDown() {
     drivers.values().forEach(driver -> driver.replica().stepDown());
   }
@@ -220,9 +220,29 @@ final class Replicas {
               delete(directory(id));
               drivers.remove(id);
               if (ofDroppedTable) {
-                server.backups().catalog().drop(target.cluster(), id.table(), target.definition());
+                recordDrop(target);
               }
             });
+  }
+
+  /** A store that is out of reach for now hears of it later. */
+  private void recordDrop(ReplicaTarget target) {
+    try {
+      while (!closed) {
+        try {
+          server
+              .backups()
+              .catalog()
+              .drop(target.cluster(), target.id().table(), target.definition());
+          return;
+        } catch (UniserveException e) {
+          LOG.warn("the durable store does not know yet that {} is dropped", target, e);
+          server.environment().clock().sleep(RETRY);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**

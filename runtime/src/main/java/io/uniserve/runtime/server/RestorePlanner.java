@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.BackupPlace;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Finds out what is to be restored so that tables are as of one moment: of every actor, the updates
@@ -119,42 +121,77 @@ final class RestorePlanner {
   }
 
   private List<Cut> timeCut(StoredTable table, long millis) {
-    List<Cut> cut = new ArrayList<>();
-    for (BackupPlace place : places(table)) {
-      History history = server.backups().history(place).at(millis);
-      boolean all = millis == Long.MAX_VALUE;
-      cut.add(new Cut(all ? history.end() : lastBy(place, history, millis), false));
-    }
-    return cut;
+    return pasts(table, millis)
+        .map(past -> new Cut(millis == Long.MAX_VALUE ? past.history.end() : last(past), false))
+        .toList();
   }
 
   private List<Cut> transactionCut(StoredTable table, long millis) {
     List<Position> bases = new ArrayList<>();
     List<List<LogEntry>> logs = new ArrayList<>();
     List<Set<String>> keys = new ArrayList<>();
-    for (BackupPlace place : places(table)) {
-      History history = server.backups().history(place).at(millis);
-      Optional<Checkpoint> checkpoint = base(place, history, millis);
-      Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
-      bases.add(base);
-      logs.add(entries(place, history, base, millis));
-      checkpoint.ifPresent(known -> keys.add(meta(place, known).keys().keySet()));
-    }
+    pasts(table, millis)
+        .forEach(
+            past -> {
+              Optional<Checkpoint> checkpoint = past.base();
+              Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
+              bases.add(base);
+              logs.add(entries(past, base));
+              checkpoint.ifPresent(known -> keys.add(meta(past, known).keys().keySet()));
+            });
     return new TransactionCut(
             logs, millis, prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())))
         .of(bases);
   }
 
-  private CheckpointMeta meta(BackupPlace place, Checkpoint checkpoint) {
-    return CheckpointMeta.decode(server.backups().file(place, checkpoint, CheckpointMeta.FILE));
+  /**
+   * What the store has of an actor as of a moment.
+   *
+   * @param storedFirst whether updates were acknowledged only once the store had them
+   */
+  private record Past(BackupPlace place, History history, long millis, boolean storedFirst) {
+
+    /** The checkpoint that a restore begins with; none if it begins with an empty actor. */
+    Optional<Checkpoint> base() {
+      Optional<Checkpoint> checkpoint = history.checkpointBy(millis);
+      if (checkpoint.isEmpty() && !history.beginsEmpty() && !history.isEmpty()) {
+        throw notSoFarBack(place, millis);
+      }
+      return checkpoint;
+    }
+
+    List<Piece> logAfter(Position base) {
+      return history
+          .logUntil(base, millis, storedFirst)
+          .orElseThrow(() -> notSoFarBack(place, millis));
+    }
   }
 
-  private List<LogEntry> entries(BackupPlace place, History history, Position base, long millis) {
+  private Stream<Past> pasts(StoredTable table, long millis) {
+    boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
+    return IntStream.range(0, table.definition().actors())
+        .mapToObj(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
+        .map(place -> new Past(place, history(place, millis), millis, storedFirst));
+  }
+
+  /** Without a moment, whatever the store has; with one, what was there then, or nothing. */
+  private History history(BackupPlace place, long millis) {
+    History history = server.backups().history(place);
+    return millis == Long.MAX_VALUE
+        ? history.based()
+        : history.at(millis).orElseThrow(() -> notSoFarBack(place, millis));
+  }
+
+  private CheckpointMeta meta(Past past, Checkpoint checkpoint) {
+    return CheckpointMeta.decode(
+        server.backups().file(past.place, checkpoint, CheckpointMeta.FILE));
+  }
+
+  private List<LogEntry> entries(Past past, Position base) {
     List<LogEntry> entries = new ArrayList<>();
     long last = base.sequence();
-    for (Piece piece :
-        history.logUntil(base, millis).orElseThrow(() -> notSoFarBack(place, millis))) {
-      for (ByteBuffer bytes : server.backups().read(place, piece.log())) {
+    for (Piece piece : past.logAfter(base)) {
+      for (ByteBuffer bytes : server.backups().read(past.place, piece.log())) {
         LogEntry entry = codec.decode(bytes);
         long sequence = entry.position().sequence();
         if (sequence > last && sequence <= piece.to()) {
@@ -166,20 +203,13 @@ final class RestorePlanner {
     return entries;
   }
 
-  private static List<BackupPlace> places(StoredTable table) {
-    return IntStream.range(0, table.definition().actors())
-        .mapToObj(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
-        .toList();
-  }
-
-  /** The last position up to a moment. */
-  private Position lastBy(BackupPlace place, History history, long millis) {
-    Position last = base(place, history, millis).map(Checkpoint::position).orElse(Position.START);
-    List<Piece> log = history.logUntil(last, millis).orElseThrow(() -> notSoFarBack(place, millis));
-    for (Piece piece : log) {
+  /** The last position up to the moment. */
+  private Position last(Past past) {
+    Position last = past.base().map(Checkpoint::position).orElse(Position.START);
+    for (Piece piece : past.logAfter(last)) {
       boolean all =
-          piece.log().lastMillis() <= millis && piece.to() == piece.log().last().sequence();
-      Position end = all ? piece.log().last() : lastBy(place, piece, last, millis);
+          piece.log().lastMillis() <= past.millis && piece.to() == piece.log().last().sequence();
+      Position end = all ? piece.log().last() : last(past, piece, last);
       if (end.sequence() < piece.to()) {
         return end;
       }
@@ -188,21 +218,13 @@ final class RestorePlanner {
     return last;
   }
 
-  /** The checkpoint that a restore begins with; none if it begins with an empty actor. */
-  private static Optional<Checkpoint> base(BackupPlace place, History history, long millis) {
-    Optional<Checkpoint> checkpoint = history.checkpointBy(millis);
-    if (checkpoint.isEmpty() && !history.beginsEmpty() && !history.isEmpty()) {
-      throw notSoFarBack(place, millis);
-    }
-    return checkpoint;
-  }
-
-  private Position lastBy(BackupPlace place, Piece piece, Position before, long millis) {
+  private Position last(Past past, Piece piece, Position before) {
     Position last = before;
-    for (ByteBuffer bytes : server.backups().read(place, piece.log())) {
+    for (ByteBuffer bytes : server.backups().read(past.place, piece.log())) {
       LogEntry entry = codec.decode(bytes);
       long sequence = entry.position().sequence();
-      if (sequence > last.sequence() && sequence <= piece.to() && entry.timeMillis() <= millis) {
+      boolean within = sequence > last.sequence() && sequence <= piece.to();
+      if (within && entry.timeMillis() <= past.millis) {
         last = entry.position();
       }
     }

@@ -49,7 +49,7 @@ final class StoredData {
    * has none of its own; false if the store has nothing of it.
    */
   boolean restore() throws IOException {
-    History history = backups.history(place());
+    History history = backups.history(place()).based();
     Optional<TableOrigin> origin = replica.target().origin();
     if (origin.isPresent() && !history.hasBase()) {
       load(origin.get());

@@ -50,10 +50,13 @@ final class Expiry {
     return List.copyOf(expired);
   }
 
-  /** What came before a reign that did not go on from it serves moments before that reign only. */
+  /**
+   * What came before a reign that did not go on from it serves moments before that reign only, once
+   * that reign has its first checkpoint.
+   */
   private List<HistoryItem> former() {
     Reign first = history.reigns().getFirst();
-    return first.openedMillis() > horizonMillis
+    return first.openedMillis() > horizonMillis || !history.hasBase()
         ? List.of()
         : history.items().stream().filter(item -> item.writer() < first.writer()).toList();
   }

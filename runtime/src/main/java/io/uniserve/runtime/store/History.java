@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * What the objects of an actor in the durable store amount to: one line of updates, from the newest
@@ -118,6 +119,19 @@ public final class History {
     return beginsEmpty() || !checkpoints.isEmpty();
   }
 
+  /**
+   * The newest history that an actor can be made of: what came before a reign that does not go on
+   * from it, for as long as the store lacks that reign's first checkpoint. Nothing of such a reign
+   * counts as stored yet. This history if none has a base.
+   */
+  public History based() {
+    if (isEmpty() || hasBase()) {
+      return this;
+    }
+    History older = before(shares.firstKey()).based();
+    return older.isEmpty() || !older.hasBase() ? this : older;
+  }
+
   /** The history before a primary took over. */
   public History before(long writer) {
     return new History(items.stream().filter(item -> item.writer() < writer).toList());
@@ -126,20 +140,36 @@ public final class History {
   /**
    * The history that a moment belongs to: what came before a reign that did not go on from it, if
    * that reign began later.
+   *
+   * @return empty if updates up to that moment may be missing, between the last of the former and
+   *     the beginning of that reign
    */
-  public History at(long millis) {
+  public Optional<History> at(long millis) {
     if (isEmpty()) {
-      return this;
+      return Optional.of(this);
     }
     Reign first = reigns.get(shares.firstKey());
     boolean older = reigns.firstKey() < first.writer();
-    return older && first.openedMillis() > millis ? before(first.writer()).at(millis) : this;
+    if (!older || first.openedMillis() <= millis) {
+      return Optional.of(this);
+    }
+    return before(first.writer()).at(millis).filter(line -> line.lastMillis() >= millis);
   }
 
   /** The history that a position belongs to, be it before a reign that did not go on from it. */
   public History around(Position position) {
     boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
     return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
+  }
+
+  /** A moment up to which the line is known to be whole, in milliseconds since 1970. */
+  long lastMillis() {
+    LongStream stored = checkpoints.stream().mapToLong(Checkpoint::timeMillis);
+    LongStream logged =
+        pieces.stream()
+            .filter(piece -> piece.to == piece.log.last().sequence())
+            .mapToLong(piece -> piece.log.lastMillis());
+    return LongStream.concat(stored, logged).max().orElse(0);
   }
 
   /** The newest position that the store has; {@link Position#START} if it has none. */
@@ -203,25 +233,38 @@ public final class History {
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
-    return log(position, Long.MAX_VALUE, Long.MAX_VALUE);
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE, 0);
   }
 
   /**
    * The log from a position of the line to a later sequence number at least; otherwise the same.
    */
   public Optional<List<Piece>> logAfter(Position position, long to) {
-    return log(position, to, Long.MAX_VALUE);
+    return log(position, to, Long.MAX_VALUE, 0);
   }
 
   /**
    * The log from a position of the line to its first update later than a moment at least; otherwise
    * the same. What the store lacks of later updates does not matter.
+   *
+   * @param storedFirst whether updates are acknowledged only once the store has them: then what it
+   *     has in a later checkpoint alone had not been acknowledged at that moment, and does not
+   *     matter either
    */
-  public Optional<List<Piece>> logUntil(Position position, long millis) {
-    return log(position, Long.MAX_VALUE, millis);
+  public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
+    long bridged =
+        checkpoints.stream()
+            .filter(next -> storedFirst && next.timeMillis() > millis)
+            .mapToLong(next -> next.position().sequence())
+            .max()
+            .orElse(0);
+    return log(position, Long.MAX_VALUE, millis, bridged);
   }
 
-  private Optional<List<Piece>> log(Position position, long to, long millis) {
+  /**
+   * @param bridged gaps before this sequence number end the log; others make it useless
+   */
+  private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
     long end = Math.min(to, end().sequence());
@@ -233,7 +276,7 @@ public final class History {
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return Optional.empty();
+        return at < bridged ? Optional.of(log) : Optional.empty();
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;

@@ -7,6 +7,7 @@ import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,25 @@ class HistoryTest {
     assertThat(of(reign(1, Position.START)).hasBase()).isTrue();
     assertThat(of(restored, log(1, 20, 25)).hasBase()).isFalse();
     assertThat(of(restored, log(1, 20, 25), checkpoint(1, 22)).hasBase()).isTrue();
+  }
+
+  @Test
+  void aReignWithoutABaseDoesNotTakeThePlaceOfWhatWasBeforeIt() {
+    List<HistoryItem> before = List.of(reign(1, Position.START), log(1, 0, 5), checkpoint(1, 5));
+    List<HistoryItem> items = new ArrayList<>(before);
+    items.add(new Reign(2, at(1, 9), false, 0));
+    items.add(reign(3, at(2, 11)));
+    items.add(log(3, 11, 12));
+
+    History unbased = new History(items);
+    assertThat(unbased.hasBase()).isFalse();
+    assertThat(unbased.based().end()).isEqualTo(at(1, 5));
+    assertThat(new Expiry(unbased, Long.MAX_VALUE, Long.MAX_VALUE).expired())
+        .doesNotContainAnyElementsOf(before);
+
+    items.add(checkpoint(3, 12));
+    assertThat(new History(items).based().end()).isEqualTo(at(3, 12));
+    assertThat(of(new Reign(1, at(0, 20), false, 0)).based().newestReign()).isEqualTo(1);
   }
 
   @Test
@@ -143,9 +163,11 @@ class HistoryTest {
   void aGapMattersOnlyToMomentsAfterIt() {
     History history =
         of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 8, 9), checkpoint(1, 8));
-    assertThat(history.logUntil(Position.START, 5).orElseThrow().stream().map(Piece::to))
+    assertThat(history.logUntil(Position.START, 5, false).orElseThrow().stream().map(Piece::to))
         .containsExactly(3L, 6L);
-    assertThat(history.logUntil(Position.START, 6)).isEmpty();
+    assertThat(history.logUntil(Position.START, 6, false)).isEmpty();
+    assertThat(history.logUntil(Position.START, 6, true)).isPresent();
+    assertThat(history.logUntil(Position.START, 8, true)).as("that is in it").isEmpty();
     assertThat(history.logAfter(Position.START, 6)).isPresent();
     assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
@@ -167,8 +189,9 @@ class HistoryTest {
             new Checkpoint(3, at(2, 9), 40));
     assertThat(history.end()).isEqualTo(at(2, 9));
     assertThat(history.contains(at(1, 5))).isFalse();
-    assertThat(history.at(60).end()).isEqualTo(at(2, 9));
-    assertThat(history.at(49).end()).isEqualTo(at(1, 10));
+    assertThat(history.at(60).orElseThrow().end()).isEqualTo(at(2, 9));
+    assertThat(history.at(10).orElseThrow().end()).isEqualTo(at(1, 10));
+    assertThat(history.at(49)).as("more may have happened by then").isEmpty();
     assertThat(history.around(at(1, 5)).end()).isEqualTo(at(1, 10));
     assertThat(history.around(at(2, 9)).end()).isEqualTo(at(2, 9));
   }

@@ -1,0 +1,99 @@
+package io.uniserve.sqlplanner;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.JoinInfo;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Some of the inputs of inner joins, joined already.
+ *
+ * @param piece they
+ * @param columns for each column of the piece, its number among the columns of all inputs
+ * @param uniques sets of these numbers whose values no two rows share
+ * @param full about how many rows there would be without filters
+ */
+record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, double full) {
+
+  static Item of(Piece piece, RelNode original, int offset) {
+    List<Integer> columns = new ArrayList<>();
+    for (int i = 0; i < piece.width(); i++) {
+      columns.add(offset + i);
+    }
+    Set<ImmutableBitSet> unique = original.getCluster().getMetadataQuery().getUniqueKeys(original);
+    List<ImmutableBitSet> uniques =
+        unique == null ? List.of() : unique.stream().map(key -> key.shift(offset)).toList();
+    return new Item(piece, columns, uniques, Math.max(piece.rows(), largest(original)));
+  }
+
+  private static double largest(RelNode rel) {
+    return rel.getInputs().stream()
+        .mapToDouble(Item::largest)
+        .max()
+        .orElseGet(() -> Splitter.rows(rel));
+  }
+
+  ImmutableBitSet columnSet() {
+    return ImmutableBitSet.of(columns);
+  }
+
+  /** Conditions on the columns of all inputs, as one on those of this and the other, in a row. */
+  RexNode condition(Item right, List<RexNode> conditions) {
+    List<Integer> both = new ArrayList<>(columns);
+    both.addAll(right.columns);
+    RexBuilder rex = piece.rel().getCluster().getRexBuilder();
+    RexNode all = RexUtil.composeConjunction(rex, conditions);
+    return all.accept(
+        new RexShuttle() {
+          @Override
+          public RexNode visitInputRef(RexInputRef reference) {
+            return new RexInputRef(both.indexOf(reference.getIndex()), reference.getType());
+          }
+        });
+  }
+
+  /** About how many rows a join has; where a key is met, those of the other side that meet it. */
+  double rowsWith(Item right, RexNode condition) {
+    JoinInfo info = JoinInfo.of(piece.rel(), right.piece.rel(), condition);
+    double product = piece.rows() * right.piece.rows();
+    if (info.leftKeys.isEmpty()) {
+      return condition.isAlwaysTrue() ? product * product : product;
+    }
+    double met = Double.MAX_VALUE;
+    if (right.isUnique(info.rightKeys)) {
+      met = product / right.full;
+    }
+    if (isUnique(info.leftKeys)) {
+      met = Math.min(met, product / full);
+    }
+    return Math.max(
+        1, met == Double.MAX_VALUE ? product / Math.sqrt(Math.min(full, right.full)) : met);
+  }
+
+  private boolean isUnique(List<Integer> places) {
+    ImmutableBitSet joined = ImmutableBitSet.of(places.stream().map(columns::get).toList());
+    return uniques.stream().anyMatch(joined::contains);
+  }
+
+  /** This and the other, joined. */
+  Item merged(Item right, Piece joined, RexNode condition) {
+    JoinInfo info = JoinInfo.of(piece.rel(), right.piece.rel(), condition);
+    List<ImmutableBitSet> kept = new ArrayList<>();
+    if (right.isUnique(info.rightKeys)) {
+      kept.addAll(uniques);
+    }
+    if (isUnique(info.leftKeys)) {
+      kept.addAll(right.uniques);
+    }
+    List<Integer> both = new ArrayList<>(columns);
+    both.addAll(right.columns);
+    return new Item(joined, both, kept, Math.max(full, right.full));
+  }
+}

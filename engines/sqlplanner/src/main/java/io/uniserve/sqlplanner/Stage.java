@@ -1,0 +1,28 @@
+package io.uniserve.sqlplanner;
+
+import java.util.List;
+
+/**
+ * One statement of a distributed query.
+ *
+ * @param name the table as which later stages know its rows
+ * @param place where it runs
+ * @param sql what runs there, in DuckDB's SQL; its columns are {@code c0}, {@code c1} and so on
+ * @param inputs the names of the earlier stages whose rows it reads
+ */
+public record Stage(String name, Place place, String sql, List<String> inputs) {
+  /** Copies the inputs. */
+  public Stage {
+    inputs = List.copyOf(inputs);
+  }
+
+  /** Where a stage runs. */
+  public enum Place {
+    /** On every actor, for the rows of that actor. */
+    EACH_ACTOR,
+    /** On any one actor: it reads only what all of them hold. */
+    ONE_ACTOR,
+    /** Where the query was asked, on the rows of earlier stages alone. */
+    CLIENT
+  }
+}

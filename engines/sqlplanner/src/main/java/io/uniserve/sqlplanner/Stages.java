@@ -1,0 +1,153 @@
+package io.uniserve.sqlplanner;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.Stage.Place;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.linq4j.tree.Expressions;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.prepare.RelOptTableImpl;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.TableScan;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.calcite.rel.logical.LogicalTableScan;
+import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+
+/** The stages of one query, in the order in which they were cut. Two that do the same are one. */
+final class Stages {
+  /** No table of a catalog begins so. */
+  private static final String PREFIX = "#";
+
+  private record Work(Place place, String sql, List<String> inputs) {}
+
+  private final RelOptCluster cluster;
+  private final List<Stage> stages = new ArrayList<>();
+  private final Map<Work, String> names = new LinkedHashMap<>();
+
+  Stages(RelOptCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  List<Stage> all() {
+    return stages;
+  }
+
+  /** The rows of a piece, at the client. */
+  RelNode atClient(Piece piece) {
+    return switch (piece.place()) {
+      case CLIENT -> piece.rel();
+      case SPREAD -> cut(piece.rel(), Place.EACH_ACTOR);
+      case EVERYWHERE -> readsTables(piece.rel()) ? cut(piece.rel(), Place.ONE_ACTOR) : piece.rel();
+    };
+  }
+
+  /** The rows of a piece, at every actor. */
+  RelNode everywhere(Piece piece) {
+    return switch (piece.place()) {
+      case EVERYWHERE -> piece.rel();
+      case SPREAD -> cut(piece.rel(), Place.EACH_ACTOR);
+      case CLIENT -> isStage(piece.rel()) ? piece.rel() : cut(piece.rel(), Place.CLIENT);
+    };
+  }
+
+  /** Ends the query with what gives its answer. */
+  void end(RelNode rel) {
+    cut(rel, Place.CLIENT);
+  }
+
+  private RelNode cut(RelNode rel, Place place) {
+    Work work = new Work(place, sql(rel), inputs(rel));
+    String name = names.get(work);
+    if (name == null) {
+      name = PREFIX + (stages.size() + 1);
+      names.put(work, name);
+      stages.add(new Stage(name, place, work.sql, work.inputs));
+    }
+    RelDataType row = named(rel.getRowType());
+    return LogicalTableScan.create(
+        cluster,
+        RelOptTableImpl.create(null, row, List.of(name), Expressions.constant(name)),
+        List.of());
+  }
+
+  private RelDataType named(RelDataType row) {
+    RelDataTypeFactory.Builder builder = cluster.getTypeFactory().builder();
+    for (int i = 0; i < row.getFieldCount(); i++) {
+      builder.add("c" + i, row.getFieldList().get(i).getType());
+    }
+    return builder.build();
+  }
+
+  private String sql(RelNode rel) {
+    try {
+      RelNode named =
+          rel instanceof LogicalSort sort
+              ? sort.copy(sort.getTraitSet(), List.of(renamed(sort.getInput())))
+              : renamed(rel);
+      return new RelToSqlConverter(DuckDialect.INSTANCE)
+          .visitRoot(named)
+          .asStatement()
+          .toSqlString(DuckDialect.INSTANCE)
+          .getSql();
+    } catch (UnsupportedOperationException | IllegalStateException | AssertionError e) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "SQL: " + rel.getRelTypeName() + " cannot be written as SQL: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static RelNode renamed(RelNode rel) {
+    List<RexNode> columns = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
+      columns.add(RexInputRef.of(i, rel.getRowType()));
+      names.add("c" + i);
+    }
+    return LogicalProject.create(rel, List.of(), columns, names, Set.of());
+  }
+
+  private static List<String> inputs(RelNode rel) {
+    Set<String> inputs = new LinkedHashSet<>();
+    scans(rel).stream()
+        .map(Stages::name)
+        .filter(name -> name.startsWith(PREFIX))
+        .forEach(inputs::add);
+    return List.copyOf(inputs);
+  }
+
+  private static boolean readsTables(RelNode rel) {
+    return scans(rel).stream().anyMatch(scan -> !name(scan).startsWith(PREFIX));
+  }
+
+  private static boolean isStage(RelNode rel) {
+    return rel instanceof TableScan scan && name(scan).startsWith(PREFIX);
+  }
+
+  private static String name(TableScan scan) {
+    return scan.getTable().getQualifiedName().getLast();
+  }
+
+  private static List<TableScan> scans(RelNode rel) {
+    List<TableScan> scans = new ArrayList<>();
+    collect(rel, scans);
+    return scans;
+  }
+
+  private static void collect(RelNode rel, List<TableScan> scans) {
+    if (rel instanceof TableScan scan) {
+      scans.add(scan);
+    }
+    rel.getInputs().forEach(input -> collect(input, scans));
+  }
+}

@@ -1,0 +1,159 @@
+package io.uniserve.sqlplanner;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.util.List;
+import java.util.Properties;
+import org.apache.calcite.avatica.util.Casing;
+import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.RelFactories;
+import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.runtime.CalciteContextException;
+import org.apache.calcite.runtime.CalciteException;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.parser.SqlParseException;
+import org.apache.calcite.sql.parser.SqlParser;
+import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.RelDecorrelator;
+import org.apache.calcite.sql2rel.RelFieldTrimmer;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.apache.calcite.tools.RelBuilder;
+
+/**
+ * From text to relational algebra: checked, without sub-queries, each filter as deep as it goes.
+ */
+final class Translation {
+  private static final SqlParser.Config PARSER =
+      SqlParser.config()
+          .withParserFactory(SqlBabelParserImpl.FACTORY)
+          .withUnquotedCasing(Casing.TO_LOWER)
+          .withQuotedCasing(Casing.UNCHANGED)
+          .withQuoting(Quoting.DOUBLE_QUOTE)
+          .withConformance(SqlConformanceEnum.BABEL);
+  private static final SqlOperatorTable FUNCTIONS =
+      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+          SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+  private static final SqlValidator.Config VALIDATOR =
+      SqlValidator.Config.DEFAULT
+          .withConformance(SqlConformanceEnum.BABEL)
+          .withDefaultNullCollation(NullCollation.LAST)
+          .withTypeCoercionFactory(Coercion::new);
+  private static final List<RelOptRule> UNNEST =
+      List.of(
+          CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
+          CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
+          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+  private static final List<RelOptRule> PUSH =
+      List.of(
+          CoreRules.FILTER_INTO_JOIN,
+          CoreRules.JOIN_CONDITION_PUSH,
+          CoreRules.FILTER_PROJECT_TRANSPOSE,
+          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
+          CoreRules.FILTER_SET_OP_TRANSPOSE,
+          CoreRules.FILTER_MERGE,
+          CoreRules.PROJECT_MERGE,
+          CoreRules.PROJECT_REMOVE);
+
+  private final Types types = new Types();
+  private final CalciteCatalogReader reader;
+
+  Translation(Catalog catalog) {
+    CalciteSchema root = CalciteSchema.createRootSchema(false);
+    catalog
+        .tables()
+        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.rowsOf(table))));
+    Properties none = new Properties();
+    reader =
+        new CalciteCatalogReader(
+            root,
+            List.of(),
+            types,
+            new CalciteConnectionConfigImpl(none)
+                .set(CalciteConnectionProperty.CASE_SENSITIVE, "false"));
+  }
+
+  /**
+   * Parses one statement.
+   *
+   * @throws UniserveException naming the place of what is no SQL
+   */
+  static SqlNode parse(String sql) {
+    try {
+      return SqlParser.create(sql.strip().replaceAll(";$", ""), PARSER).parseStmt();
+    } catch (SqlParseException e) {
+      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
+    }
+  }
+
+  /**
+   * The algebra of a query.
+   *
+   * @throws UniserveException naming what the catalog does not know, or what does not fit
+   */
+  RelRoot algebra(SqlNode statement) {
+    if (!statement.isA(SqlKind.QUERY)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
+    }
+    try {
+      SqlValidator validator = SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
+      SqlNode valid = validator.validate(statement);
+      RelOptCluster cluster =
+          RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
+      RelRoot root =
+          new SqlToRelConverter(
+                  null,
+                  validator,
+                  reader,
+                  cluster,
+                  StandardConvertletTable.INSTANCE,
+                  SqlToRelConverter.config().withExpand(false))
+              .convertQuery(valid, false, true);
+      RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, reader);
+      RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
+      return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
+    } catch (CalciteContextException e) {
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT, "SQL: " + place(e) + e.getCause().getMessage(), e);
+    } catch (CalciteException e) {
+      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
+    } catch (UnsupportedOperationException e) {
+      throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: " + firstLine(e), e);
+    }
+  }
+
+  private static String place(CalciteContextException e) {
+    return "line " + e.getPosLine() + ", column " + e.getPosColumn() + ": ";
+  }
+
+  private static String firstLine(Exception e) {
+    String message = e.getMessage() == null ? e.toString() : e.getMessage();
+    return message.lines().findFirst().orElse("");
+  }
+
+  private static RelNode rewrite(RelNode rel, List<RelOptRule> rules) {
+    HepPlanner planner = new HepPlanner(HepProgram.builder().addRuleCollection(rules).build());
+    planner.setRoot(rel);
+    return planner.findBestExp();
+  }
+}

@@ -1,0 +1,81 @@
+package io.uniserve.sqlplanner;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeFactory;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
+import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
+import org.apache.calcite.sql.type.SqlTypeName;
+
+/** Types as DuckDB derives them, so that no value is rounded or padded on its way. */
+final class Types extends JavaTypeFactoryImpl {
+  static final RelDataTypeSystem SYSTEM = new DuckTypes();
+
+  Types() {
+    super(SYSTEM);
+  }
+
+  @Override
+  public Charset getDefaultCharset() {
+    return StandardCharsets.UTF_8;
+  }
+
+  RelDataType of(SqlColumn column) {
+    return createTypeWithNullability(of(column.type()), column.nullable());
+  }
+
+  private RelDataType of(SqlType type) {
+    return switch (type.kind()) {
+      case BOOLEAN -> createSqlType(SqlTypeName.BOOLEAN);
+      case INTEGER -> createSqlType(SqlTypeName.INTEGER);
+      case BIGINT -> createSqlType(SqlTypeName.BIGINT);
+      case DOUBLE -> createSqlType(SqlTypeName.DOUBLE);
+      case DECIMAL -> createSqlType(SqlTypeName.DECIMAL, type.precision(), type.scale());
+      case VARCHAR ->
+          createTypeWithCharsetAndCollation(
+              createSqlType(SqlTypeName.VARCHAR),
+              getDefaultCharset(),
+              org.apache.calcite.sql.SqlCollation.IMPLICIT);
+      case DATE -> createSqlType(SqlTypeName.DATE);
+      case TIMESTAMP -> createSqlType(SqlTypeName.TIMESTAMP, 6);
+    };
+  }
+
+  private static final class DuckTypes extends RelDataTypeSystemImpl {
+    @Override
+    public int getMaxPrecision(SqlTypeName type) {
+      return switch (type) {
+        case DECIMAL -> SqlType.PRECISION_MAX;
+        case TIMESTAMP -> 6;
+        default -> super.getMaxPrecision(type);
+      };
+    }
+
+    @Override
+    public int getMaxScale(SqlTypeName type) {
+      return type == SqlTypeName.DECIMAL ? SqlType.PRECISION_MAX : super.getMaxScale(type);
+    }
+
+    @Override
+    public boolean shouldConvertRaggedUnionTypesToVarying() {
+      return true;
+    }
+
+    @Override
+    public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
+      return argument.getSqlTypeName() == SqlTypeName.DECIMAL
+          ? types.createTypeWithNullability(
+              types.createSqlType(SqlTypeName.DECIMAL, SqlType.PRECISION_MAX, argument.getScale()),
+              argument.isNullable())
+          : super.deriveSumType(types, argument);
+    }
+
+    @Override
+    public RelDataType deriveAvgAggType(RelDataTypeFactory types, RelDataType argument) {
+      return types.createTypeWithNullability(
+          types.createSqlType(SqlTypeName.DOUBLE), argument.isNullable());
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.UniserveException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBResultSet;
+
+/** Rows as Arrow streams: out of a result, into a table. */
+final class Blocks {
+  private static final int ROWS_PER_BLOCK = 8_192;
+  private static final BufferAllocator MEMORY = new RootAllocator();
+
+  private Blocks() {}
+
+  /** Gives all rows of a result, in blocks; at least one, which tells the columns. */
+  static void write(ResultSet result, Consumer<ByteBuffer> blocks) throws SQLException {
+    try (BufferAllocator memory = MEMORY.newChildAllocator("result", 0, Long.MAX_VALUE);
+        ArrowReader reader =
+            (ArrowReader)
+                result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
+      boolean more = reader.loadNextBatch();
+      do {
+        blocks.accept(block(reader, more));
+        more = more && reader.loadNextBatch();
+      } while (more);
+    } catch (IOException e) {
+      throw new SQLException(e.getMessage(), e);
+    }
+  }
+
+  private static ByteBuffer block(ArrowReader reader, boolean hasRows) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ArrowStreamWriter writer =
+        new ArrowStreamWriter(reader.getVectorSchemaRoot(), reader, Channels.newChannel(bytes))) {
+      writer.start();
+      if (hasRows) {
+        writer.writeBatch();
+      }
+      writer.end();
+    }
+    return ByteBuffer.wrap(bytes.toByteArray());
+  }
+
+  /** Makes a temporary table of blocks that all have the same columns. */
+  static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks)
+      throws SQLException {
+    String name = '"' + table.replace("\"", "\"\"") + '"';
+    for (int i = 0; i < blocks.size(); i++) {
+      load(
+          connection,
+          blocks.get(i),
+          (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_");
+    }
+  }
+
+  private static void load(DuckDBConnection connection, ByteBuffer block, String sql)
+      throws SQLException {
+    byte[] bytes = new byte[block.remaining()];
+    block.duplicate().get(bytes);
+    try (BufferAllocator memory = MEMORY.newChildAllocator("block", 0, Long.MAX_VALUE);
+        ArrowReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes), memory);
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
+        Statement statement = connection.createStatement()) {
+      Data.exportArrayStream(memory, reader, stream);
+      connection.registerArrowStream("block_", stream);
+      statement.execute(sql);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

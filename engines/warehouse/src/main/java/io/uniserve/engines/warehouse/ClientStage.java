@@ -1,0 +1,98 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.DistributedQuery.Column;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.duckdb.DuckDBConnection;
+
+/** Stages at the client, each in a database of its own that lives no longer. */
+final class ClientStage {
+  private static final int MEMORY_MEGABYTES = 2_048;
+  private static final int ROWS_MAX = 1_000_000;
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  private ClientStage() {}
+
+  /** The rows of a stage that others read. */
+  static List<ByteBuffer> rows(String sql, List<Shipped> inputs) {
+    List<ByteBuffer> blocks = new ArrayList<>();
+    try (Database database = Database.inMemory(MEMORY_MEGABYTES);
+        DuckDBConnection connection = database.connect()) {
+      Queries.run(connection, inputs, sql, TIMEOUT, blocks::add);
+      return blocks;
+    } catch (SQLException e) {
+      throw Database.failure("SQL", e);
+    }
+  }
+
+  /** The rows of the last stage, as a document. */
+  static Map<String, Object> answer(String sql, List<Shipped> inputs, List<Column> columns) {
+    try (Database database = Database.inMemory(MEMORY_MEGABYTES);
+        DuckDBConnection connection = database.connect()) {
+      for (Shipped input : inputs) {
+        Blocks.load(connection, input.name(), input.blocks());
+      }
+      try (Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery(sql)) {
+        return document(result, columns);
+      }
+    } catch (SQLException e) {
+      throw Database.failure("SQL", e);
+    }
+  }
+
+  private static Map<String, Object> document(ResultSet result, List<Column> columns)
+      throws SQLException {
+    List<Object> heads = new ArrayList<>();
+    for (Column column : columns) {
+      Map<String, Object> head = new LinkedHashMap<>();
+      head.put("name", column.name());
+      head.put("type", result.getMetaData().getColumnTypeName(column.index() + 1));
+      heads.add(head);
+    }
+    List<Object> rows = new ArrayList<>();
+    while (result.next()) {
+      if (rows.size() == ROWS_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "SQL: an answer of more than " + ROWS_MAX + " rows");
+      }
+      List<Object> row = new ArrayList<>(columns.size());
+      for (Column column : columns) {
+        row.add(value(result.getObject(column.index() + 1)));
+      }
+      rows.add(row);
+    }
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("columns", heads);
+    document.put("rows", rows);
+    return document;
+  }
+
+  private static Object value(Object value) {
+    return switch (value) {
+      case null -> null;
+      case Boolean flag -> flag;
+      case Double number when Double.isFinite(number) -> number;
+      case Float number when Float.isFinite(number) -> number.doubleValue();
+      case Integer number -> number.longValue();
+      case Short number -> number.longValue();
+      case Byte number -> number.longValue();
+      case Long number -> number;
+      case java.math.BigInteger number when number.bitLength() < Long.SIZE -> number.longValue();
+      case java.math.BigDecimal number when number.scale() == 0 && number.precision() < 19 ->
+          number.longValueExact();
+      case java.math.BigDecimal number -> number.toPlainString();
+      case java.sql.Timestamp time -> time.toLocalDateTime().toString().replace('T', ' ');
+      default -> value.toString();
+    };
+  }
+}

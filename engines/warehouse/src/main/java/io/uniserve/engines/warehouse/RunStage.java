@@ -1,0 +1,32 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import java.util.List;
+
+/**
+ * Runs a stage on one actor.
+ *
+ * @param sql its statement
+ * @param inputs the rows of earlier stages that it reads
+ */
+record RunStage(String sql, List<Shipped> inputs)
+    implements Operator.Retrieve<WarehouseActor, Block> {
+  /** Copies the list. */
+  RunStage {
+    inputs = List.copyOf(inputs);
+  }
+
+  @Override
+  public void retrieve(WarehouseActor actor, Output<Block> blocks, OperatorContext context) {
+    actor.query(
+        inputs,
+        sql,
+        context,
+        rows -> {
+          context.checkCancelled();
+          blocks.put(new Block(rows));
+        });
+  }
+}

@@ -1,0 +1,172 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.sqlplanner.SqlTable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
+
+/** One DuckDB database with this actor's rows of all tables of the warehouse. */
+final class WarehouseActor implements Actor {
+  private static final String FILE = "warehouse.duckdb";
+  private static final String LOG = FILE + ".wal";
+  private static final int MEMORY_MEGABYTES = 1_024;
+
+  private final ActorContext context;
+  private final WarehouseSchema schema;
+  private final Database database;
+  private final DuckDBConnection writer;
+
+  private WarehouseActor(ActorContext context) throws IOException {
+    this.context = context;
+    schema = WarehouseSchema.of(context.table());
+    database = Database.inFile(context.directory().resolve(FILE), MEMORY_MEGABYTES);
+    try {
+      writer = database.connect();
+      writer.setAutoCommit(false);
+    } catch (SQLException e) {
+      database.close();
+      throw new IOException(where() + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  static WarehouseActor create(ActorContext context) throws IOException {
+    WarehouseActor actor = new WarehouseActor(context);
+    actor.prepare(
+        change -> {
+          for (SqlTable table : actor.schema.tables().values()) {
+            execute(actor.writer, definition(table));
+          }
+        });
+    actor.commit();
+    return actor;
+  }
+
+  static WarehouseActor open(ActorContext context) throws IOException {
+    Path file = context.directory().resolve(FILE);
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    return new WarehouseActor(context);
+  }
+
+  private static String definition(SqlTable table) {
+    return table.columns().stream()
+        .map(
+            column ->
+                Change.quoted(column.name())
+                    + " "
+                    + column.type()
+                    + (column.nullable() ? "" : " NOT NULL"))
+        .collect(
+            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.name()) + " (", ")"));
+  }
+
+  /** Work on the database within a transaction. */
+  interface Changing {
+    void with(Change change) throws SQLException;
+  }
+
+  /**
+   * Makes a change, which {@link #commit} makes visible.
+   *
+   * @throws UniserveException if it is refused; nothing has then happened
+   */
+  void prepare(Changing change) {
+    try {
+      change.with(new Change(schema, writer));
+    } catch (SQLException e) {
+      abort();
+      throw Database.failure(where() + " cannot be changed", e);
+    } catch (RuntimeException e) {
+      abort();
+      throw e;
+    }
+  }
+
+  void commit() {
+    try {
+      writer.commit();
+    } catch (SQLException e) {
+      throw Database.failure(where() + " cannot be changed", e);
+    }
+  }
+
+  void abort() {
+    try {
+      writer.rollback();
+    } catch (SQLException e) {
+      throw Database.failure(where() + " cannot be changed back", e);
+    }
+  }
+
+  /**
+   * Runs a query with the rows of earlier stages as temporary tables; gives its rows, in blocks.
+   */
+  void query(
+      List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
+    try (DuckDBConnection connection = database.connect()) {
+      Queries.run(connection, inputs, sql, request.remaining(), blocks);
+    } catch (SQLException e) {
+      request.checkCancelled();
+      throw Database.failure(where(), e);
+    }
+  }
+
+  private static void execute(DuckDBConnection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /**
+   * No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change.
+   */
+  @Override
+  public void serialize(Path target) throws IOException {
+    try (DuckDBConnection connection = database.connect()) {
+      execute(connection, "CHECKPOINT");
+    } catch (SQLException e) {
+      throw new IOException(where() + " cannot be written: " + e.getMessage(), e);
+    }
+    Files.copy(context.directory().resolve(FILE), target.resolve(FILE));
+    if (Files.exists(context.directory().resolve(LOG))) {
+      Files.copy(context.directory().resolve(LOG), target.resolve(LOG));
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    return new Usage(0, size(FILE) + size(LOG));
+  }
+
+  private long size(String file) {
+    return context.directory().resolve(file).toFile().length();
+  }
+
+  @Override
+  public void close() {
+    try (database) {
+      writer.rollback();
+      writer.close();
+    } catch (SQLException e) {
+      throw Database.failure(where() + " cannot be closed", e);
+    }
+  }
+
+  private String where() {
+    return "actor " + context.actor() + " of warehouse '" + context.table().name() + "'";
+  }
+}

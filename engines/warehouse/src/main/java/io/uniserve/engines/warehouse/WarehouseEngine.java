@@ -1,0 +1,45 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** A SQL warehouse: sets of tables, one DuckDB database for each actor. */
+public final class WarehouseEngine implements Engine<WarehouseActor> {
+  /** The name by which tables choose this engine. */
+  public static final String NAME = "warehouse";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public WarehouseActor create(ActorContext context) throws IOException {
+    return WarehouseActor.create(context);
+  }
+
+  @Override
+  public WarehouseActor deserialize(ActorContext context) throws IOException {
+    return WarehouseActor.open(context);
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    return List.of(Row.class, PutRows.class, RunStage.class, Block.class);
+  }
+
+  @Override
+  public void validate(TableDefinition table) {
+    WarehouseSchema.of(table);
+  }
+
+  @Override
+  public Optional<Planner> planner() {
+    return Optional.of(new WarehousePlanner());
+  }
+}

@@ -1,0 +1,112 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
+import io.uniserve.api.RejectedRowException;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.sqlplanner.Catalog;
+import io.uniserve.sqlplanner.DistributedQuery;
+import io.uniserve.sqlplanner.SqlColumn;
+import io.uniserve.sqlplanner.SqlPlanner;
+import io.uniserve.sqlplanner.SqlTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Makes plans of SQL, and records of rows. */
+public final class WarehousePlanner implements Planner {
+  /** The field of a row that says which SQL table it belongs to, if the warehouse has several. */
+  public static final String TABLE = "@table";
+
+  private static final String EXPLAIN = "explain ";
+  private static final int SQL_CHARS_MAX = 200_000;
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} and SQL. The answer
+   * is {@code {"columns": [{"name", "type"}], "rows": [[VALUE]]}}; decimals, dates and timestamps
+   * are texts. No options.
+   */
+  @Override
+  public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
+    if (!options.isEmpty()) {
+      throw UniserveException.invalid("SQL has no options, not " + options.keySet());
+    }
+    if (query.length() > SQL_CHARS_MAX) {
+      throw UniserveException.invalid(
+          "SQL: " + query.length() + " characters, at most " + SQL_CHARS_MAX);
+    }
+    Catalog catalog =
+        new Catalog(List.copyOf(WarehouseSchema.of(table).tables().values()), Map.of());
+    String sql = query.strip();
+    if (sql.toLowerCase(Locale.ROOT).startsWith(EXPLAIN)) {
+      return new Plan.Known<>(explained(SqlPlanner.plan(catalog, sql.substring(EXPLAIN.length()))));
+    }
+    return new StagePlan(table.name(), SqlPlanner.plan(catalog, sql)).plan();
+  }
+
+  private static Map<String, Object> explained(DistributedQuery query) {
+    List<Object> rows = new ArrayList<>();
+    query.explain().forEach(stage -> stage.lines().forEach(line -> rows.add(List.of(line))));
+    return Map.of("columns", List.of(Map.of("name", "plan", "type", "VARCHAR")), "rows", rows);
+  }
+
+  @Override
+  public List<Row> records(TableDefinition definition, List<Map<String, Object>> rows) {
+    WarehouseSchema schema = WarehouseSchema.of(definition);
+    List<PartitionKey> everyActor = new ArrayList<>();
+    List<Row> records = new ArrayList<>(rows.size());
+    for (int i = 0; i < rows.size(); i++) {
+      Map<String, Object> fields = new LinkedHashMap<>(rows.get(i));
+      try {
+        SqlTable table = table(schema, fields.remove(TABLE));
+        List<Object> values = values(table, fields);
+        if (!table.replicated()) {
+          records.add(new Row(Spreading.key(table, values), table.name(), values));
+          continue;
+        }
+        if (everyActor.isEmpty()) {
+          everyActor.addAll(Spreading.everyActor(definition.partitioner()));
+        }
+        everyActor.forEach(actor -> records.add(new Row(actor, table.name(), values)));
+      } catch (UniserveException e) {
+        throw new RejectedRowException(i, e.getMessage());
+      }
+    }
+    return records;
+  }
+
+  private static SqlTable table(WarehouseSchema schema, Object name) {
+    if (name == null && schema.tables().size() == 1) {
+      return schema.tables().values().iterator().next();
+    }
+    if (name instanceof String text) {
+      return schema.table(text);
+    }
+    throw UniserveException.invalid(
+        "a row needs '" + TABLE + "', one of " + schema.tables().keySet() + ", not " + name);
+  }
+
+  private static List<Object> values(SqlTable table, Map<String, Object> fields) {
+    List<Object> values = new ArrayList<>();
+    for (SqlColumn column : table.columns()) {
+      values.add(Value.of(column, fields.remove(column.name())));
+    }
+    if (!fields.isEmpty()) {
+      throw UniserveException.invalid(
+          "table '" + table.name() + "' has no column '" + fields.keySet().iterator().next() + "'");
+    }
+    return values;
+  }
+
+  @Override
+  public UpdateFunction<?, ?> load(TableDefinition table) {
+    return new PutRows();
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * SQL tables that are spread over actors, each a DuckDB database (DPA §6, "MonetDB").
+ *
+ * <dl>
+ *   <dt>warehouse
+ *   <dd>a table of Uniserve: a set of SQL tables that are spread over the same actors, so that
+ *       equal values of their partition columns meet in one database
+ *   <dt>spread, replicated
+ *   <dd>a SQL table whose rows lie in the actor of their partition columns, or in every actor
+ *   <dt>stage
+ *   <dd>a statement that the planner cut from a query; see {@link io.uniserve.sqlplanner.Stage}
+ *   <dt>block
+ *   <dd>rows in Arrow's stream format, which stands for itself
+ * </dl>
+ */
+package io.uniserve.engines.warehouse;

@@ -1,0 +1,133 @@
+package io.uniserve.engines.warehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.testkit.LocalTable;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * All 22 queries, unmodified, on however many actors, give what one DuckDB with all the data gives,
+ * and the published answers. Of these, the texts that the generators of TPC-H make up at random
+ * (addresses and comments) differ between generators, so what depends on them is only compared with
+ * DuckDB.
+ */
+class TpchTest {
+  private static final String SCALE = System.getProperty("tpch.scale", "0.01");
+  private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?");
+  private static final Map<Integer, LocalTable<WarehouseActor>> TABLES = new LinkedHashMap<>();
+
+  @TempDir static Path directory;
+
+  @BeforeAll
+  static void load() throws IOException {
+    for (int actors : List.of(1, 4, 7)) {
+      TABLES.put(
+          actors, Tpch.load(actors, Double.parseDouble(SCALE), directory.resolve("on-" + actors)));
+    }
+  }
+
+  @AfterAll
+  static void close() {
+    TABLES.values().forEach(LocalTable::close);
+  }
+
+  static Stream<Arguments> queries() {
+    return IntStream.rangeClosed(1, 22)
+        .boxed()
+        .flatMap(query -> Stream.of(1, 4, 7).map(actors -> Arguments.of(query, actors)));
+  }
+
+  @ParameterizedTest(name = "query {0} on {1} actors")
+  @MethodSource("queries")
+  void aQueryGivesWhatOneDatabaseGives(int query, int actors) {
+    List<List<Object>> rows = answer(query, actors);
+    List<String> heads = Tpch.heads(query, SCALE);
+
+    assertThat(rows)
+        .usingElementComparator(TpchTest::compare)
+        .containsExactlyElementsOf(reference(query, heads));
+  }
+
+  private static int compare(List<Object> row, List<Object> other) {
+    for (int i = 0; i < row.size(); i++) {
+      if (!same(text(row.get(i)), text(other.get(i)))) {
+        return 1;
+      }
+    }
+    return Integer.compare(row.size(), other.size());
+  }
+
+  private static List<List<Object>> reference(int query, List<String> heads) {
+    List<ByteBuffer> blocks = new ArrayList<>();
+    String sql = Tpch.query(query).strip().replaceAll(";$", "");
+    TABLES.get(1).actor(0).query(List.of(), sql, new Unhurried(), blocks::add);
+    List<Column> columns =
+        IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
+    return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
+  }
+
+  @ParameterizedTest(name = "query {0} on {1} actors")
+  @MethodSource("queries")
+  void aQueryGivesThePublishedAnswer(int query, int actors) {
+    assumeThat(query).as("counts comments made at random").isNotEqualTo(13);
+    List<List<Object>> rows = answer(query, actors);
+    List<String> heads = Tpch.heads(query, SCALE);
+    List<List<String>> expected = Tpch.answer(query, SCALE);
+
+    assertThat(rows).as("rows").hasSize(expected.size());
+    for (int i = 0; i < expected.size(); i++) {
+      for (int j = 0; j < heads.size(); j++) {
+        String actual = text(rows.get(i).get(j));
+        assertThat(
+                heads.get(j).matches(".*_(address|comment)")
+                    || same(actual, expected.get(i).get(j)))
+            .as(
+                "row %d, column %s: %s instead of %s",
+                i, heads.get(j), actual, expected.get(i).get(j))
+            .isTrue();
+      }
+    }
+  }
+
+  private static List<List<Object>> answer(int query, int actors) {
+    LocalTable<WarehouseActor> table = TABLES.get(actors);
+    return rows(
+        table.query(new WarehousePlanner().plan(table.definition(), Tpch.query(query), Map.of())));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<List<Object>> rows(Object answer) {
+    return (List<List<Object>>) ((Map<?, ?>) answer).get("rows");
+  }
+
+  private static String text(Object value) {
+    return value == null ? "" : value.toString();
+  }
+
+  private static boolean same(String actual, String expected) {
+    return actual.equals(expected)
+        || NUMBER.matcher(actual).matches()
+            && NUMBER.matcher(expected).matches()
+            && new BigDecimal(actual).subtract(new BigDecimal(expected)).abs().compareTo(TOLERANCE)
+                <= 0;
+  }
+}

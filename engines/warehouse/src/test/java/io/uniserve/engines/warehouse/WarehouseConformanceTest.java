@@ -1,0 +1,101 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.testkit.Batch;
+import io.uniserve.testkit.EngineConformance;
+import io.uniserve.testkit.Question;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Rows are inserted and replaced, in a spread table and in a replicated one. */
+class WarehouseConformanceTest extends EngineConformance<WarehouseActor> {
+  private static final WarehousePlanner PLANNER = new WarehousePlanner();
+
+  @Override
+  public Engine<WarehouseActor> engine() {
+    return new WarehouseEngine();
+  }
+
+  @Override
+  public TableDefinition table() {
+    Map<String, Object> columns = new LinkedHashMap<>();
+    columns.put("id", "bigint not null");
+    columns.put("title", "varchar");
+    columns.put("price", "decimal(10,2)");
+    columns.put("published", "date");
+    columns.put("seen", "timestamp");
+    columns.put("weight", "double");
+    columns.put("lent", "boolean");
+    columns.put("pages", "integer");
+    return new TableDefinition(
+        "books",
+        WarehouseEngine.NAME,
+        new Partitioner.Hash(3),
+        1,
+        Durability.NONE,
+        Map.of("columns", columns, "partitionBy", List.of("id"), "primaryKey", List.of("id")));
+  }
+
+  @Override
+  public List<Batch> batches() {
+    return List.of(
+        put(book(1, "Emma", "7.50"), book(2, "Persuasion", "6.00"), book(3, "Lady Susan", null)),
+        put(book(2, "Persuasion", "6.50"), book(4, "Nineteen ’84", "12.99")),
+        put(book(5, "Sanditon", "1.00"), book(5, "Sanditon", "2.00"), book(1, null, "0.01")));
+  }
+
+  @Override
+  public List<Question<?>> questions() {
+    return List.of(
+        Question.comparing("everything", plan("select * from books order by id")),
+        Question.of("how many", count("select count(*) from books"), 0L, 5L),
+        Question.of("how many with a title", count("select count(title) from books"), 0L, 4L));
+  }
+
+  @Override
+  public Optional<Batch> refused() {
+    Row half = new Row(book(8, "Half", "1").partitionKey(), "books", List.of(8L, "Half"));
+    return Optional.of(Batch.of(new PutRows(), List.of(book(2, "Lost", "0.00"), half)));
+  }
+
+  @Override
+  public boolean batchesAppearAtOnce() {
+    return true;
+  }
+
+  private Batch put(Row... rows) {
+    return Batch.of(new PutRows(), List.of(rows));
+  }
+
+  private Row book(long id, String title, String price) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("id", id);
+    row.put("title", title);
+    row.put("price", price);
+    row.put("published", "1815-12-%02d".formatted(id + 10));
+    row.put("seen", "2024-02-29 12:00:00.00000" + id);
+    row.put("weight", id / 4.0);
+    row.put("lent", id % 2 == 0);
+    row.put("pages", id * 100);
+    return PLANNER.records(table(), List.of(row)).getFirst();
+  }
+
+  private Plan<?> plan(String sql) {
+    return PLANNER.plan(table(), sql, Map.of());
+  }
+
+  @SuppressWarnings("unchecked")
+  private Plan<Long> count(String sql) {
+    Plan<Map<String, Object>> plan = (Plan<Map<String, Object>>) plan(sql);
+    return plan.then(
+        answer ->
+            new Plan.Known<>(
+                (Long) ((List<List<Object>>) answer.get("rows")).getFirst().getFirst()));
+  }
+}
