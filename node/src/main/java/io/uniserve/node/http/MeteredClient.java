@@ -7,6 +7,7 @@ import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -97,6 +98,11 @@ final class MeteredClient implements UniserveClient {
   public void dropTable(String name, Duration timeout) {
     client.dropTable(name, timeout);
     metrics.forget(name);
+  }
+
+  @Override
+  public Token token() {
+    return client.token();
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -141,6 +142,11 @@ public final class LocalClient implements UniserveClient {
   public synchronized void dropTable(String name, Duration timeout) {
     change(new ControlRecord.TableDropped(state.requireTable(name).id()));
     actors.remove(name);
+  }
+
+  @Override
+  public Token token() {
+    return Token.NONE;
   }
 
   @Override

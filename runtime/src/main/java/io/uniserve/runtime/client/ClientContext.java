@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * @param router where the coordinator listens
  * @param engines of its process
  * @param subscription its copy of cluster state
+ * @param seen what it has seen and written of tables whose reads are of one version
  * @param load what it has under way on each server
  * @param settings how it works
  */
@@ -21,6 +22,7 @@ record ClientContext(
     Address router,
     Engines engines,
     StateSubscription subscription,
+    SeenVersions seen,
     ServerLoad load,
     ClientSettings settings) {
   ClusterState state() {

@@ -55,7 +55,14 @@ public final class ClusterClient implements UniserveClient {
     this.engines = engines;
     this.subscription = new StateSubscription(environment, router, this::changed);
     this.context =
-        new ClientContext(environment, router, engines, subscription, new ServerLoad(), settings);
+        new ClientContext(
+            environment,
+            router,
+            engines,
+            subscription,
+            new SeenVersions(),
+            new ServerLoad(),
+            settings);
     this.plans = new PlanRun(context);
     subscription.start();
   }
@@ -72,7 +79,10 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    return plans.run(plan, Deadline.after(environment.clock(), options.timeout()));
+    return plans.run(
+        plan,
+        Deadline.after(environment.clock(), options.timeout()),
+        new ReadVersions(context, options.token()));
   }
 
   @Override
@@ -134,6 +144,11 @@ public final class ClusterClient implements UniserveClient {
     Changed changed = Calls.ask(environment, router, new DropTable(name), Changed.class, deadline);
     subscription.await(
         state -> state.version() >= changed.version(), deadline, "the end of table '" + name + "'");
+  }
+
+  @Override
+  public Token token() {
+    return context.seen().token();
   }
 
   @Override

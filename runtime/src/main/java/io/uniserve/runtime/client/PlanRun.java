@@ -21,11 +21,14 @@ final class PlanRun {
     this.client = client;
   }
 
-  <R> R run(Plan<R> plan, Deadline deadline) {
+  <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
     return switch (plan) {
-      case Plan.Query<?, R> query -> retrieve(query, deadline);
+      case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
       case Plan.Nested<R> nested ->
-          run(nested.next().apply(answers(nested.subqueries(), deadline)), deadline);
+          run(
+              nested.next().apply(answers(nested.subqueries(), deadline, versions)),
+              deadline,
+              versions);
       case Plan.Keep keep ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,
@@ -35,7 +38,7 @@ final class PlanRun {
     };
   }
 
-  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline) {
+  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadVersions versions) {
     if (!(query.source() instanceof Source.Table source)) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
@@ -48,13 +51,15 @@ final class PlanRun {
     if (actors.isEmpty()) {
       return query.combine().begin().result();
     }
-    return new RetrieveRun<V, R>(client, table, actors, operator, query.combine(), deadline).run();
+    return new RetrieveRun<V, R>(
+            client, table, versions.of(table), actors, operator, query.combine(), deadline)
+        .run();
   }
 
-  private List<Object> answers(List<Plan<?>> plans, Deadline deadline) {
+  private List<Object> answers(List<Plan<?>> plans, Deadline deadline, ReadVersions versions) {
     List<Object> answers = new ArrayList<>();
     if (plans.size() == 1) {
-      answers.add(run(plans.getFirst(), deadline));
+      answers.add(run(plans.getFirst(), deadline, versions));
       return answers;
     }
     Environment environment = client.environment();
@@ -62,15 +67,16 @@ final class PlanRun {
     for (Plan<?> plan : plans) {
       Promise<Object> promise = new Promise<>(environment.threads());
       promises.add(promise);
-      environment.threads().start("sub-query", () -> settle(promise, plan, deadline));
+      environment.threads().start("sub-query", () -> settle(promise, plan, deadline, versions));
     }
     promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
     return answers;
   }
 
-  private void settle(Promise<Object> promise, Plan<?> plan, Deadline deadline) {
+  private void settle(
+      Promise<Object> promise, Plan<?> plan, Deadline deadline, ReadVersions versions) {
     try {
-      promise.complete(run(plan, deadline));
+      promise.complete(run(plan, deadline, versions));
     } catch (UniserveException e) {
       promise.fail(e);
     } catch (RuntimeException e) {

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -35,6 +36,7 @@ final class RetrieveRun<V, R> {
 
   private final ClientContext client;
   private final TableState table;
+  private final Optional<Long> version;
   private final Payload operator;
   private final Operator.Combiner<V, R> combiner;
   private final Deadline deadline;
@@ -52,12 +54,14 @@ final class RetrieveRun<V, R> {
   RetrieveRun(
       ClientContext client,
       TableState table,
+      Optional<Long> version,
       Collection<Integer> actors,
       Payload operator,
       Operator.Combine<V, R> combine,
       Deadline deadline) {
     this.client = client;
     this.table = table;
+    this.version = version;
     this.operator = operator;
     this.combiner = combine.begin();
     this.deadline = deadline;
@@ -209,7 +213,7 @@ final class RetrieveRun<V, R> {
       } finally {
         lock.unlock();
       }
-      next.start(client, table.id(), operator, deadline);
+      next.start(client, table.id(), operator, version, deadline);
     }
   }
 

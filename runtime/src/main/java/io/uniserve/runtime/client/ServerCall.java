@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
+import java.util.Optional;
 
 /** One attempt at some actors of a query, all on one server. */
 final class ServerCall implements ReplyObserver {
@@ -37,11 +38,16 @@ final class ServerCall implements ReplyObserver {
     shares.forEach(share -> share.own(this));
   }
 
-  void start(ClientContext context, long table, Payload operator, Deadline deadline) {
+  void start(
+      ClientContext context,
+      long table,
+      Payload operator,
+      Optional<Long> version,
+      Deadline deadline) {
     client = context;
     client.load().begin(server.name(), shares.size());
     Retrieve request =
-        new Retrieve(table, shares.stream().map(ActorShare::actor).toList(), operator);
+        new Retrieve(table, shares.stream().map(ActorShare::actor).toList(), operator, version);
     call = context.environment().transport().call(server.address(), request, deadline, this);
     if (cancelled) {
       call.cancel();

@@ -46,6 +46,12 @@ public interface UniserveClient extends AutoCloseable {
   /** Drops a table and all its data. */
   void dropTable(String name, Duration timeout);
 
+  /**
+   * What this client has seen and written of tables whose reads are of one version: a query with
+   * it, of any client, sees no less.
+   */
+  Token token();
+
   /** The newest cluster state that has reached this client. */
   ClusterState state();
 

@@ -21,6 +21,7 @@ final class ReplicaData {
   private final LiveActor live;
   private final ReplicaLog log;
   private final RecentKeys keys;
+  private final Versions versions;
   private volatile Position position;
   private volatile long timeMillis;
   private volatile long version;
@@ -36,6 +37,7 @@ final class ReplicaData {
     this.live = live;
     this.log = log;
     this.keys = new RecentKeys(of.keys());
+    this.versions = new Versions(actors.clock());
     this.position = log.base();
     this.timeMillis = of.timeMillis();
     this.version = of.version();
@@ -64,6 +66,18 @@ final class ReplicaData {
   /** What is prepared and not decided. For any thread. */
   Optional<OpenTransaction> open() {
     return Optional.ofNullable(open);
+  }
+
+  /** Readers by version, if reads of the table are of one version. For any thread. */
+  Versions versions() {
+    return versions;
+  }
+
+  /** Makes what is here the oldest version that can be read. */
+  void beginVersions() {
+    if (actors.versioned()) {
+      versions.add(version, actors.snapshot(live));
+    }
   }
 
   Optional<Position> positionOf(String key) {
@@ -124,6 +138,9 @@ final class ReplicaData {
         LogEntry.Prepare prepared = requireOpen(commit.transaction());
         actors.commit(live, prepared);
         keys.add(prepared.key(), commit.position());
+        if (actors.versioned() && versions.count() > 0) {
+          versions.add(commit.version(), actors.snapshot(live));
+        }
         version = commit.version();
         settle();
       }
@@ -196,6 +213,7 @@ final class ReplicaData {
   /** The actor is closed once the last operator on it has ended. */
   void close() {
     settle();
+    versions.close();
     live.retire();
     log.close();
   }

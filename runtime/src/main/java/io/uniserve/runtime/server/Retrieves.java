@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.UniserveException;
@@ -14,6 +15,7 @@ import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,15 +30,17 @@ final class Retrieves implements AutoCloseable {
   private final Threads threads;
   private final Workers workers;
   private final ReplicaLookup replicas;
+  private final VersionReads versions;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
 
-  Retrieves(ServerContext server, ReplicaLookup replicas) {
+  Retrieves(ServerContext server, ReplicaLookup replicas, VersionReads versions) {
     this.server = server;
     this.threads = server.environment().threads();
     this.workers =
         threads.workers("operators of " + server.name(), server.settings().operatorThreads());
     this.replicas = replicas;
+    this.versions = versions;
   }
 
   /** Finds replicas by their actor. */
@@ -66,16 +70,68 @@ final class Retrieves implements AutoCloseable {
       return;
     }
     AtomicInteger unfinished = new AtomicInteger(count);
-    for (int actor : request.actors()) {
-      workers.submit(() -> runOne(request, actor, call, unfinished));
+    if (request.version().isEmpty()) {
+      for (int actor : request.actors()) {
+        submit(request, actor, () -> newest(request.table(), actor), call, unfinished);
+      }
+    } else {
+      threads.start("versions", () -> submitVersions(request, call, unfinished));
     }
   }
 
-  private void runOne(Retrieve request, int actor, Incoming call, AtomicInteger unfinished) {
+  /** What is read; whoever gets it releases the actor. */
+  private record Reading(Replica replica, LiveActor live) {}
+
+  private Reading newest(long table, int number) {
+    Replica replica = replica(table, number);
+    return new Reading(replica, replica.acquire().orElseThrow(() -> unreadable(table, number)));
+  }
+
+  /** Takes hold of every actor's version at once, lest it be freed while the operator waits. */
+  private void submitVersions(Retrieve request, Incoming call, AtomicInteger unfinished) {
+    for (int actor : request.actors()) {
+      submit(request, actor, asOf(request, actor, call), call, unfinished);
+    }
+  }
+
+  private Supplier<Reading> asOf(Retrieve request, int number, Incoming call) {
+    try {
+      Replica replica = replica(request.table(), number);
+      long version = request.version().orElseThrow();
+      ActorId id = new ActorId(request.table(), number);
+      Reading reading =
+          new Reading(replica, versions.acquire(id, replica, version, call.deadline()));
+      return () -> reading;
+    } catch (UniserveException e) {
+      return () -> {
+        throw e;
+      };
+    }
+  }
+
+  private Replica replica(long table, int number) {
+    return replicas.find(table, number).orElseThrow(() -> unreadable(table, number));
+  }
+
+  private void submit(
+      Retrieve request,
+      int actor,
+      Supplier<Reading> reading,
+      Incoming call,
+      AtomicInteger unfinished) {
+    workers.submit(() -> runOne(request, actor, reading, call, unfinished));
+  }
+
+  private void runOne(
+      Retrieve request,
+      int actor,
+      Supplier<Reading> reading,
+      Incoming call,
+      AtomicInteger unfinished) {
     waiting.decrementAndGet();
     running.incrementAndGet();
     try {
-      retrieve(request, actor, call);
+      retrieve(request, actor, reading.get(), call);
     } catch (UniserveException e) {
       refuse(call, actor, e);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -90,16 +146,12 @@ final class Retrieves implements AutoCloseable {
     }
   }
 
-  private void retrieve(Retrieve request, int number, Incoming call) {
-    if (call.cancelled()) {
-      return;
-    }
-    Replica replica =
-        replicas
-            .find(request.table(), number)
-            .orElseThrow(() -> unreadable(request.table(), number));
-    LiveActor live = replica.acquire().orElseThrow(() -> unreadable(request.table(), number));
+  private void retrieve(Retrieve request, int number, Reading reading, Incoming call) {
+    LiveActor live = reading.live();
     try {
+      if (call.cancelled()) {
+        return;
+      }
       OperatorRun context = new OperatorRun(number, call, server.environment().clock());
       long cpuBefore = threads.cpuNanos();
       run(
@@ -107,7 +159,7 @@ final class Retrieves implements AutoCloseable {
           live.actor(),
           context,
           new Values(number, request.operator().engine(), call));
-      replica.counters().operated(context.cost(threads.cpuNanos() - cpuBefore));
+      reading.replica().counters().operated(context.cost(threads.cpuNanos() - cpuBefore));
     } finally {
       live.release();
     }

@@ -34,6 +34,7 @@ public final class Server implements AutoCloseable {
   private final Updates updates;
   private final Transactions transactions;
   private final OutcomeInquiry inquiry;
+  private final VersionFreeing versions;
   private final Replication replication;
   private final StateSubscription subscription;
   private final PeerPings pings;
@@ -61,9 +62,10 @@ public final class Server implements AutoCloseable {
     engineThreads = new EngineThreads(environment, "updates of " + name, settings.updateThreads());
     membership = new Membership(environment, name, self, router, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
-    retrieves = new Retrieves(context, replicas::replica);
-    updates = new Updates(context, membership);
     subscription = new StateSubscription(environment, router, (state, record) -> {});
+    retrieves = new Retrieves(context, replicas::replica, new VersionReads(context, subscription));
+    versions = new VersionFreeing(context, replicas::all);
+    updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     replication = new Replication(context, replicas::driver);
@@ -76,6 +78,7 @@ public final class Server implements AutoCloseable {
     pings.start();
     backups.start();
     inquiry.start();
+    versions.start();
   }
 
   /** The newest cluster state that has reached this server. */
@@ -138,6 +141,7 @@ public final class Server implements AutoCloseable {
     pings.close();
     backups.close();
     inquiry.close();
+    versions.close();
     subscription.close();
     replicas.close();
     retrieves.close();

@@ -78,6 +78,15 @@ public final class ModelActor implements Actor {
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
   }
 
+  /** The journal so far, which nobody observes. */
+  @Override
+  public Optional<Actor> snapshot() {
+    requireUndisturbed();
+    ModelActor reader = new ModelActor(context, ModelObserver.NOBODY);
+    reader.journal.addAll(journal);
+    return Optional.of(reader);
+  }
+
   @Override
   public Usage usage() {
     return new Usage(journal.size() * 16L, 0);

@@ -9,6 +9,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.search.SearchEngine;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -103,6 +104,11 @@ final class LocalClient implements UniserveClient {
 
   private static UpdateReceipt receipt() {
     return new UpdateReceipt(new TreeMap<>(), 0);
+  }
+
+  @Override
+  public Token token() {
+    return Token.NONE;
   }
 
   @Override

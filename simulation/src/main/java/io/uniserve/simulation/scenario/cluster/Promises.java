@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.Position;
@@ -28,16 +29,19 @@ final class Promises {
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
+  private Token token = Token.NONE;
 
   /**
    * One acknowledged operation.
    *
+   * @param client to whom
    * @param operation which
    * @param actor where it went
    * @param position of its update in the actor's log
    * @param level how it was acknowledged
    */
-  record Promise(Operation operation, int actor, Position position, Acknowledgement level) {}
+  record Promise(
+      String client, Operation operation, int actor, Position position, Acknowledgement level) {}
 
   /**
    * @param transactional whether updates survive every server's end, so that an operation is
@@ -52,7 +56,12 @@ final class Promises {
   }
 
   void acknowledged(
-      String key, List<Operation> operations, Acknowledgement level, UpdateReceipt receipt) {
+      String client,
+      String key,
+      List<Operation> operations,
+      Acknowledgement level,
+      UpdateReceipt receipt) {
+    token = token.and(Token.of(receipt));
     receipt.positions().forEach((actor, position) -> place(actor, position, key));
     for (Operation operation : operations) {
       int actor = actorOf.applyAsInt(operation);
@@ -62,7 +71,7 @@ final class Promises {
               .findFirst()
               .orElseThrow()
               .getValue();
-      byOperation.put(operation.number(), new Promise(operation, actor, position, level));
+      byOperation.put(operation.number(), new Promise(client, operation, actor, position, level));
       if (!transactional) {
         excuseIfNowhere(operation.number());
       }
@@ -109,6 +118,11 @@ final class Promises {
     return byOperation.values().stream()
         .filter(promise -> promise.level() == Acknowledgement.ALL_COPIES)
         .toList();
+  }
+
+  /** What anybody was told of any update. */
+  Token token() {
+    return token;
   }
 
   boolean isExcused(Promise promise) {

@@ -1,11 +1,13 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -36,6 +38,7 @@ final class Workload {
   private final Numbers numbers;
   private final Promises promises;
   private final History history;
+  private final LostDecisions lostDecisions;
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
@@ -59,6 +62,7 @@ final class Workload {
       Numbers numbers,
       Promises promises,
       History history,
+      LostDecisions lostDecisions,
       Answers answers) {
     this.name = name;
     this.environment = environment;
@@ -66,6 +70,7 @@ final class Workload {
     this.numbers = numbers;
     this.promises = promises;
     this.history = history;
+    this.lostDecisions = lostDecisions;
     this.answers = answers;
     random = environment.random();
     scratch = new ScratchTables(client, random, numbers);
@@ -162,16 +167,15 @@ final class Workload {
     if (transactional()) {
       history.acknowledged(key);
     }
-    promises.acknowledged(key, operations, level, receipt.get());
+    promises.acknowledged(name, key, operations, level, receipt.get());
   }
 
   private boolean transactional() {
-    return client
-        .state()
-        .requireTable(ClusterShape.TABLE)
-        .definition()
-        .consistency()
-        .transactional();
+    return level().transactional();
+  }
+
+  private Consistency level() {
+    return client.state().requireTable(ClusterShape.TABLE).definition().consistency();
   }
 
   private Optional<UpdateReceipt> tryAppend(
@@ -209,9 +213,20 @@ final class Workload {
   }
 
   private void read() {
-    Answers.Before before = answers.before(name);
+    boolean everybody = level() != Consistency.SNAPSHOT || random.nextBoolean();
+    Token token = everybody ? promises.token() : Token.NONE;
+    Answers.Before before =
+        answers.before(
+            name,
+            promises.onAllCopies().stream()
+                .filter(promise -> everybody || promise.client().equals(name))
+                .toList());
     try {
-      answers.check(journals(random.nextInt(1, 40)), before);
+      SortedMap<Integer, List<Operation>> journals = journals(random.nextInt(1, 40), token);
+      answers.check(journals, before);
+      if (level() == Consistency.SNAPSHOT) {
+        answers.checkOneVersion(journals, lostDecisions.versions());
+      }
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("a query failed for good", e);
@@ -220,9 +235,9 @@ final class Workload {
   }
 
   /** All journals, as this client sees them. */
-  SortedMap<Integer, List<Operation>> journals(int pieceLength) {
+  private SortedMap<Integer, List<Operation>> journals(int pieceLength, Token token) {
     return client.query(
         Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
-        new QueryOptions(QUERY_TIMEOUT));
+        new QueryOptions(QUERY_TIMEOUT, token));
   }
 }
