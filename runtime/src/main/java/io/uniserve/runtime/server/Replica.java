@@ -289,11 +289,15 @@ final class Replica {
     }
   }
 
-  /** Applies nothing until it is told its role again. */
+  /**
+   * Applies nothing until it is told its role again. Where reads see what was acknowledged, it is
+   * not read until then, either.
+   */
   void stepDown() {
     lock.lock();
     try {
       reign.end();
+      readable = readable && !target.definition().consistency().transactional();
     } finally {
       lock.unlock();
     }

@@ -25,6 +25,7 @@ final class ReplicaData {
   private volatile Position position;
   private volatile long timeMillis;
   private volatile long version;
+  private boolean versioning;
 
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
@@ -73,9 +74,16 @@ final class ReplicaData {
     return versions;
   }
 
-  /** Makes what is here the oldest version that can be read. */
+  /** What is here, or comes of what is prepared, is the oldest version that can be read. */
   void beginVersions() {
-    if (actors.versioned()) {
+    versioning = actors.versioned();
+    if (open == null) {
+      keepVersion();
+    }
+  }
+
+  private void keepVersion() {
+    if (versioning) {
       versions.add(version, actors.snapshot(live));
     }
   }
@@ -138,14 +146,15 @@ final class ReplicaData {
         LogEntry.Prepare prepared = requireOpen(commit.transaction());
         actors.commit(live, prepared);
         keys.add(prepared.key(), commit.position());
-        if (actors.versioned() && versions.count() > 0) {
-          versions.add(commit.version(), actors.snapshot(live));
-        }
         version = commit.version();
+        keepVersion();
         settle();
       }
       case LogEntry.Abort abort -> {
         actors.abort(live, requireOpen(abort.transaction()));
+        if (versions.isEmpty()) {
+          keepVersion();
+        }
         settle();
       }
     }

@@ -31,16 +31,19 @@ final class Retrieves implements AutoCloseable {
   private final Workers workers;
   private final ReplicaLookup replicas;
   private final VersionReads versions;
+  private final Membership membership;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicInteger running = new AtomicInteger();
 
-  Retrieves(ServerContext server, ReplicaLookup replicas, VersionReads versions) {
+  Retrieves(
+      ServerContext server, ReplicaLookup replicas, VersionReads versions, Membership membership) {
     this.server = server;
     this.threads = server.environment().threads();
     this.workers =
         threads.workers("operators of " + server.name(), server.settings().operatorThreads());
     this.replicas = replicas;
     this.versions = versions;
+    this.membership = membership;
   }
 
   /** Finds replicas by their actor. */
@@ -158,21 +161,35 @@ final class Retrieves implements AutoCloseable {
           request.operator(),
           live.actor(),
           context,
-          new Values(number, request.operator().engine(), call));
+          new Values(number, request.operator().engine(), call),
+          () -> requireUpToDate(request, reading.replica()));
       reading.replica().counters().operated(context.cost(threads.cpuNanos() - cpuBefore));
     } finally {
       live.release();
     }
   }
 
+  /**
+   * A server that was given up may lack what was acknowledged since; until its lease ends it is not
+   * given up. What is read of a version is right whenever it is read.
+   */
+  private void requireUpToDate(Retrieve request, Replica replica) {
+    if (request.version().isEmpty()
+        && replica.target().definition().consistency().transactional()) {
+      membership.requireLease();
+    }
+  }
+
   @SuppressWarnings("unchecked")
-  private void run(Payload operator, Actor actor, OperatorRun context, Values values) {
+  private void run(
+      Payload operator, Actor actor, OperatorRun context, Values values, Runnable mayAnswer) {
     Object decoded = operator.value(server.engines());
     if (!(decoded instanceof Operator.Retrieve<?, ?>)) {
       throw UniserveException.invalid(
           decoded.getClass().getSimpleName() + " is not a retrieve operator");
     }
     ((Operator.Retrieve<Actor, Object>) decoded).retrieve(actor, values::put, context);
+    mayAnswer.run();
     values.end();
   }
 

@@ -63,7 +63,9 @@ public final class Server implements AutoCloseable {
     membership = new Membership(environment, name, self, router, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, router, (state, record) -> {});
-    retrieves = new Retrieves(context, replicas::replica, new VersionReads(context, subscription));
+    retrieves =
+        new Retrieves(
+            context, replicas::replica, new VersionReads(context, subscription), membership);
     versions = new VersionFreeing(context, replicas::all);
     updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);

@@ -7,6 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
@@ -38,7 +39,7 @@ final class VersionReads {
   LiveActor acquire(ActorId actor, Replica replica, long version, Deadline deadline) {
     Deadline patience = Deadline.after(server.environment().clock(), PATIENCE).earlier(deadline);
     ClusterState state = awaitVersion(actor.table(), version, patience);
-    Commitment last = state.actor(actor).map(ActorState::committed).orElse(Commitment.NONE);
+    Commitment last = requireReady(state, actor).committed();
     Optional<OpenTransaction> lacking =
         replica
             .undecided()
@@ -47,6 +48,27 @@ final class VersionReads {
       awaitEnd(lacking.get(), actor, patience);
     }
     return replica.acquire(version);
+  }
+
+  /**
+   * A copy that the cluster has given up may lack what was decided since. One that counts as
+   * readable when the version is decided cannot: it had to prepare all until then.
+   */
+  private ActorState requireReady(ClusterState state, ActorId id) {
+    return state
+        .actor(id)
+        .filter(actor -> state.alive(server.name()))
+        .filter(
+            actor ->
+                actor
+                    .copyOn(server.name())
+                    .filter(copy -> copy.status() == CopyState.Status.READY)
+                    .isPresent())
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING,
+                    "server " + server.name() + " has no readable copy of actor " + id));
   }
 
   /** The state that has all decisions until the version. */

@@ -80,9 +80,8 @@ final class Versions {
     }
   }
 
-  /** How many there are. */
-  int count() {
-    return held.size();
+  boolean isEmpty() {
+    return held.isEmpty();
   }
 
   /** No new reads from now on. */
