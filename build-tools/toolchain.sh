@@ -13,6 +13,8 @@ jvm_flags_engines=(
   --add-exports=java.base/sun.nio.ch=ALL-UNNAMED
   --add-opens=java.base/java.nio=ALL-UNNAMED
 )
+# shellcheck disable=SC2034
+jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false)
 
 fail() {
   echo "uniserve: $*" >&2

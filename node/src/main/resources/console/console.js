@@ -4,6 +4,7 @@ import { addEvents } from "./events.js";
 import { byId, count, element, millis, plural } from "./dom.js";
 import { chooseTable, listen, offerTables } from "./search.js";
 import { sampleServers, showServers } from "./servers.js";
+import { askWhoWeAre, begin, ended } from "./session.js";
 import { showCopies } from "./copies.js";
 import { Spark } from "./spark.js";
 
@@ -21,6 +22,7 @@ async function update() {
   soon = false;
   try {
     const response = await fetch("api/cluster");
+    if (ended(response)) return;
     if (!response.ok) throw new Error(`status ${response.status}`);
     cluster = await response.json();
     show();
@@ -89,8 +91,13 @@ function follow() {
   });
   stream.addEventListener("error", () => {
     summarise("The gateway does not answer; trying again ...", true);
-    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, REFRESH_MILLIS);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(followAgain, REFRESH_MILLIS);
   });
+}
+
+/** What the gateway refuses outright, it may refuse because the session has ended. */
+async function followAgain() {
+  if (await askWhoWeAre().catch(() => true)) follow();
 }
 
 async function recent() {
@@ -114,5 +121,7 @@ function chooseTheme() {
 
 chooseTheme();
 listen();
-update();
-follow();
+begin(() => {
+  update();
+  follow();
+});

@@ -7,6 +7,10 @@ package io.uniserve.api;
 public enum ErrorCode {
   /** The request is malformed or contradicts the schema. */
   INVALID_ARGUMENT(Party.CALLER, false),
+  /** The caller does not say, or does not prove, who it is. */
+  UNAUTHENTICATED(Party.CALLER, false),
+  /** The caller is known, and may not do this. */
+  FORBIDDEN(Party.CALLER, false),
   /** A table, actor, field or file that the request names does not exist. */
   NOT_FOUND(Party.CALLER, false),
   /** A name that must be new is taken. */

@@ -41,6 +41,14 @@ public sealed interface Plan<R> {
   }
 
   /**
+   * What is known already: the end of a plan whose sub-queries told everything.
+   *
+   * @param answer the answer
+   * @param <R> the answer
+   */
+  record Known<R>(R answer) implements Plan<R> {}
+
+  /**
    * Keeps what a source materialises as a new table.
    *
    * @param source what is kept; its datasets are actors of the table's engine

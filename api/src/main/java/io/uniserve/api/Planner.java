@@ -2,6 +2,7 @@ package io.uniserve.api;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Translates native requests into plans and updates (DPA §3.3: "a query planner in their system's
@@ -32,4 +33,12 @@ public interface Planner {
 
   /** The update that stores such records, replacing any of the same identity. */
   UpdateFunction<?, ?> load(TableDefinition table);
+
+  /**
+   * The update that ends a load: run without records on every actor, it makes all that was stored
+   * before it visible to queries. Empty if that is visible at once.
+   */
+  default Optional<UpdateFunction<?, ?>> publish(TableDefinition table) {
+    return Optional.empty();
+  }
 }

@@ -38,7 +38,8 @@ class ModuleArrowsTest {
       case "api" -> Set.of();
       case "kernel", "policy" -> Set.of("api");
       case "runtime" -> Set.of("api", "kernel", "policy");
-      case "simulation", "node" -> Set.of("api", "kernel", "policy", "runtime");
+      case "simulation" -> Set.of("api", "kernel", "policy", "runtime");
+      case "node" -> Set.of("api", "kernel", "policy", "runtime", "simulation");
       case "examples" -> Set.of("api", "node", "runtime");
       case "architecture" -> Set.of();
       default -> targetsByFolder(module);

@@ -72,12 +72,13 @@ public final class LoadingCommand implements Callable<Integer> {
         """
         - Machine: %s
         - Java: %s, heaps of 2 GiB, one of 192 MiB
-        - %d threads load from memory in batches of 1,000; 4 indexes or actors, one copy; write buffers of 64 MB each
+        - %,d documents of about 1 KB; %d threads load from memory in batches of 1,000, the load command from a file; 4 indexes or actors, one copy; write buffers of 64 MB each unless it says otherwise
         - A pass begins with an empty index and ends when all documents are on disk and can be found
 
         %s
         """
-            .formatted(Machine.describe(), Machine.java(), threads, LoadReport.of(series));
+            .formatted(
+                Machine.describe(), Machine.java(), documents, threads, LoadReport.of(series));
     System.out.println(report);
     JsonFile.write(directory.resolve("loading.json"), series);
     if (docs) {

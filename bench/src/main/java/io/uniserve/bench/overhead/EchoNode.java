@@ -6,6 +6,7 @@ import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.config.NodeConfig.ServerPart;
+import io.uniserve.node.config.NodeSecurity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class EchoNode {
                 new ServerPart(
                     "s1", new HostPort(HOST, Integer.parseInt(arguments[1])), Optional.empty())),
             Optional.empty(),
-            Optional.of(directory.resolve("store").toUri().toString()));
+            Optional.of(directory.resolve("store").toUri().toString()),
+            NodeSecurity.NONE);
     Plugins echo = new Plugins(List.of(new EchoEngine()), List.of());
     NodeProcess process = NodeProcess.start(config, echo);
     System.out.println("READY");

@@ -39,7 +39,7 @@ public final class WikiTable {
         "defaultField",
         "body",
         "writeBufferMegabytes",
-        64L);
+        writeBufferMegabytes);
   }
 
   /** Creates the table in a running cluster, one copy of each actor. */

@@ -44,6 +44,7 @@ final class LocalPlan {
         nested.subqueries().forEach(each -> answers.add(tables.run(each)));
         yield run(nested.next().apply(answers));
       }
+      case Plan.Known<R> known -> known.answer();
       case Plan.Keep keep ->
           throw new UniserveException(ErrorCode.UNSUPPORTED, "keeping a table without a cluster");
     };

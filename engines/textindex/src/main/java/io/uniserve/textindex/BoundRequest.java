@@ -6,19 +6,37 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
 
-/** A request as a schema reads it. For one search. */
+/** A request as a schema reads it. Immutable: all actors of a process that it goes to share one. */
 public final class BoundRequest {
   final SearchRequest request;
   final SearchSchema schema;
   final SortOrder order;
   final Query scored;
   final Query matched;
-  final Map<Facet, FacetCounter> counters = new LinkedHashMap<>();
   final Map<Facet, Query> facetQueries = new LinkedHashMap<>();
+
+  private static final int LATEST_MAX = 64;
+  private static final AtomicReferenceArray<BoundRequest> LATEST =
+      new AtomicReferenceArray<>(LATEST_MAX);
+
+  /**
+   * The request, read once however many actors of this process it goes to; throws as the
+   * constructor does.
+   */
+  public static BoundRequest of(SearchSchema schema, SearchRequest request) {
+    int place = System.identityHashCode(request) & (LATEST_MAX - 1);
+    BoundRequest latest = LATEST.get(place);
+    if (latest == null || latest.request != request || latest.schema != schema) {
+      latest = new BoundRequest(schema, request);
+      LATEST.set(place, latest);
+    }
+    return latest;
+  }
 
   /**
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
@@ -36,10 +54,20 @@ public final class BoundRequest {
       if (facet instanceof Facet.Matching matching) {
         Query both = among(matched, Occur.FILTER, List.of(reader.read(matching.query())));
         facetQueries.put(facet, both);
-      } else {
+      }
+    }
+    counters();
+  }
+
+  /** New counters of the facets that count while documents are collected. */
+  Map<Facet, FacetCounter> counters() {
+    Map<Facet, FacetCounter> counters = new LinkedHashMap<>();
+    for (Facet facet : request.facets()) {
+      if (!(facet instanceof Facet.Matching)) {
         counters.put(facet, FacetCounter.of(schema, facet));
       }
     }
+    return counters;
   }
 
   private static Query among(Query query, Occur occur, List<Query> filters) {

@@ -25,14 +25,23 @@ import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.TotalHitCountCollector;
 import org.apache.lucene.search.TotalHits;
 
-/**
- * One search of one index. Used by one thread.
- *
- * @param searcher without cache, if that is wanted; its timeout ends the search, which the caller
- *     must look for
- */
-public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
+/** One search of one index. Used by one thread. */
+public final class IndexSearch {
   private static final int COUNTED_AT_LEAST = 1000;
+
+  private final BoundRequest bound;
+  private final IndexSearcher searcher;
+  private final Map<Facet, FacetCounter> counters;
+
+  /**
+   * @param searcher without cache, if that is wanted; its timeout ends the search, which the caller
+   *     must look for
+   */
+  public IndexSearch(BoundRequest bound, IndexSearcher searcher) {
+    this.bound = bound;
+    this.searcher = searcher;
+    this.counters = bound.counters();
+  }
 
   /** Searches. */
   public Answer answer() throws IOException {
@@ -58,9 +67,7 @@ public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
     boolean ready =
         (bound.matched instanceof TermQuery || bound.matched instanceof MatchAllDocsQuery)
             && !searcher.getIndexReader().hasDeletions();
-    return bound.counters.isEmpty() && (ready || page().rows() == 0)
-        ? searcher.count(bound.matched)
-        : -1;
+    return counters.isEmpty() && (ready || page().rows() == 0) ? searcher.count(bound.matched) : -1;
   }
 
   private TopFieldDocs best(int counted) throws IOException {
@@ -91,7 +98,7 @@ public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
   }
 
   private <C extends Collector> CollectorManager<Collector, C> withFacets(C hits) {
-    List<Collector> all = new ArrayList<>(bound.counters.values());
+    List<Collector> all = new ArrayList<>(counters.values());
     all.add(hits);
     return new CollectorManager<>() {
       @Override
@@ -109,7 +116,7 @@ public record IndexSearch(BoundRequest bound, IndexSearcher searcher) {
   private List<FacetCounts> facets() throws IOException {
     List<FacetCounts> counts = new ArrayList<>();
     for (Facet facet : bound.request.facets()) {
-      FacetCounter counter = bound.counters.get(facet);
+      FacetCounter counter = counters.get(facet);
       counts.add(counter == null ? matching(facet) : counter.result(facet.name()));
     }
     return counts;

@@ -12,6 +12,7 @@ import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
 /**
  * Reads what users write. A query that only excludes is taken to exclude from everything, as in
@@ -23,6 +24,9 @@ record QueryReader(SearchSchema schema) {
 
   /** The deepest nesting of parentheses. */
   static final int DEPTH_MAX = 100;
+
+  /** The most fields that each word of a query is searched in. */
+  static final int FIELDS_MAX = 100;
 
   /**
    * The query that a text means.
@@ -60,6 +64,10 @@ record QueryReader(SearchSchema schema) {
   }
 
   private Query edismax(QueryText.Edismax query) {
+    if (query.fields().size() > FIELDS_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "a query of more than " + FIELDS_MAX + " fields");
+    }
     query.fields().forEach(each -> schema.require(each.field()));
     boolean all = query.requireAll() && query.minimumMatch().isEmpty();
     SchemaQueryParser parser = new SchemaQueryParser(schema, query.fields(), query.tie(), all);
@@ -92,7 +100,7 @@ record QueryReader(SearchSchema schema) {
     }
     try {
       return parser.parse(text);
-    } catch (IllegalArgumentException | StackOverflowError e) {
+    } catch (IllegalArgumentException | TooComplexToDeterminizeException | StackOverflowError e) {
       throw new ParseException("Cannot parse '" + text + "': " + e);
     }
   }

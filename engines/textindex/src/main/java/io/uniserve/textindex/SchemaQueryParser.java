@@ -137,6 +137,7 @@ final class SchemaQueryParser extends QueryParser {
 
   @Override
   protected Query getWildcardQuery(String named, String text) throws ParseException {
+    PatternBounds.check(text);
     if (named.equals("*")) {
       return super.getWildcardQuery(named, text);
     }
@@ -156,16 +157,19 @@ final class SchemaQueryParser extends QueryParser {
 
   @Override
   protected Query getPrefixQuery(String named, String text) throws ParseException {
+    PatternBounds.check(text);
     return inEachOfWords(named, (name, field) -> super.getPrefixQuery(name, text));
   }
 
   @Override
   protected Query getRegexpQuery(String named, String text) throws ParseException {
+    PatternBounds.checkRegexp(text);
     return inEachOfWords(named, (name, field) -> super.getRegexpQuery(name, text));
   }
 
   @Override
   protected Query getFuzzyQuery(String named, String text, float likeness) throws ParseException {
+    PatternBounds.check(text);
     return inEachOfWords(named, (name, field) -> super.getFuzzyQuery(name, text, likeness));
   }
 

@@ -1,5 +1,7 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import java.util.List;
 
 /**
@@ -25,16 +27,28 @@ public record SearchRequest(
 
   /** Whose term frequencies scores are made of. */
   public enum Statistics {
-    /** The whole table's: scores are those of one index that holds everything. */
+    /**
+     * The whole table's: scores are those of one index that holds everything. They may be those of
+     * an earlier search if every actor finds that it would count the same again.
+     */
     GLOBAL,
+    /** The whole table's, counted anew. */
+    GLOBAL_ANEW,
     /** Each actor's own: one round trip less, but scores of different actors hardly compare. */
     LOCAL
   }
 
-  /** Copies the lists. */
+  /** The most filters, and the most facets. */
+  public static final int PARTS_MAX = 200;
+
+  /** Copies the lists, and checks how many there are. */
   public SearchRequest {
     filters = List.copyOf(filters);
     facets = List.copyOf(facets);
+    if (filters.size() > PARTS_MAX || facets.size() > PARTS_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "a search has at most " + PARTS_MAX + " filters and as many facets");
+    }
   }
 
   /** The ten best documents with all stored fields, exactly counted. */

@@ -16,14 +16,15 @@ import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
  * <ul>
  *   <li>{@code fields}: maps by field name, see {@link FieldDefinition}
  *   <li>{@code defaultField}: searched where a query names no field
- *   <li>{@code refreshIntervalMillis}: how long a change may stay invisible to searches; default
- *       1000, 0 for not at all
+ *   <li>{@code refreshIntervalMillis}: how long a change may wait before it is made visible to
+ *       searches, in the background; ten times as long while changes keep coming and nobody
+ *       searches. Default 1000. With 0 it is visible once it is acknowledged
  *   <li>{@code writeBufferMegabytes}: memory for changes not yet in files, per actor; default 16
  * </ul>
  *
  * @param fields by name or pattern
  * @param defaultField the field searched where a query names none
- * @param refreshIntervalMillis how long a change may stay invisible
+ * @param refreshIntervalMillis how long a change may wait before it is made visible
  * @param writeBufferMegabytes memory for changes not yet in files, per actor
  */
 public record SearchSchema(
@@ -31,6 +32,7 @@ public record SearchSchema(
     Optional<String> defaultField,
     long refreshIntervalMillis,
     long writeBufferMegabytes) {
+  private static final int UNWATCHED = 10;
   private static final FieldDefinition ID =
       FieldDefinition.of(
           SortKey.ID,
@@ -69,6 +71,11 @@ public record SearchSchema(
     schema.defaultField.ifPresent(schema::require);
     fields.values().forEach(field -> field.copyTo().forEach(schema::require));
     return schema;
+  }
+
+  /** How long a change may wait before it is made visible if nobody searches. */
+  public long invisibleMillisMax() {
+    return UNWATCHED * refreshIntervalMillis;
   }
 
   /** The definition of a field, if the schema has it, by name or by the longest pattern. */

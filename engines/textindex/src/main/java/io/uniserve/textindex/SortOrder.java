@@ -21,6 +21,7 @@ import org.apache.lucene.util.BytesRef;
  */
 public final class SortOrder {
   private final SortField[] fields;
+  private final Sort sort;
 
   /**
    * The order that a page asks for.
@@ -34,6 +35,7 @@ public final class SortOrder {
     }
     keys.add(SortKey.BY_ID);
     fields = keys.stream().map(key -> field(schema, key)).toArray(SortField[]::new);
+    sort = new Sort(fields);
   }
 
   private static SortField field(SearchSchema schema, SortKey key) {
@@ -67,11 +69,11 @@ public final class SortOrder {
 
   /** The order as Lucene has it. */
   public Sort sort() {
-    return new Sort(fields);
+    return sort;
   }
 
   boolean needsScores() {
-    return sort().needsScores();
+    return sort.needsScores();
   }
 
   /** Whether the best hit is the first. */

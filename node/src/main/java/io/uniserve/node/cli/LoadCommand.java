@@ -92,6 +92,7 @@ final class LoadCommand implements Callable<Integer> {
         new ProgressLine(
             System.err, Style.ofTerminal(), "records", total, read::sum, loader.report()::stored)) {
       files.forEach(file -> load(loader, file, read));
+      loader.publish();
       return progress.elapsed();
     } catch (UniserveException e) {
       System.err.println(

@@ -49,7 +49,12 @@ public final class LogOptions {
     return threshold.ordinal() >= Threshold.debug.ordinal();
   }
 
-  /** Before the options are known: nothing but errors. */
+  /** Whether more than warnings is wanted. */
+  boolean chatty() {
+    return threshold.ordinal() > Threshold.warn.ordinal();
+  }
+
+  /** Nothing but errors, as before the options are known. */
   static void begin() {
     install(Threshold.error, Format.text);
     SLF4JBridgeHandler.removeHandlersForRootLogger();
@@ -74,9 +79,13 @@ public final class LogOptions {
     root.addAppender(appender);
   }
 
-  /** Libraries tell much of themselves, and Javalin of failures that are answered otherwise. */
+  /**
+   * Libraries tell much of themselves, and Javalin of failures that are answered otherwise. What
+   * those of the network tell at debug has the headers of requests in it, and so tokens: it is
+   * never logged.
+   */
   private static void quieten(LoggerContext context, Threshold threshold) {
-    Level level = threshold == Threshold.trace ? Level.DEBUG : Level.WARN;
+    Level level = threshold == Threshold.trace ? Level.INFO : Level.WARN;
     for (String library : List.of("org.eclipse.jetty", "io.netty", "io.grpc", "org.apache")) {
       context.getLogger(library).setLevel(threshold == Threshold.error ? Level.ERROR : level);
     }

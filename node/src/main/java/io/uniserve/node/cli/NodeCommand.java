@@ -25,7 +25,12 @@ import picocli.CommandLine.Option;
       "  server.listen = HOST:PORT          of a server; where all others reach it",
       "  server.workers = N                 of a server; threads that compute (default: processors)",
       "  store = URI                        of a server; the durable store: file:/DIRECTORY or s3://BUCKET/PREFIX",
-      "  gateway.listen = HOST:PORT         of a gateway; where HTTP is served"
+      "  gateway.listen = HOST:PORT         of a gateway; where HTTP is served",
+      "  tls.certificate, tls.key, tls.ca   PEM files: mutual TLS between processes",
+      "  cluster.secret = FILE              a line that every process of the cluster knows",
+      "  gateway.certificate, gateway.key   PEM files: HTTPS (default: tls.certificate, tls.key)",
+      "  gateway.tokens = FILE              who may use HTTP, see 'uniserve token'",
+      "  insecure = true                    lets others use what is not secured"
     })
 final class NodeCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
@@ -37,9 +42,15 @@ final class NodeCommand implements Callable<Integer> {
       description = "What this process is.")
   private Path file;
 
+  @Option(
+      names = "--insecure",
+      description = "Lets others use what the file does not secure, like 'insecure = true'.")
+  private boolean insecure;
+
   @Override
   public Integer call() {
-    NodeConfig config = NodeConfig.read(file);
+    NodeConfig read = NodeConfig.read(file);
+    NodeConfig config = insecure ? read.insecure() : read;
     Plugins plugins = Plugins.load();
     try (Foreground foreground = new Foreground()) {
       NodeProcess process = foreground.add(NodeProcess.start(config, plugins));
@@ -48,12 +59,7 @@ final class NodeCommand implements Callable<Integer> {
               .map(role -> role.name().toLowerCase(Locale.ROOT))
               .collect(Collectors.joining(", "));
       System.out.println(
-          "Running as "
-              + roles
-              + process
-                  .httpPort()
-                  .map(port -> ", http://" + config.gateway().orElseThrow().host() + ":" + port)
-                  .orElse(""));
+          "Running as " + roles + process.httpUrl().map(url -> ", " + url).orElse(""));
       foreground.await();
     }
     return 0;

@@ -29,6 +29,7 @@ import picocli.CommandLine.ParseResult;
       LoadCommand.class,
       QueryCommand.class,
       StatusCommand.class,
+      TokenCommand.class,
       BenchCommand.class,
       SimulateCommand.class
     },
@@ -61,6 +62,10 @@ public final class Program {
     line.setExecutionStrategy(program::execute);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     return line.execute(arguments);
+  }
+
+  LogOptions log() {
+    return log;
   }
 
   private int execute(ParseResult parsed) {

@@ -1,21 +1,53 @@
 package io.uniserve.node.cli;
 
+import io.uniserve.simulation.Simulate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 
-/** Runs simulated clusters. */
-@Command(name = "simulate", description = "Runs simulated clusters under faults.")
+/** Plays simulated clusters. */
+@Command(name = "simulate", description = "Plays simulated clusters under faults.")
 final class SimulateCommand implements Callable<Integer> {
+  @ParentCommand private Program program;
   @Mixin private HelpOption help;
 
-  @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "Arguments of the simulation.")
-  private String[] arguments = {};
+  @Option(names = "--scenario", paramLabel = "NAME", description = "Which scenario.")
+  private String scenario;
+
+  @Option(names = "--seed", paramLabel = "N", description = "The first seed. Default: 0.")
+  private long seed;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "COUNT",
+      description = "How many seeds, one after another. Default: ${DEFAULT-VALUE}.")
+  private long seeds = 1;
+
+  @Option(names = "--all", description = "Goes on after a seed that fails, and counts.")
+  private boolean all;
+
+  @Option(names = "--trace", description = "Prints what happens, as it happens.")
+  private boolean trace;
 
   @Override
-  public Integer call() throws Exception {
-    OtherProgram.run("simulator", "io.uniserve.simulation.Simulate", arguments);
-    return 0;
+  public Integer call() {
+    if (!program.log().chatty()) {
+      LogOptions.begin(); // simulated processes fail all the time, and warn of it
+    }
+    List<String> arguments = new ArrayList<>(List.of("--seed", "" + seed, "--seeds", "" + seeds));
+    if (scenario != null) {
+      arguments.addAll(List.of("--scenario", scenario));
+    }
+    if (all) {
+      arguments.add("--all");
+    }
+    if (trace) {
+      arguments.add("--trace");
+    }
+    return Simulate.run(System.out, arguments.toArray(String[]::new));
   }
 }

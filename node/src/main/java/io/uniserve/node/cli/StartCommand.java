@@ -47,8 +47,8 @@ final class StartCommand implements Callable<Integer> {
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
       description =
-          "The interface that HTTP is served on (default: ${DEFAULT-VALUE}). There is no"
-              + " authentication: open it to trusted networks only.")
+          "The interface that HTTP is served on (default: ${DEFAULT-VALUE}). One that others reach"
+              + " needs --certificate, --key and --tokens.")
   private String host;
 
   @Option(
@@ -58,8 +58,11 @@ final class StartCommand implements Callable<Integer> {
           "The durable store, file:/DIRECTORY or s3://BUCKET/PREFIX (default: DIR/store).")
   private String store;
 
+  @Mixin private HttpSecurityOptions security;
+
   @Override
   public Integer call() {
+    HttpSettings settings = security.settings(host, port);
     Plugins plugins = Plugins.load();
     try (Foreground foreground = new Foreground()) {
       EmbeddedCluster cluster =
@@ -68,17 +71,14 @@ final class StartCommand implements Callable<Integer> {
                   new EmbeddedSettings(
                       directory, servers, plugins.engines(), Optional.ofNullable(store))));
       HttpService http =
-          foreground.add(
-              new HttpService(cluster.client(), plugins.gateways(), HttpSettings.on(host, port)));
+          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
       System.out.println(
           "Cluster of "
               + Figures.plural(servers, "server")
               + " in "
               + directory
-              + ", http://"
-              + (host.equals("127.0.0.1") ? "localhost" : host)
-              + ":"
-              + http.port());
+              + ", "
+              + settings.url(http.port()));
       System.out.println("Stop it with Ctrl-C.");
       foreground.await();
     }

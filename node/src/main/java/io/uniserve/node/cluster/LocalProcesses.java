@@ -5,18 +5,23 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SharingThreads;
 import io.uniserve.kernel.production.SystemClock;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The environments of processes that share this JVM: one clock, one network, a directory each. */
+/**
+ * The environments of processes that share this JVM: one clock, one network, one pool for
+ * operators, a directory each.
+ */
 public final class LocalProcesses implements AutoCloseable {
   private final SystemClock clock = new SystemClock();
-  private final ProductionThreads threads = new ProductionThreads();
+  private final Threads threads = new SharingThreads(new ProductionThreads());
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Path directory;
 

@@ -33,9 +33,13 @@ import io.uniserve.runtime.wire.grpc.GrpcTransport;
 import io.uniserve.runtime.wire.grpc.RoutingTransport;
 import java.io.IOException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One process of a cluster, with the roles that its configuration gives it. */
 public final class NodeProcess implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+
   private final NodeConfig config;
   private final Plugins plugins;
   private final Engines engines;
@@ -51,7 +55,12 @@ public final class NodeProcess implements AutoCloseable {
     engines = new Engines(plugins.engines());
     parts.add(clock);
     GrpcTransport network =
-        new GrpcTransport(clock, threads, new WireCodec(engines), GrpcSettings.DEFAULT);
+        new GrpcTransport(
+            clock,
+            threads,
+            new WireCodec(engines),
+            GrpcSettings.DEFAULT,
+            config.security().betweenProcesses());
     parts.add(network);
     transport =
         new RoutingTransport(
@@ -62,9 +71,10 @@ public final class NodeProcess implements AutoCloseable {
    * Starts the roles. A server or gateway that does not reach its router yet goes on trying.
    *
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a port or the directory is
-   *     in use
+   *     in use; with {@link ErrorCode#INVALID_ARGUMENT} if others could reach what is not secured
    */
   public static NodeProcess start(NodeConfig config, Plugins plugins) {
+    config.exposures().forEach(what -> LOG.warn("insecure, as stated: {}", what));
     NodeProcess process = new NodeProcess(config, plugins);
     try {
       process.startRoles();
@@ -114,6 +124,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   private void startGateway(HostPort listen) {
+    HttpSettings settings = config.security().http().settings(listen.host(), listen.port());
     ClusterClient client =
         new ClusterClient(
             environment(new NoStorage()),
@@ -121,8 +132,7 @@ public final class NodeProcess implements AutoCloseable {
             engines,
             ClientSettings.DEFAULT);
     parts.add(client);
-    HttpService service =
-        new HttpService(client, plugins.gateways(), HttpSettings.on(listen.host(), listen.port()));
+    HttpService service = new HttpService(client, plugins.gateways(), settings);
     parts.add(service);
     http = Optional.of(service);
   }
@@ -136,9 +146,9 @@ public final class NodeProcess implements AutoCloseable {
         clock, threads, storage, ProductionEnvironment.unseeded(), transport);
   }
 
-  /** The port that HTTP is served on, if this is a gateway. */
-  public Optional<Integer> httpPort() {
-    return http.map(HttpService::port);
+  /** Where HTTP is served, if this is a gateway. */
+  public Optional<String> httpUrl() {
+    return http.map(HttpService::url);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * What one process of a cluster is. Its file:
@@ -23,12 +24,15 @@ import java.util.TreeSet;
  * store = file:/srv/uniserve          # or s3://bucket/prefix; of the role server, the same for all
  * </pre>
  *
+ * <p>and what {@link NodeSecurity} reads.
+ *
  * @param roles at least one
  * @param router where the router listens
  * @param directory where this process keeps its data
  * @param server the server's settings, if it plays that role
  * @param gateway where HTTP is served, if it plays that role
  * @param store the durable store's location
+ * @param security who is let in
  */
 public record NodeConfig(
     SortedSet<Role> roles,
@@ -36,9 +40,10 @@ public record NodeConfig(
     Optional<Path> directory,
     Optional<ServerPart> server,
     Optional<HostPort> gateway,
-    Optional<String> store) {
+    Optional<String> store,
+    NodeSecurity security) {
 
-  private static final List<String> KEYS =
+  private static final List<String> OWN_KEYS =
       List.of(
           "roles",
           "router",
@@ -48,6 +53,9 @@ public record NodeConfig(
           "server.workers",
           "gateway.listen",
           "store");
+
+  private static final List<String> KEYS =
+      Stream.concat(OWN_KEYS.stream(), NodeSecurity.KEYS.stream()).toList();
 
   private static final int WORKERS_MAX = 1024;
 
@@ -91,7 +99,22 @@ public record NodeConfig(
             : Optional.empty(),
         roles.contains(Role.SERVER)
             ? Optional.of(file.require("store", "servers back up their actors there"))
-            : file.get("store"));
+            : file.get("store"),
+        NodeSecurity.read(file));
+  }
+
+  /** The same, whose lack of security somebody has accepted. */
+  public NodeConfig insecure() {
+    return new NodeConfig(roles, router, directory, server, gateway, store, security.accepted());
+  }
+
+  /**
+   * What is missing for others to reach this process safely, for people; empty if nothing is.
+   *
+   * @throws UniserveException if something is missing that nobody has accepted
+   */
+  public List<String> exposures() {
+    return security.exposures(this);
   }
 
   private static SortedSet<Role> roles(ConfigFile file) {

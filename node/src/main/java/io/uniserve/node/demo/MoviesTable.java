@@ -71,7 +71,7 @@ final class MoviesTable {
     }
   }
 
-  /** Stores every film on all copies, several batches at a time. */
+  /** Stores every film on all copies, several batches at a time, and makes them visible. */
   void load(LongConsumer stored) {
     Semaphore free = new Semaphore(BATCHES_IN_FLIGHT);
     AtomicReference<UniserveException> failure = new AtomicReference<>();
@@ -90,6 +90,9 @@ final class MoviesTable {
     if (failure.get() != null) {
       throw failure.get();
     }
+    planner
+        .publish(definition)
+        .ifPresent(visible -> client.updateAll(NAME, visible, UpdateOptions.ALL_COPIES));
   }
 
   private void store(
@@ -117,11 +120,6 @@ final class MoviesTable {
   /** Runs a query; its answer is a document. */
   Map<?, ?> query(String text, Map<String, String> options) {
     return (Map<?, ?>) client.query(planner.plan(definition, text, options), QueryOptions.DEFAULT);
-  }
-
-  /** The same, taking as long as it takes. */
-  void warm(String text, Map<String, String> options) {
-    client.query(planner.plan(definition, text, options), new QueryOptions(TIMEOUT));
   }
 
   /** The same, further on. */

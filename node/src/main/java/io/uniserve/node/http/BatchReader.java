@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Reads the body of a request that carries records: JSON lines, or one JSON array of objects.
@@ -45,6 +46,7 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
   }
 
   private void readLines(RecordBatch batch) {
+    AtomicLong tokens = new AtomicLong();
     long line = 0;
     int end;
     for (int start = 0; start < body.length; start = end + 1) {
@@ -54,14 +56,14 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
         end++;
       }
       if (firstMark(start, end) < end) {
-        readLine(batch, line, start, end - start);
+        readLine(batch, line, start, end - start, tokens);
       }
     }
   }
 
-  private void readLine(RecordBatch batch, long line, int start, int length) {
+  private void readLine(RecordBatch batch, long line, int start, int length, AtomicLong tokens) {
     try {
-      add(batch, line, Settings.object("the record", Json.parse(body, start, length)));
+      add(batch, line, Settings.object("the record", Json.parse(body, start, length, tokens)));
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.TOO_LARGE || skipped.isEmpty()) {
         throw e.code() == ErrorCode.TOO_LARGE ? e : new RejectedLineException(line, e.getMessage());

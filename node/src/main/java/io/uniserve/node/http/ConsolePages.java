@@ -17,10 +17,15 @@ final class ConsolePages {
     TYPES.put("index.html", "text/html; charset=utf-8");
     TYPES.put("console.css", "text/css; charset=utf-8");
     for (String script :
-        List.of("console", "copies", "dom", "events", "search", "servers", "spark")) {
+        List.of("console", "copies", "dom", "events", "search", "servers", "session", "spark")) {
       TYPES.put(script + ".js", "text/javascript; charset=utf-8");
     }
     TYPES.put("icon.svg", "image/svg+xml");
+  }
+
+  /** Whether a path is one of the console's. */
+  static boolean has(String path) {
+    return path.equals("/") || path.startsWith("/") && TYPES.containsKey(path.substring(1));
   }
 
   void mount(RoutesConfig routes) {

@@ -4,6 +4,8 @@ import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -20,6 +22,8 @@ final class ErrorAnswer {
   static int status(ErrorCode code) {
     return switch (code) {
       case INVALID_ARGUMENT -> 400;
+      case UNAUTHENTICATED -> 401;
+      case FORBIDDEN -> 403;
       case NOT_FOUND -> 404;
       case ALREADY_EXISTS, ABORTED -> 409;
       case UNSUPPORTED -> 501;
@@ -47,6 +51,13 @@ final class ErrorAnswer {
       context.header("Retry-After", "1");
     }
     context.status(status).contentType("application/json").result(body(failure, line));
+  }
+
+  /** The same where there is no context yet. */
+  static void write(HttpServletResponse response, UniserveException failure) throws IOException {
+    response.setStatus(status(failure.code()));
+    response.setContentType("application/json");
+    response.getOutputStream().write(body(failure, OptionalLong.empty()));
   }
 
   private static byte[] body(UniserveException failure, OptionalLong line) {

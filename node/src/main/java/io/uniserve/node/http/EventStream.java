@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * One listener's server-sent events. A listener that falls behind loses its stream, connects again
@@ -37,11 +38,15 @@ final class EventStream {
     waiting.offer(COMMENT);
   }
 
-  /** Writes events until the stream is closed or its listener is gone. */
-  void writeTo(OutputStream out) throws IOException {
+  /**
+   * Writes events until the stream is closed or its listener is gone.
+   *
+   * @param allowed whether the listener still may hear them
+   */
+  void writeTo(OutputStream out, BooleanSupplier allowed) throws IOException {
     out.write(COMMENT);
     out.flush();
-    while (!closed) {
+    while (!closed && allowed.getAsBoolean()) {
       byte[] event = next();
       out.write(event);
       if (waiting.isEmpty()) {

@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.access.Access;
 import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.UniserveClient;
 import java.io.IOException;
@@ -22,12 +23,14 @@ final class EventsApi implements AutoCloseable {
 
   private final EventLog events;
   private final LoadFeed load;
+  private final Access access;
   private final Semaphore streams;
   private final int streamsMax;
 
   EventsApi(EventLog events, LoadFeed load, HttpSettings settings) {
     this.events = events;
     this.load = load;
+    access = settings.access();
     streamsMax = settings.eventStreamsMax();
     streams = new Semaphore(streamsMax);
   }
@@ -56,10 +59,22 @@ final class EventsApi implements AutoCloseable {
       context.res().setContentType("text/event-stream");
       context.res().setCharacterEncoding(StandardCharsets.UTF_8.name());
       context.res().setHeader("Cache-Control", "no-store");
-      OutputStream out = context.res().getOutputStream();
-      stream.writeTo(out);
+      // Its end is sent before this stream counts as over, after which the server may stop.
+      try (OutputStream out = context.res().getOutputStream()) {
+        stream.writeTo(out, () -> known(context));
+      }
     } finally {
       streams.release();
+    }
+  }
+
+  /** Whether whoever listens still may: a stream can outlive a token. */
+  private boolean known(Context context) {
+    try {
+      access.identify(context.req(), true).requireWholeCluster();
+      return true;
+    } catch (UniserveException e) {
+      return false;
     }
   }
 

@@ -10,15 +10,22 @@ import io.javalin.util.JavalinBindException;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.access.GuardedClient;
 import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.UniserveClient;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
+import org.eclipse.jetty.ee10.servlet.FilterHolder;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /** Serves a cluster over HTTP: JSON interface, gateways, metrics and console. */
 public final class HttpService implements AutoCloseable {
+  private final UniserveClient cluster;
   private final UniserveClient client;
   private final HttpSettings settings;
   private final PrometheusMeterRegistry registry = Metrics.registry();
@@ -35,7 +42,8 @@ public final class HttpService implements AutoCloseable {
    */
   public HttpService(UniserveClient client, List<Gateway> gateways, HttpSettings settings) {
     RequestMetrics requests = new RequestMetrics(registry);
-    this.client = new MeteredClient(client, requests);
+    cluster = client;
+    this.client = new GuardedClient(new MeteredClient(client, requests));
     this.settings = settings;
     statuses = new Statuses(client, settings.sampleEvery().dividedBy(2));
     Metrics.addCluster(registry, client, statuses);
@@ -47,13 +55,18 @@ public final class HttpService implements AutoCloseable {
   }
 
   private void configure(JavalinConfig config, List<Gateway> gateways) {
-    config.concurrency.useVirtualThreads = true;
+    config.jetty.threadPool = HttpThreads.pool();
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.http.compressionStrategy = CompressionStrategy.NONE;
+    Connections.configure(config.jetty, settings);
     config.jetty.modifyServletContextHandler(
         context -> {
+          Refusals refusals = new Refusals(gateways);
+          addFilter(context, new AccessFilter(settings.access(), refusals));
+          addFilter(context, new BodyFilter(BodyBudget.ofHeap(), refusals));
+          context.setMaxFormContentSize(BodyFilter.FORM_BYTES_MAX);
           for (Gateway gateway : gateways) {
             context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");
           }
@@ -61,8 +74,13 @@ public final class HttpService implements AutoCloseable {
     mount(config.routes);
   }
 
+  private static void addFilter(ServletContextHandler context, Filter filter) {
+    context.addFilter(new FilterHolder(filter), "/*", EnumSet.allOf(DispatcherType.class));
+  }
+
   private void mount(RoutesConfig routes) {
     new ConsolePages().mount(routes);
+    new SessionApi(settings.access()).mount(routes);
     new TablesApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
@@ -73,7 +91,7 @@ public final class HttpService implements AutoCloseable {
             context
                 .contentType("application/json")
                 .result(Json.bytes(ClusterDocument.of(client.state(), statuses.get()))));
-    routes.get("/health", context -> new Health(client).answer(context));
+    routes.get("/health", context -> new Health(cluster).answer(context));
     routes.get(
         "/metrics",
         context ->
@@ -103,19 +121,27 @@ public final class HttpService implements AutoCloseable {
 
   private void start() {
     try {
-      server.start(settings.host(), settings.port());
+      server.start();
     } catch (JavalinBindException e) {
       closeParts();
       throw new UniserveException(
           ErrorCode.ALREADY_EXISTS,
           "port " + settings.port() + " on " + settings.host() + " is in use; choose another",
           e);
+    } catch (RuntimeException e) {
+      closeParts();
+      throw e;
     }
   }
 
   /** The port that is listened on. */
   public int port() {
     return server.port();
+  }
+
+  /** Where it is served. */
+  public String url() {
+    return settings.url(port());
   }
 
   @Override

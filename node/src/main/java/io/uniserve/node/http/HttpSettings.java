@@ -1,6 +1,9 @@
 package io.uniserve.node.http;
 
+import io.uniserve.node.access.Access;
+import io.uniserve.runtime.wire.tls.Identity;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How HTTP is served.
@@ -13,6 +16,9 @@ import java.time.Duration;
  * @param queryBytesMax the largest body of any other request
  * @param eventStreamsMax open event streams; more are refused as overload
  * @param sampleEvery how often load is measured while somebody watches it
+ * @param connectionsMax open connections; further ones wait to be accepted
+ * @param access who is answered
+ * @param tls the certificate to show; empty to speak HTTP without encryption
  */
 public record HttpSettings(
     String host,
@@ -22,7 +28,10 @@ public record HttpSettings(
     int batchesMax,
     int queryBytesMax,
     int eventStreamsMax,
-    Duration sampleEvery) {
+    Duration sampleEvery,
+    int connectionsMax,
+    Access access,
+    Optional<Identity> tls) {
 
   /** On loopback; 32 MiB and 100,000 records a batch, 16 batches at a time. */
   public static HttpSettings onPort(int port) {
@@ -31,6 +40,41 @@ public record HttpSettings(
 
   /** The same on another interface. */
   public static HttpSettings on(String host, int port) {
-    return new HttpSettings(host, port, 32 << 20, 100_000, 16, 1 << 20, 64, Duration.ofSeconds(1));
+    return new HttpSettings(
+        host,
+        port,
+        32 << 20,
+        100_000,
+        16,
+        1 << 20,
+        64,
+        Duration.ofSeconds(1),
+        10_000,
+        Access.onThisMachine(),
+        Optional.empty());
+  }
+
+  /** The same for others, and perhaps encrypted. */
+  public HttpSettings secured(Access whom, Optional<Identity> certificate) {
+    return new HttpSettings(
+        host,
+        port,
+        bodyBytesMax,
+        recordsMax,
+        batchesMax,
+        queryBytesMax,
+        eventStreamsMax,
+        sampleEvery,
+        connectionsMax,
+        whom,
+        certificate);
+  }
+
+  /** Where it is served. */
+  public String url(int actualPort) {
+    return (tls.isPresent() ? "https://" : "http://")
+        + (host.equals("127.0.0.1") ? "localhost" : host)
+        + ":"
+        + actualPort;
   }
 }

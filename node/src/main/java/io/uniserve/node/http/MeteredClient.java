@@ -44,6 +44,7 @@ final class MeteredClient implements UniserveClient {
   private static String tableOf(Plan<?> plan) {
     return switch (plan) {
       case Plan.Query<?, ?> query -> tableOf(query.source());
+      case Plan.Known<?> known -> "";
       case Plan.Keep keep -> keep.table().name();
       case Plan.Nested<?> nested ->
           nested.subqueries().isEmpty() ? "" : tableOf(nested.subqueries().getFirst());

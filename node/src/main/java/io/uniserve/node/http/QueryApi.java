@@ -75,7 +75,7 @@ final class QueryApi {
     long started = System.nanoTime();
     QueryOptions bounded =
         new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()));
-    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
+    TableDefinition table = Requests.table(context, client).definition();
     Plan<?> plan = client.planner(table).plan(table, query, options);
     Object result = client.query(plan, bounded);
     Map<String, Object> answer = new LinkedHashMap<>();

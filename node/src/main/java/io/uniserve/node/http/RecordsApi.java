@@ -27,7 +27,7 @@ import java.util.concurrent.Semaphore;
  * <p>The body is JSON lines or one JSON array. If the schema refuses any record, nothing of the
  * batch is stored, and the error names the line; with {@code skipBad=true} the others are stored.
  * The header {@code Idempotency-Key} makes a retry safe. {@code acknowledge=all} waits for every
- * copy.
+ * copy; {@code visible=true} waits until queries see all that was stored before, too.
  */
 final class RecordsApi {
   private static final int REJECTED_SHOWN_MAX = 20;
@@ -48,7 +48,7 @@ final class RecordsApi {
   }
 
   private void store(Context context) {
-    TableDefinition table = client.state().requireTable(context.pathParam("table")).definition();
+    TableDefinition table = Requests.table(context, client).definition();
     if (!batches.tryAcquire()) {
       throw new UniserveException(
           ErrorCode.OVERLOADED, settings.batchesMax() + " batches are being stored already");
@@ -77,6 +77,11 @@ final class RecordsApi {
     }
     if (!records.isEmpty()) {
       update(table, planner, records, options);
+    }
+    if (Requests.flag(context, "visible")) {
+      planner
+          .publish(table)
+          .ifPresent(update -> client.updateAll(table.name(), update, UpdateOptions.ALL_COPIES));
     }
     context
         .contentType("application/json")

@@ -3,6 +3,8 @@ package io.uniserve.node.http;
 import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -13,6 +15,15 @@ final class Requests {
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
 
   private Requests() {}
+
+  /** The table that the path names. */
+  static TableState table(Context context, UniserveClient client) {
+    String name = context.pathParam("table");
+    return client
+        .table(name)
+        .orElseThrow(
+            () -> new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
+  }
 
   /** The body. */
   static byte[] body(Context context, int bytesMax) {

@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.Map;
@@ -28,12 +29,13 @@ final class TablesApi {
   }
 
   private void list(Context context) {
+    ClusterState state = client.state();
     answer(
         context,
         Map.of(
             "tables",
-            client.state().tableIds().keySet().stream()
-                .map(name -> TableDocuments.describe(client.state().requireTable(name)))
+            state.tableIds().keySet().stream()
+                .map(name -> TableDocuments.describe(state.requireTable(name)))
                 .toList()));
   }
 
@@ -47,8 +49,7 @@ final class TablesApi {
   }
 
   private void show(Context context) {
-    answer(
-        context, TableDocuments.describe(client.state().requireTable(context.pathParam("table"))));
+    answer(context, TableDocuments.describe(Requests.table(context, client)));
   }
 
   private void drop(Context context) {

@@ -7,21 +7,30 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Reads and writes JSON. */
 public final class Json {
   /** How deep a document may be nested. */
   public static final int DEPTH_MAX = 200;
 
+  /** How many tokens, names and values and brackets, one body may have. */
+  public static final long TOKENS_MAX = 2_000_000;
+
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH_MAX).build())
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(DEPTH_MAX)
+                  .maxTokenCount(TOKENS_MAX)
+                  .build())
           .build();
 
   private Json() {}
@@ -37,11 +46,20 @@ public final class Json {
    * @throws UniserveException if they hold none, or more than one, saying where they go wrong
    */
   public static Object parse(byte[] bytes, int offset, int length) {
+    return parse(bytes, offset, length, new AtomicLong());
+  }
+
+  /** The same for one part of a body; counts its tokens together with those of other parts. */
+  public static Object parse(byte[] bytes, int offset, int length, AtomicLong tokens) {
     try (JsonParser parser = FACTORY.createParser(bytes, offset, length)) {
       if (parser.nextToken() == null) {
         throw UniserveException.invalid("not JSON: it is empty");
       }
       Object document = DocumentReader.read(parser);
+      if (tokens.addAndGet(parser.currentTokenCount()) > TOKENS_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "the body has more than " + TOKENS_MAX + " JSON tokens");
+      }
       if (parser.nextToken() != null) {
         throw UniserveException.invalid("not one JSON value: another one follows it");
       }

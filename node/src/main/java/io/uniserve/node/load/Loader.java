@@ -9,6 +9,7 @@ import io.uniserve.node.remote.Retries;
 import io.uniserve.node.rows.Item;
 import io.uniserve.node.rows.RowReader;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 public final class Loader {
   private final RemoteCluster cluster;
   private final String path;
+  private final String visible;
   private final LoadOptions options;
   private final LoadReport report = new LoadReport();
   private final String run = UUID.randomUUID().toString();
@@ -35,11 +37,9 @@ public final class Loader {
   public Loader(RemoteCluster cluster, String table, LoadOptions options) {
     this.cluster = cluster;
     this.options = options;
-    path =
-        "/api/tables/"
-            + RemoteCluster.part(table)
-            + "/records"
-            + (options.skipBad() ? "?skipBad=true" : "");
+    String records = "/api/tables/" + RemoteCluster.part(table) + "/records";
+    path = records + (options.skipBad() ? "?skipBad=true" : "");
+    visible = records + "?visible=true";
     free = new Semaphore(options.batchesInFlight());
   }
 
@@ -62,6 +62,12 @@ public final class Loader {
       free.release(options.batchesInFlight());
     }
     throwFailure();
+  }
+
+  /** Returns once queries see all that was stored. */
+  public void publish() {
+    ByteBuffer none = ByteBuffer.allocate(0);
+    Retries.DEFAULT.run(() -> cluster.postRecords(visible, none, run + "/visible"));
   }
 
   private void read(RowReader rows) {

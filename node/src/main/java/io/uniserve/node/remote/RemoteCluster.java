@@ -4,16 +4,17 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.wire.tls.TlsFailure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,39 +28,48 @@ public final class RemoteCluster implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(2);
 
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_TIMEOUT)
-          .build();
+  private static final int ANSWER_BYTES_MAX = 256 << 20;
+
+  private final RemoteAddress address;
+  private final Optional<String> authorization;
+  private final HttpClient http;
   private final String url;
 
   /**
    * @param url the cluster's, for instance {@code http://localhost:8080}
    */
   public RemoteCluster(String url) {
-    this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
-    URI uri = uri("");
-    if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
-      throw UniserveException.invalid("the URL must begin with http:// or https://, not " + url);
-    }
+    this(new RemoteAddress(url, Optional.empty(), Optional.empty()));
+  }
+
+  /** A cluster that may ask who one is. */
+  public RemoteCluster(RemoteAddress address) {
+    this.address = address;
+    url = address.url();
+    authorization = address.authorization();
+    http =
+        address
+            .trusting(HttpClient.newBuilder())
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT_TIMEOUT)
+            .build();
   }
 
   /** The document at a path. */
   public Map<String, Object> get(String path) {
-    return send(HttpRequest.newBuilder(uri(path)).GET());
+    return send(HttpRequest.newBuilder(address.uri(path)).GET());
   }
 
   /** Sends a document. */
   public Map<String, Object> post(String path, Object document) {
-    return send(HttpRequest.newBuilder(uri(path)).POST(json(document)));
+    return send(HttpRequest.newBuilder(address.uri(path)).POST(json(document)));
   }
 
   /** Sends records as JSON lines, which an array backs; they are not copied. */
   public Map<String, Object> postRecords(String path, ByteBuffer lines, String idempotencyKey) {
     int start = lines.arrayOffset() + lines.position();
     return send(
-        HttpRequest.newBuilder(uri(path))
+        HttpRequest.newBuilder(address.uri(path))
             .header("Content-Type", "application/x-ndjson")
             .header("Idempotency-Key", idempotencyKey)
             .POST(
@@ -69,7 +79,7 @@ public final class RemoteCluster implements AutoCloseable {
 
   /** Deletes what is at a path. */
   public void delete(String path) {
-    send(HttpRequest.newBuilder(uri(path)).DELETE());
+    send(HttpRequest.newBuilder(address.uri(path)).DELETE());
   }
 
   /** A name as one part of a path. */
@@ -84,23 +94,17 @@ public final class RemoteCluster implements AutoCloseable {
         .collect(Collectors.joining("&", parameters.isEmpty() ? "" : "?", ""));
   }
 
-  private URI uri(String path) {
-    try {
-      return URI.create(url + path);
-    } catch (IllegalArgumentException e) {
-      throw UniserveException.invalid("not a URL: " + url);
-    }
-  }
-
   private static BodyPublisher json(Object document) {
     return BodyPublishers.ofByteArray(Json.bytes(document));
   }
 
   private Map<String, Object> send(HttpRequest.Builder request) {
+    authorization.ifPresent(value -> request.header("Authorization", value));
     try {
       HttpResponse<byte[]> response =
           http.send(
-              request.timeout(REQUEST_TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
+              request.timeout(REQUEST_TIMEOUT).build(),
+              BodyHandlers.limiting(BodyHandlers.ofByteArray(), ANSWER_BYTES_MAX));
       return answer(response);
     } catch (HttpTimeoutException e) {
       throw new UniserveException(ErrorCode.DEADLINE_EXCEEDED, url + " does not answer in time", e);
@@ -108,7 +112,8 @@ public final class RemoteCluster implements AutoCloseable {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "no cluster answers at " + url + "; start one or pass --url", e);
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.UNAVAILABLE, url + ": " + e, e);
+      String why = TlsFailure.describe(e).orElse(e.toString());
+      throw new UniserveException(ErrorCode.UNAVAILABLE, url + ": " + why, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);

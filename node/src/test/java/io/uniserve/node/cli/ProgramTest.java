@@ -138,6 +138,17 @@ class ProgramTest {
     assertThat(execute("status", "--log", "loud").status()).isEqualTo(2);
   }
 
+  @Test
+  void playsSimulatedClusters() {
+    Result two = execute("simulate", "--scenario", "ledger", "--seed", "7", "--seeds", "2");
+    assertThat(two.status()).as(two.out()).isZero();
+    assertThat(two.out()).contains("ledger seed 7:").contains("ledger seed 8:");
+    assertThat(two.err()).isEmpty();
+    Result unknown = execute("simulate", "--scenario", "chess");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.out()).contains("'chess'");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -2,6 +2,7 @@ package io.uniserve.node.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.node.access.Access;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.io.BufferedReader;
@@ -14,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,7 +24,18 @@ import org.junit.jupiter.api.Timeout;
 class EventsApiTest {
   private final LocalClient cluster = new LocalClient();
   private final HttpSettings fast =
-      new HttpSettings("127.0.0.1", 0, 1 << 20, 100, 2, 1 << 20, 1, Duration.ofMillis(20));
+      new HttpSettings(
+          "127.0.0.1",
+          0,
+          1 << 20,
+          100,
+          2,
+          1 << 20,
+          1,
+          Duration.ofMillis(20),
+          100,
+          Access.onThisMachine(),
+          Optional.empty());
   private final HttpService service = new HttpService(cluster, List.of(), fast);
   private final HttpClient http = HttpClient.newHttpClient();
 

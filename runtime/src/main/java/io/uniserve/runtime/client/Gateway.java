@@ -1,6 +1,10 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.UniserveException;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 
 /**
  * A native protocol over HTTP in front of the tables of one engine. Found by {@link
@@ -16,7 +20,18 @@ public interface Gateway {
   /**
    * Answers everything below {@link #path}. Its calls come on threads that may wait.
    *
-   * @param client of the cluster that it serves; outlives the servlet
+   * @param client of the cluster that it serves; outlives the servlet. What the sender of a request
+   *     may not do, it refuses: it must be called on the thread that the request came on
    */
   HttpServlet servlet(UniserveClient client);
+
+  /**
+   * Answers a request that was refused before it reached the servlet, in the form of the gateway's
+   * protocol. Must not read the request's body.
+   *
+   * @param failure why: {@link io.uniserve.api.ErrorCode#UNAUTHENTICATED} is status 401, {@link
+   *     io.uniserve.api.ErrorCode#FORBIDDEN} 403
+   */
+  void refuse(HttpServletRequest request, HttpServletResponse response, UniserveException failure)
+      throws IOException;
 }

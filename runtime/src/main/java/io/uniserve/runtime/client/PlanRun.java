@@ -29,6 +29,7 @@ final class PlanRun {
               nested.next().apply(answers(nested.subqueries(), deadline, versions)),
               deadline,
               versions);
+      case Plan.Known<R> known -> known.answer();
       case Plan.Keep keep ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A client of one cluster. Safe for use by many threads; every method but {@link #state} may wait,
@@ -54,6 +55,11 @@ public interface UniserveClient extends AutoCloseable {
 
   /** The newest cluster state that has reached this client. */
   ClusterState state();
+
+  /** The table of this name, as of {@link #state}. */
+  default Optional<TableState> table(String name) {
+    return state().table(name);
+  }
 
   /**
    * Tells every later change of cluster state, in order, until the returned handle is closed. The

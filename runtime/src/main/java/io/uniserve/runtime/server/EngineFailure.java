@@ -2,11 +2,12 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import java.nio.file.FileSystemException;
+import java.io.IOException;
 
 /** Engine code failed in a way that its contract does not know: the actor's state is in doubt. */
 final class EngineFailure extends UniserveException {
   private static final long serialVersionUID = 1L;
+  private static final String NO_ROOM = "No space left";
 
   EngineFailure(String what, Throwable cause) {
     super(
@@ -15,13 +16,16 @@ final class EngineFailure extends UniserveException {
         cause);
   }
 
-  /** Whether a failure is one of the disk's being full. */
-  static boolean outOfRoom(Throwable cause) {
-    if (cause instanceof UniserveException known) {
-      return known.code() == ErrorCode.EXHAUSTED;
+  /** Whether a failure is one of the disk's being full, which systems tell in words alone. */
+  static boolean outOfRoom(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UniserveException known) {
+        return known.code() == ErrorCode.EXHAUSTED;
+      }
+      if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains(NO_ROOM)) {
+        return true;
+      }
     }
-    return cause instanceof FileSystemException file
-        && file.getReason() != null
-        && file.getReason().contains("No space left");
+    return false;
   }
 }

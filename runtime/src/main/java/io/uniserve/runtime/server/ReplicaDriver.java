@@ -20,6 +20,7 @@ import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -44,6 +45,7 @@ final class ReplicaDriver {
   private volatile Assignment assignment;
   private volatile Promise<Message> following;
   private volatile boolean dropped;
+  private volatile Exception trouble;
 
   /** Where the replica was when its engine failed last; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
@@ -99,6 +101,14 @@ final class ReplicaDriver {
         .toList();
   }
 
+  /** Why the replica is not open, if the server has no room for it. */
+  Optional<UniserveException> noRoom() {
+    Exception known = trouble;
+    return !replica.held() && EngineFailure.outOfRoom(known)
+        ? Optional.of(new EngineFailure("opening " + replica.target(), known))
+        : Optional.empty();
+  }
+
   /** Whether {@link #close} has begun. */
   boolean dropped() {
     return dropped;
@@ -131,6 +141,12 @@ final class ReplicaDriver {
     return source.localTried();
   }
 
+  /** Tells that engine code failed outside the thread's own steps. */
+  void failed(EngineFailure failure) {
+    trouble = failure;
+    wake();
+  }
+
   /** Makes the thread look again at what it has to do. */
   void wake() {
     Signal wake;
@@ -158,6 +174,7 @@ final class ReplicaDriver {
           step(assignment, change);
           failures = 0;
         } catch (IOException | RuntimeException e) {
+          trouble = e;
           failures = passing(e) ? 0 : failures + 1;
           Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
           change.await(Deadline.after(clock(), pause));
@@ -170,11 +187,11 @@ final class ReplicaDriver {
     }
   }
 
-  /** Whether a step failed merely because somebody else has not done his yet. */
+  /** Whether a step failed merely because somebody else has not done his yet, or it was ended. */
   private boolean passing(Exception failure) {
     boolean passing =
         failure instanceof UniserveException known
-            && known.retryable()
+            && (known.retryable() || known.code() == ErrorCode.CANCELLED)
             && known.code() != ErrorCode.EXHAUSTED;
     if (passing) {
       LOG.debug("{}: {}", replica.target(), failure.getMessage());

@@ -39,8 +39,7 @@ final class Retrieves implements AutoCloseable {
       ServerContext server, ReplicaLookup replicas, VersionReads versions, Membership membership) {
     this.server = server;
     this.threads = server.environment().threads();
-    this.workers =
-        threads.workers("operators of " + server.name(), server.settings().operatorThreads());
+    this.workers = threads.workers("operators", server.settings().operatorThreads());
     this.replicas = replicas;
     this.versions = versions;
     this.membership = membership;

@@ -68,8 +68,10 @@ final class Updates {
           .updates()
           .update(request.key(), request.function(), request.records());
     } catch (EngineFailure e) {
-      driver.wake();
+      driver.failed(e);
       throw e;
+    } catch (UniserveException e) {
+      throw e.code() == ErrorCode.STALE_ROUTING ? driver.noRoom().orElse(e) : e;
     }
   }
 

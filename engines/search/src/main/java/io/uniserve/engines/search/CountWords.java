@@ -6,6 +6,7 @@ import io.uniserve.api.Output;
 import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
 import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.BoundRequest;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,9 +41,12 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
 
   @Override
   public void retrieve(SearchActor actor, Output<TableStatistics> counts, OperatorContext context) {
-    counts.put(
-        actor.read(
-            searcher -> TableStatistics.of(searcher, words, fuzzy), Optional.empty(), context));
+    counts.put(actor.read(this::count, Optional.empty(), context));
+  }
+
+  /** What an actor counts. */
+  TableStatistics count(TableSearcher searcher) throws IOException {
+    return TableStatistics.of(searcher, words, fuzzy);
   }
 
   /** Finds the words of a query. */

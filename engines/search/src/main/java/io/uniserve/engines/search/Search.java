@@ -9,16 +9,23 @@ import io.uniserve.textindex.SearchRequest;
 import java.util.Optional;
 
 /**
- * Searches one actor.
+ * Searches one actor. One that would count the words otherwise than is supposed gives no answer.
  *
  * @param table the statistics of the table; empty to score with the actor's own
+ * @param supposed what the statistics were added up from, if that may be outdated
  */
-record Search(SearchRequest request, Optional<TableStatistics> table)
+record Search(SearchRequest request, Optional<TableStatistics> table, Optional<Counts> supposed)
     implements Operator.Retrieve<SearchActor, Answer> {
   @Override
   public void retrieve(SearchActor actor, Output<Answer> answer, OperatorContext context) {
-    answer.put(
+    Optional<Answer> found =
         actor.read(
-            searcher -> new IndexSearch(actor.bind(request), searcher).answer(), table, context));
+            searcher ->
+                supposed.isEmpty() || supposed.get().hold(context.actor(), searcher)
+                    ? Optional.of(new IndexSearch(actor.bind(request), searcher).answer())
+                    : Optional.empty(),
+            table,
+            context);
+    found.ifPresent(answer::put);
   }
 }

@@ -21,24 +21,19 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
-import org.apache.lucene.index.ReaderManager;
 import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.FSDirectory;
 
-/**
- * One Lucene index. What is applied becomes visible to searches when one comes that may not miss it
- * any more, so that no thread is needed and nothing is done that nobody looks at.
- */
+/** One Lucene index. */
 final class SearchActor implements Actor {
   private final ActorContext context;
   private final SearchSchema schema;
@@ -46,10 +41,7 @@ final class SearchActor implements Actor {
   private final SnapshotDeletionPolicy commits =
       new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
   private final IndexWriter writer;
-  private final ReaderManager readers;
-  private volatile long applied;
-  private volatile long visible;
-  private volatile long refreshedNanos = System.nanoTime();
+  private final Readers readers;
 
   SearchActor(ActorContext context, IndexWriterConfig.OpenMode mode) throws IOException {
     this.context = context;
@@ -63,11 +55,11 @@ final class SearchActor implements Actor {
                 .setIndexDeletionPolicy(commits)
                 .setCommitOnClose(false)
                 .setRAMBufferSizeMB(schema.writeBufferMegabytes()));
-    readers = new ReaderManager(writer);
+    readers = new Readers(writer, schema);
   }
 
   BoundRequest bind(SearchRequest request) {
-    return new BoundRequest(schema, request);
+    return BoundRequest.of(schema, request);
   }
 
   /** Work on a searcher. */
@@ -82,7 +74,6 @@ final class SearchActor implements Actor {
    */
   <T> T read(Reading<T> work, Optional<TableStatistics> statistics, OperatorContext request) {
     try {
-      refreshIfDue();
       DirectoryReader reader = readers.acquire();
       try {
         TableSearcher searcher = new TableSearcher(reader, statistics, request);
@@ -100,28 +91,6 @@ final class SearchActor implements Actor {
     } catch (IndexSearcher.TooManyClauses e) {
       throw UniserveException.invalid("the query has too many parts: " + e.getMessage());
     }
-  }
-
-  private void refreshIfDue() throws IOException {
-    long target = applied;
-    if (visible == target) {
-      return;
-    }
-    long intervalNanos = TimeUnit.MILLISECONDS.toNanos(schema.refreshIntervalMillis());
-    if (intervalNanos == 0) {
-      refresh();
-    } else if (System.nanoTime() - refreshedNanos >= intervalNanos && readers.maybeRefresh()) {
-      refreshedNanos = System.nanoTime();
-      visible = target;
-    }
-  }
-
-  /** Makes everything applied visible. */
-  void refresh() throws IOException {
-    long target = applied;
-    readers.maybeRefreshBlocking();
-    refreshedNanos = System.nanoTime();
-    visible = target;
   }
 
   /** A change of the index. */
@@ -144,15 +113,26 @@ final class SearchActor implements Actor {
         });
   }
 
+  /**
+   * Changes the index.
+   *
+   * @throws UncheckedIOException if that fails. Lucene may then have lost what was not in files, so
+   *     the index must be opened again
+   */
   void write(Writing change) {
     try {
       change.to(writer);
-      applied++;
+      readers.changed();
     } catch (IOException | AlreadyClosedException e) {
-      boolean full = String.valueOf(e.getMessage()).contains("No space left");
-      throw new UniserveException(
-          full ? ErrorCode.EXHAUSTED : ErrorCode.INTERNAL, where() + " cannot be written: " + e, e);
+      Throwable origin = writer.getTragicException() == null ? e : writer.getTragicException();
+      throw new UncheckedIOException(
+          where() + " cannot be written: " + origin.getMessage(), new IOException(origin));
     }
+  }
+
+  /** Makes everything applied visible. */
+  void refresh() throws IOException {
+    readers.refresh();
   }
 
   static Term idTerm(String id) {

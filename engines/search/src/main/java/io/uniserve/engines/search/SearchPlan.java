@@ -3,25 +3,30 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.HitContents;
 import io.uniserve.textindex.Page;
 import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchRequest.Statistics;
 import io.uniserve.textindex.SearchResult;
 import io.uniserve.textindex.SearchSchema;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Makes the plan of a search (DPA §3.4): a retrieve, which searches every actor, and a combine,
  * which merges.
  *
  * <p>If the search has words that score, or fuzzy terms, a sub-query goes first that counts them in
- * every actor, so that all score alike. A page far behind the first takes two steps, too: the hit
- * before it, then what follows, lest every actor fetch documents that nobody sees.
+ * every actor, so that all score alike; unless an earlier search counted them, and every actor
+ * finds that it would count the same again. A page far behind the first takes two steps, too: the
+ * hit before it, then what follows, lest every actor fetch documents that nobody sees.
  */
 record SearchPlan(TableDefinition table) {
   private static final int FETCHED_OFFSET_MAX = 50;
+  private static final KeptCounts KEPT = new KeptCounts();
 
   /**
    * @param finish what becomes of the result
@@ -47,27 +52,63 @@ record SearchPlan(TableDefinition table) {
 
   private <R> Plan<R> atOnce(SearchRequest request, Function<SearchResult, R> finish) {
     SearchSchema schema = SearchPlanner.schema(table);
-    BoundRequest bound = new BoundRequest(schema, request);
+    BoundRequest bound = BoundRequest.of(schema, request);
     bound.check();
+    Supplier<SearchMerge<R>> merge = () -> new SearchMerge<>(schema, request, finish);
     CountWords words = CountWords.of(bound);
-    boolean alone = table.actors() == 1 || request.statistics() == SearchRequest.Statistics.LOCAL;
-    return alone || words.isEmpty()
-        ? search(schema, request, Optional.empty(), finish)
-        : Plan.query(
-                table.name(),
-                words,
-                Operator.Combine.fold(TableStatistics.NONE, TableStatistics::plus))
-            .then(counts -> search(schema, request, Optional.of(counts), finish));
+    boolean alone = table.actors() == 1 || request.statistics() == Statistics.LOCAL;
+    if (alone || words.isEmpty()) {
+      Search search = new Search(request, Optional.empty(), Optional.empty());
+      return Plan.query(table.name(), search, merge::get);
+    }
+    Plan<R> anew = counting(request, words, merge);
+    return request.statistics() == Statistics.GLOBAL
+        ? KEPT.of(table, words).map(counts -> trusting(request, counts, merge, anew)).orElse(anew)
+        : anew;
   }
 
-  private <R> Plan<R> search(
-      SearchSchema schema,
-      SearchRequest request,
-      Optional<TableStatistics> counts,
-      Function<SearchResult, R> finish) {
-    return Plan.query(
-        table.name(),
-        new Search(request, counts),
-        () -> new SearchMerge<>(schema, request, finish));
+  private <R> Plan<R> counting(
+      SearchRequest request, CountWords words, Supplier<SearchMerge<R>> merge) {
+    return Plan.query(table.name(), words, Counts.combine(words))
+        .then(
+            counts -> {
+              KEPT.keep(table, counts);
+              Search search = new Search(request, Optional.of(counts.table()), Optional.empty());
+              return Plan.query(table.name(), search, merge::get);
+            });
+  }
+
+  /**
+   * Searches with counts that may be outdated.
+   *
+   * @param otherwise what is done if an actor finds that they are
+   */
+  private <R> Plan<R> trusting(
+      SearchRequest request, Counts counts, Supplier<SearchMerge<R>> merge, Plan<R> otherwise) {
+    Search search = new Search(request, Optional.of(counts.table()), Optional.of(counts));
+    return Plan.query(table.name(), search, () -> new Unanimous<>(merge.get(), table.actors()))
+        .then(result -> result.<Plan<R>>map(Plan.Known::new).orElse(otherwise));
+  }
+
+  /** An answer only if every actor gives one. */
+  private static final class Unanimous<R> implements Operator.Combiner<Answer, Optional<R>> {
+    private final SearchMerge<R> merge;
+    private int awaited;
+
+    Unanimous(SearchMerge<R> merge, int actors) {
+      this.merge = merge;
+      this.awaited = actors;
+    }
+
+    @Override
+    public void add(int actor, Answer answer) {
+      merge.add(actor, answer);
+      awaited--;
+    }
+
+    @Override
+    public Optional<R> result() {
+      return awaited == 0 ? Optional.of(merge.result()) : Optional.empty();
+    }
   }
 }

@@ -130,4 +130,9 @@ public final class SearchPlanner implements Planner {
   public UpdateFunction<?, ?> load(TableDefinition table) {
     return new AddDocuments();
   }
+
+  @Override
+  public Optional<UpdateFunction<?, ?>> publish(TableDefinition table) {
+    return Optional.of(new Refresh());
+  }
 }

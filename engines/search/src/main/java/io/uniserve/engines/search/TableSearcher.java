@@ -8,7 +8,9 @@ import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.FuzzyRewrite;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -22,8 +24,10 @@ import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.IOSupplier;
 
 /**
@@ -39,6 +43,7 @@ final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing 
 
   private final Optional<TableStatistics> table;
   private final List<Count> fuzzyCounts = new ArrayList<>();
+  private final Map<Term, TermStates> places = new HashMap<>();
 
   TableSearcher(IndexReader reader, Optional<TableStatistics> table, OperatorContext request) {
     super(reader);
@@ -57,6 +62,31 @@ final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing 
                 .map(all -> all.words().getOrDefault(Word.of(term), new Count(1, 1)))
                 .orElse(new Count(documents, occurrences));
     return new TermStatistics(term.bytes(), count.documents(), count.occurrences());
+  }
+
+  /** What the actor itself counts. */
+  CollectionStatistics ownStatistics(String field) throws IOException {
+    return super.collectionStatistics(field);
+  }
+
+  /** Where a word is, looked up once. */
+  TermStates places(Term term) throws IOException {
+    TermStates known = places.get(term);
+    if (known == null) {
+      known = TermStates.build(this, term, true);
+      places.put(term, known);
+    }
+    return known;
+  }
+
+  @Override
+  public Weight createWeight(Query query, ScoreMode mode, float boost) throws IOException {
+    boolean word = query instanceof TermQuery term && term.getTermStates() == null;
+    return super.createWeight(word ? placed((TermQuery) query) : query, mode, boost);
+  }
+
+  private Query placed(TermQuery query) throws IOException {
+    return new TermQuery(query.getTerm(), places(query.getTerm()));
   }
 
   @Override
@@ -78,7 +108,7 @@ final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing 
     BooleanQuery.Builder any = new BooleanQuery.Builder();
     for (FuzzyWord word : words) {
       Term term = new Term(field, word.text());
-      Query exactly = new TermQuery(term, marked(TermStates.build(this, term, true)));
+      Query exactly = new TermQuery(term, marked(places(term)));
       float boost = Math.max(0, word.likeness());
       any.add(boost == 1 ? exactly : new BoostQuery(exactly, boost), Occur.SHOULD);
     }

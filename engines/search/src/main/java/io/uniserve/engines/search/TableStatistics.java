@@ -13,7 +13,6 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.FuzzyQuery;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -80,13 +79,13 @@ record TableStatistics(
   }
 
   /** What one actor counts. */
-  static TableStatistics of(IndexSearcher searcher, List<Word> words, List<FuzzyTerm> fuzzy)
+  static TableStatistics of(TableSearcher searcher, List<Word> words, List<FuzzyTerm> fuzzy)
       throws IOException {
     Map<String, CollectionStatistics> fields = new LinkedHashMap<>();
     Map<Word, Count> counts = new LinkedHashMap<>();
     for (Word word : words) {
       addField(word.field(), searcher, fields);
-      TermStates states = TermStates.build(searcher, word.term(), true);
+      TermStates states = searcher.places(word.term());
       if (states.docFreq() > 0) {
         counts.put(word, new Count(states.docFreq(), states.totalTermFreq()));
       }
@@ -106,9 +105,9 @@ record TableStatistics(
   }
 
   private static void addField(
-      String name, IndexSearcher searcher, Map<String, CollectionStatistics> fields)
+      String name, TableSearcher searcher, Map<String, CollectionStatistics> fields)
       throws IOException {
-    CollectionStatistics field = searcher.collectionStatistics(name);
+    CollectionStatistics field = searcher.ownStatistics(name);
     if (field != null) {
       fields.put(name, field);
     }
@@ -123,6 +122,9 @@ record TableStatistics(
   }
 
   private static <K, V> Map<K, V> merged(Map<K, V> some, Map<K, V> others, BinaryOperator<V> plus) {
+    if (some.isEmpty()) {
+      return others;
+    }
     Map<K, V> both = new LinkedHashMap<>(some);
     others.forEach((key, value) -> both.merge(key, value, plus));
     return both;

@@ -327,7 +327,8 @@ class SearchesTest {
   void aCancelledSearchFailsRatherThanAnswerInPart() {
     AtomicInteger asked = new AtomicInteger();
     LocalContext cancelledSoon = new LocalContext(0, () -> asked.incrementAndGet() > 2);
-    Search search = new Search(SearchRequest.of("\"of the\"~4 the"), Optional.empty());
+    Search search =
+        new Search(SearchRequest.of("\"of the\"~4 the"), Optional.empty(), Optional.empty());
 
     assertThatThrownBy(() -> search.retrieve(table.actor(0), answer -> {}, cancelledSoon))
         .extracting(failure -> ((UniserveException) failure).code())

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,6 +90,19 @@ class UpdatesTest {
 
       table.updateAll(new Refresh());
       assertThat(count(table, "*:*")).isEqualTo(2);
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void aChangeBecomesVisibleByItself() throws IOException {
+    try (var table = LocalTable.create(new SearchEngine(), table(20), directory)) {
+      for (int i = 1; i <= 3; i++) {
+        table.update(new AddDocuments(), List.of(thing("a" + i, "year", i)));
+        while (count(table, "*:*") < i) {
+          Thread.onSpinWait();
+        }
+      }
     }
   }
 

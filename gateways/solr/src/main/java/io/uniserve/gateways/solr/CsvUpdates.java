@@ -1,5 +1,6 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ final class CsvUpdates {
 
   static void read(byte[] body, SolrParams parameters, Update update) throws IOException {
     String separator = parameters.get("separator", ",");
+    requireFewValues(body, separator);
     CSVFormat format = CSVFormat.DEFAULT.builder().setDelimiter(separator).setHeader().get();
     try (CSVParser records =
         CSVParser.parse(new ByteArrayInputStream(body), StandardCharsets.UTF_8, format)) {
@@ -36,6 +38,19 @@ final class CsvUpdates {
       }
     } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
       throw UniserveException.invalid("malformed CSV: " + e.getMessage());
+    }
+  }
+
+  /** Before any value is made; a separator within quotes counts, too. */
+  private static void requireFewValues(byte[] body, String separator) {
+    byte first = separator.getBytes(StandardCharsets.UTF_8)[0];
+    int values = 0;
+    for (byte each : body) {
+      values += each == first || each == '\n' || each == '\r' ? 1 : 0;
+    }
+    if (values > Update.VALUES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "CSV with more than " + Update.VALUES_MAX + " values");
     }
   }
 

@@ -59,7 +59,7 @@ final class Handlers {
   }
 
   private TableDefinition table(String name) {
-    Optional<TableState> state = client.state().table(name);
+    Optional<TableState> state = client.table(name);
     TableDefinition table =
         state.orElseThrow(() -> notFound("there is no table '" + name + "'")).definition();
     if (!table.engine().equals("search")) {
@@ -81,7 +81,7 @@ final class Handlers {
       throw new UniserveException(
           ErrorCode.OVERLOADED, UPDATES_MAX + " update requests are being carried out already");
     }
-    long automatic = SearchPlanner.schema(table).refreshIntervalMillis();
+    long automatic = SearchPlanner.schema(table).invisibleMillisMax();
     try {
       Update update = new Update(client, table);
       update.options(request.parameters());

@@ -1,5 +1,6 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,16 +24,21 @@ final class JavabinUpdates extends JavaBinCodec {
 
   private final int textBytesMax;
   private int depth;
+  private int values;
 
-  private JavabinUpdates(int textBytesMax) {
+  private JavabinUpdates(int textBytesMax, int values) {
     this.textBytesMax = textBytesMax;
+    this.values = values;
   }
 
   static void read(byte[] body, Update update) {
     FastInputStream in = FastInputStream.wrap(new ByteArrayInputStream(body));
     try {
+      int values = 0;
       while (in.peek() != -1) {
-        readUpdate((NamedList<?>) new JavabinUpdates(body.length).unmarshal(in), update);
+        JavabinUpdates codec = new JavabinUpdates(body.length, values);
+        readUpdate((NamedList<?>) codec.unmarshal(in), update);
+        values = codec.values;
       }
     } catch (IOException | RuntimeException e) {
       boolean told = e instanceof UniserveException;
@@ -83,6 +89,10 @@ final class JavabinUpdates extends JavaBinCodec {
   protected Object readObject(DataInputInputStream in) throws IOException {
     if (tagByte == BYTEARR || tagByte == PRIMITIVE_ARR || ++depth > DEPTH_MAX) {
       throw UniserveException.invalid("javabin: binary values or nesting beyond " + DEPTH_MAX);
+    }
+    if (++values > Update.VALUES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "javabin: more than " + Update.VALUES_MAX + " values");
     }
     Object value = super.readObject(in);
     depth--;

@@ -1,7 +1,10 @@
 package io.uniserve.gateways.solr;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,8 +19,16 @@ import java.util.Map;
 
 /** Reads updates in JSON: arrays of documents, and objects of commands. */
 final class JsonUpdates {
+  private static final int DEPTH_MAX = 200;
   private static final ObjectMapper JSON =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(DEPTH_MAX)
+                          .maxTokenCount(2L * Update.VALUES_MAX)
+                          .build())
+                  .build())
           .enable(DeserializationFeature.USE_LONG_FOR_INTS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
@@ -38,7 +49,8 @@ final class JsonUpdates {
         }
       }
     } catch (JsonProcessingException e) {
-      String place = ", line " + e.getLocation().getLineNr();
+      JsonLocation at = e.getLocation(); // what exceeds a bound has none
+      String place = at == null ? "" : ", line " + at.getLineNr();
       throw UniserveException.invalid("malformed JSON: " + e.getOriginalMessage() + place);
     }
   }

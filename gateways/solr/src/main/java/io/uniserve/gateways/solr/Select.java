@@ -46,6 +46,7 @@ final class Select {
     Page page = page();
     // A page without hits needs no scores, and so no statistics of the whole table.
     boolean global = parameters.getBool("distrib.statsCache", true) && page.rows() > 0;
+    boolean kept = QueryParser.split(parameters.get("q", "")).local().getBool("cache", true);
     request =
         new SearchRequest(
             queries.main(),
@@ -54,7 +55,7 @@ final class Select {
             contents(),
             facets.asked().stream().map(Facets.Asked::facet).toList(),
             true,
-            global ? Statistics.GLOBAL : Statistics.LOCAL);
+            !global ? Statistics.LOCAL : kept ? Statistics.GLOBAL : Statistics.GLOBAL_ANEW);
   }
 
   SearchRequest request() {
@@ -70,8 +71,7 @@ final class Select {
     List<SortKey> sort = items("sort", COMMA).stream().map(SortKey::of).toList();
     String mark = parameters.get("cursorMark", "*");
     Optional<Cursor> after = mark.equals("*") ? Optional.empty() : Optional.of(Cursor.of(mark));
-    int start = parameters.getInt("start", 0);
-    return new Page(sort, start, parameters.getInt("rows", 10), after);
+    return new Page(sort, parameters.getInt("start", 0), parameters.getInt("rows", 10), after);
   }
 
   private HitContents contents() {

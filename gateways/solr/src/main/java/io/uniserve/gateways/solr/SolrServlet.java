@@ -59,13 +59,37 @@ final class SolrServlet extends HttpServlet {
     write(answer, parameters, response);
   }
 
+  /** Tells of a request that was refused before it came here; does not read its body. */
+  static void refuse(
+      HttpServletRequest http, HttpServletResponse response, UniserveException failure)
+      throws IOException {
+    int status = status(failure);
+    NamedList<Object> header = new SimpleOrderedMap<>();
+    header.add("status", status);
+    header.add("QTime", 0);
+    NamedList<Object> answer = new SimpleOrderedMap<>();
+    answer.add("responseHeader", header);
+    answer.add("error", error(failure, status));
+    response.setStatus(status);
+    String query = "&" + http.getQueryString() + "&";
+    write(
+        answer,
+        new MapSolrParams(Map.of("wt", query.contains("&wt=javabin&") ? "javabin" : "json")),
+        response);
+  }
+
   private static int status(RuntimeException failure) {
     if (failure instanceof SolrException solr) {
       return solr.code();
     }
     ErrorCode code = UniserveException.of(failure).code();
     boolean callers = code.party() == ErrorCode.Party.CALLER;
-    return code == ErrorCode.TOO_LARGE ? 413 : code.retryable() ? 503 : callers ? 400 : 500;
+    return switch (code) {
+      case UNAUTHENTICATED -> 401;
+      case FORBIDDEN -> 403;
+      case TOO_LARGE -> 413;
+      default -> code.retryable() ? 503 : callers ? 400 : 500;
+    };
   }
 
   private static NamedList<Object> error(RuntimeException failure, int status) {

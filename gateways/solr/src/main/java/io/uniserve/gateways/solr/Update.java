@@ -25,6 +25,9 @@ import org.apache.solr.common.params.SolrParams;
  * is applied: a bad part refuses all of it. A commit takes place when all has been applied.
  */
 final class Update {
+  /** Values that one body may hold: each takes more memory than its bytes. */
+  static final int VALUES_MAX = 1_000_000;
+
   private final UniserveClient client;
   private final TableDefinition table;
   private final List<Runnable> changes = new ArrayList<>();

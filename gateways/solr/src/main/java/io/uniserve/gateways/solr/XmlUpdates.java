@@ -2,6 +2,7 @@ package io.uniserve.gateways.solr;
 
 import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
@@ -21,12 +22,25 @@ record XmlUpdates(XMLStreamReader in, Update update) {
   static void read(byte[] body, Update update) {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    requireFewElements(body);
     try {
       XMLStreamReader in = factory.createXMLStreamReader(new ByteArrayInputStream(body));
       in.nextTag();
       new XmlUpdates(in, update).readCommand();
     } catch (XMLStreamException e) {
       throw UniserveException.invalid("malformed XML: " + e.getMessage());
+    }
+  }
+
+  private static void requireFewElements(byte[] body) {
+    int elements = 0;
+    for (byte each : body) {
+      elements += each == '<' ? 1 : 0;
+    }
+    if (elements > 2 * Update.VALUES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "XML with more than " + Update.VALUES_MAX + " values");
     }
   }
 

@@ -170,7 +170,7 @@ class UpdateFormatsTest {
   @ValueSource(
       strings = {
         "",
-        "?commitWithin=3600000",
+        "?commitWithin=36000000",
         "?commit=false&softCommit=false",
         "?commit=true&openSearcher=false&waitSearcher=true"
       })
@@ -185,10 +185,10 @@ class UpdateFormatsTest {
   @Test
   void commitWithinIsKeptByATableThatMakesChangesVisibleSooner() {
     try (LocalSolr fresh = new LocalSolr(Films.table(2, 1000), directory.resolve("fresh"))) {
-      fresh.post("/update?commitWithin=1000", "application/json", "[{\"id\":\"1\"}]");
+      fresh.post("/update?commitWithin=10000", "application/json", "[{\"id\":\"1\"}]");
       assertThat(fresh.client.updates).containsExactly(new AddDocuments());
 
-      fresh.post("/update?commitWithin=999", "application/json", "[{\"id\":\"2\"}]");
+      fresh.post("/update?commitWithin=9999", "application/json", "[{\"id\":\"2\"}]");
       assertThat(fresh.client.updates).last().isEqualTo(new Refresh());
     }
   }

@@ -16,8 +16,14 @@ import java.nio.ByteBuffer;
  * @param threads what repliers wait on
  * @param codec of messages
  * @param settings the bounds
+ * @param security who is let in
  */
-record CallContext(Clock clock, Threads threads, MessageCodec codec, GrpcSettings settings) {
+record CallContext(
+    Clock clock,
+    Threads threads,
+    MessageCodec codec,
+    GrpcSettings settings,
+    GrpcSecurity security) {
 
   /** The message's bytes, if it is not too large. */
   ByteBuffer encode(Message message) {

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire.grpc;
 
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.netty.NegotiationType;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.ChannelOption;
 import io.uniserve.kernel.Address;
@@ -17,12 +18,14 @@ final class Channels {
 
   private final Clock clock;
   private final GrpcSettings settings;
+  private final GrpcSecurity security;
   private final Map<Address, Entry> entries = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  Channels(Clock clock, GrpcSettings settings) {
+  Channels(Clock clock, GrpcSettings settings, GrpcSecurity security) {
     this.clock = clock;
     this.settings = settings;
+    this.security = security;
   }
 
   /** The channel to an address, which need not be connected. */
@@ -45,9 +48,14 @@ final class Channels {
   }
 
   private Entry open(HostPort target) {
+    NettyChannelBuilder builder = NettyChannelBuilder.forAddress(target.host(), target.port());
+    security
+        .asClient()
+        .ifPresentOrElse(
+            tls -> builder.negotiationType(NegotiationType.TLS).sslContext(tls),
+            builder::usePlaintext);
     ManagedChannel channel =
-        NettyChannelBuilder.forAddress(target.host(), target.port())
-            .usePlaintext()
+        builder
             .directExecutor()
             .disableRetry()
             .proxyDetector(address -> null)

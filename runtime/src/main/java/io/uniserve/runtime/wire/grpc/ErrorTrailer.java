@@ -6,6 +6,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Decoder;
 import io.uniserve.api.codec.Encoder;
+import io.uniserve.runtime.wire.tls.TlsFailure;
+import java.util.Optional;
 
 /** How an error crosses the wire: a gRPC status for any reader, code and message in a trailer. */
 final class ErrorTrailer {
@@ -21,6 +23,8 @@ final class ErrorTrailer {
     Status status =
         switch (failure.code()) {
           case INVALID_ARGUMENT -> Status.INVALID_ARGUMENT;
+          case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
+          case FORBIDDEN -> Status.PERMISSION_DENIED;
           case NOT_FOUND -> Status.NOT_FOUND;
           case ALREADY_EXISTS -> Status.ALREADY_EXISTS;
           case UNSUPPORTED -> Status.UNIMPLEMENTED;
@@ -92,6 +96,10 @@ final class ErrorTrailer {
   }
 
   private static String describe(Status status, ErrorCode code) {
+    Optional<String> handshake = TlsFailure.describe(status.getCause());
+    if (handshake.isPresent()) {
+      return handshake.get();
+    }
     String cause = status.getCause() == null ? "" : ", " + status.getCause().getMessage();
     return switch (code) {
       case DEADLINE_EXCEEDED -> "no end of the call before the deadline";

@@ -48,8 +48,12 @@ public final class GrpcListener implements Transport.Registration {
       throw UniserveException.invalid("cannot listen at '" + at.host() + "': unknown host");
     }
     GrpcSettings settings = context.settings();
-    return NettyServerBuilder.forAddress(socket)
+    NettyServerBuilder builder = NettyServerBuilder.forAddress(socket);
+    context.security().asServer().ifPresent(builder::sslContext);
+    return builder
         .directExecutor()
+        .maxConcurrentCallsPerConnection(settings.callsPerConnectionMax())
+        .handshakeTimeout(settings.handshakeTimeout().toNanos(), TimeUnit.NANOSECONDS)
         .maxInboundMessageSize(settings.messageBytesMax())
         .maxInboundMetadataSize(HEADER_BYTES_MAX)
         .permitKeepAliveTime(settings.keepAlive().toNanos() / 2, TimeUnit.NANOSECONDS)

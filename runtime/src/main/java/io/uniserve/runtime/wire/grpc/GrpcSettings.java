@@ -14,6 +14,9 @@ import java.time.Duration;
  * @param keepAlive after so long without a sign of the peer, during a call, it is asked for one; at
  *     least 10 s
  * @param keepAliveTimeout how long it may take to answer before the connection counts as lost
+ * @param callsPerConnectionMax calls that one connection may carry at a time; more wait at the
+ *     caller
+ * @param handshakeTimeout how long a connection may take to be set up
  */
 public record GrpcSettings(
     int messageBytesMax,
@@ -21,9 +24,11 @@ public record GrpcSettings(
     Duration reconnectPause,
     Duration channelIdle,
     Duration keepAlive,
-    Duration keepAliveTimeout) {
+    Duration keepAliveTimeout,
+    int callsPerConnectionMax,
+    Duration handshakeTimeout) {
 
-  /** 64 MiB, 2 s, 100 ms, 5 min, 10 s and 5 s. */
+  /** 64 MiB, 2 s, 100 ms, 5 min, 10 s, 5 s, 10,000 and 10 s. */
   public static final GrpcSettings DEFAULT =
       new GrpcSettings(
           64 << 20,
@@ -31,7 +36,9 @@ public record GrpcSettings(
           Duration.ofMillis(100),
           Duration.ofMinutes(5),
           Duration.ofSeconds(10),
-          Duration.ofSeconds(5));
+          Duration.ofSeconds(5),
+          10_000,
+          Duration.ofSeconds(10));
 
   /** Checks the size. */
   public GrpcSettings {
@@ -43,6 +50,13 @@ public record GrpcSettings(
   /** The same with another largest message. */
   public GrpcSettings withMessageBytesMax(int bytes) {
     return new GrpcSettings(
-        bytes, connectTimeout, reconnectPause, channelIdle, keepAlive, keepAliveTimeout);
+        bytes,
+        connectTimeout,
+        reconnectPause,
+        channelIdle,
+        keepAlive,
+        keepAliveTimeout,
+        callsPerConnectionMax,
+        handshakeTimeout);
   }
 }

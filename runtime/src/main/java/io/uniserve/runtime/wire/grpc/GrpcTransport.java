@@ -37,8 +37,18 @@ public final class GrpcTransport implements Transport, AutoCloseable {
    * @param codec of the messages that both ends know
    */
   public GrpcTransport(Clock clock, Threads threads, MessageCodec codec, GrpcSettings settings) {
-    context = new CallContext(clock, threads, codec, settings);
-    channels = new Channels(clock, settings);
+    this(clock, threads, codec, settings, GrpcSecurity.NONE);
+  }
+
+  /** The same between processes that make sure of each other. */
+  public GrpcTransport(
+      Clock clock,
+      Threads threads,
+      MessageCodec codec,
+      GrpcSettings settings,
+      GrpcSecurity security) {
+    context = new CallContext(clock, threads, codec, settings, security);
+    channels = new Channels(clock, settings, security);
   }
 
   /**
@@ -66,7 +76,7 @@ public final class GrpcTransport implements Transport, AutoCloseable {
       ByteBuffer bytes = context.encode(request);
       OutgoingCall call =
           new OutgoingCall(begin(to, deadline), context.codec(), replies, to.value());
-      call.send(bytes);
+      call.send(bytes, context.security().sign(Protocol.headers()));
       return call;
     } catch (RuntimeException e) {
       replies.failed(UniserveException.of(e));

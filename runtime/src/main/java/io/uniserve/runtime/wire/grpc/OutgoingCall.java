@@ -38,8 +38,8 @@ final class OutgoingCall extends ClientCall.Listener<ByteBuffer> implements Tran
   }
 
   /** Throws only if nothing has begun; afterwards whatever goes wrong is the end of the call. */
-  void send(ByteBuffer request) {
-    call.start(this, Protocol.headers());
+  void send(ByteBuffer request, Metadata headers) {
+    call.start(this, headers);
     try {
       call.request(1);
       call.sendMessage(request);

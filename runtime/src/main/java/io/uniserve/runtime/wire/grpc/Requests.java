@@ -26,9 +26,10 @@ final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
   public ServerCall.Listener<ByteBuffer> startCall(
       ServerCall<ByteBuffer, ByteBuffer> call, Metadata headers) {
     IncomingCall incoming = new IncomingCall(call, deadline(), context);
-    Optional<UniserveException> mismatch = Protocol.mismatch(headers, "the caller");
-    if (mismatch.isPresent()) {
-      incoming.fail(mismatch.get());
+    Optional<UniserveException> refusal =
+        context.security().refusal(headers).or(() -> Protocol.mismatch(headers, "the caller"));
+    if (refusal.isPresent()) {
+      incoming.fail(refusal.get()); // before any byte of the request is asked for
       return new ServerCall.Listener<>() {};
     }
     // One more than is allowed, so that a second request is noticed.

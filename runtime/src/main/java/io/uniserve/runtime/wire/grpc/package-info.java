@@ -9,6 +9,9 @@
  *   <dt>event loop
  *   <dd>a thread of the network library, on which requests arrive and observers are told; it must
  *       never wait
+ *   <dt>member
+ *   <dd>a process that has proved that it belongs to the cluster, see {@link
+ *       io.uniserve.runtime.wire.grpc.GrpcSecurity}
  *   <dt>protocol version
  *   <dd>a number that both ends of a call must share
  * </dl>

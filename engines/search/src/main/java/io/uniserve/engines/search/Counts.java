@@ -1,0 +1,44 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.api.Operator;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What the statistics of a table were added up from.
+ *
+ * @param words what was counted
+ * @param byActor what each actor counted, by its number
+ */
+record Counts(CountWords words, List<TableStatistics> byActor) {
+
+  /** Of the whole table. */
+  TableStatistics table() {
+    return byActor.stream().reduce(TableStatistics.NONE, TableStatistics::plus);
+  }
+
+  /** Whether an actor would count the same again, as it is read now. */
+  boolean hold(int actor, TableSearcher searcher) throws IOException {
+    return actor < byActor.size() && words.count(searcher).equals(byActor.get(actor));
+  }
+
+  /** Collects what the actors count. */
+  static Operator.Combine<TableStatistics, Counts> combine(CountWords words) {
+    return () ->
+        new Operator.Combiner<>() {
+          private final SortedMap<Integer, TableStatistics> byActor = new TreeMap<>();
+
+          @Override
+          public void add(int actor, TableStatistics counted) {
+            byActor.put(actor, counted);
+          }
+
+          @Override
+          public Counts result() {
+            return new Counts(words, List.copyOf(byActor.values()));
+          }
+        };
+  }
+}

@@ -1,0 +1,142 @@
+package io.uniserve.node.access;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Finds out whom requests over HTTP come from. */
+public final class Access {
+  /** The name of the cookie that stands for a session. */
+  public static final String COOKIE = "uniserve_session";
+
+  private static final int CREDENTIALS_LENGTH_MAX = 1024;
+
+  private final Optional<Tokens> tokens;
+  private final Optional<Sessions> sessions;
+  private final boolean insecure;
+
+  private Access(Optional<Tokens> tokens, boolean insecure) {
+    this.tokens = tokens;
+    this.sessions = tokens.map(Sessions::new);
+    this.insecure = insecure;
+  }
+
+  /** Only to those who show a token. */
+  public static Access byToken(Tokens tokens) {
+    return new Access(Optional.of(tokens), false);
+  }
+
+  /** To whoever runs a program on this machine. */
+  public static Access onThisMachine() {
+    return new Access(Optional.empty(), false);
+  }
+
+  /** To everybody, which somebody has to have stated. */
+  public static Access insecure() {
+    return new Access(Optional.empty(), true);
+  }
+
+  /** Whether tokens are asked for. */
+  public boolean secured() {
+    return tokens.isPresent();
+  }
+
+  /** Whether everybody gets in. */
+  public boolean isInsecure() {
+    return insecure;
+  }
+
+  /**
+   * Whom a request comes from.
+   *
+   * @param browser whether a session counts, and not only a token
+   * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED}
+   */
+  public Caller identify(HttpServletRequest request, boolean browser) {
+    if (tokens.isEmpty()) {
+      return Caller.ANYBODY;
+    }
+    String header = request.getHeader("Authorization");
+    if (header != null) {
+      return token(secretOf(header)).caller();
+    }
+    Optional<String> session = browser ? session(request) : Optional.empty();
+    return session
+        .flatMap(key -> sessions.orElseThrow().token(key))
+        .orElseThrow(() -> missing(session.isPresent()))
+        .caller();
+  }
+
+  private static UniserveException missing(boolean session) {
+    return new UniserveException(
+        ErrorCode.UNAUTHENTICATED,
+        session
+            ? "the session has ended: log in again"
+            : "a token is needed: the header 'Authorization: Bearer TOKEN'");
+  }
+
+  private Token token(String secret) {
+    return tokens.orElseThrow().bySecret(secret).orElseThrow(Tokens::unknown);
+  }
+
+  /** Of {@code Bearer SECRET}, or of {@code Basic} with the secret as password. */
+  private static String secretOf(String header) {
+    String[] words = header.strip().split(" +");
+    if (words.length == 2 && header.length() <= CREDENTIALS_LENGTH_MAX) {
+      switch (words[0].toLowerCase(Locale.ROOT)) {
+        case "bearer":
+          return words[1];
+        case "basic":
+          return password(words[1]);
+        default:
+          break;
+      }
+    }
+    throw new UniserveException(
+        ErrorCode.UNAUTHENTICATED,
+        "the header Authorization must be 'Bearer TOKEN', or 'Basic' with the token as password");
+  }
+
+  private static String password(String encoded) {
+    try {
+      String text = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+      return text.substring(text.indexOf(':') + 1);
+    } catch (IllegalArgumentException e) {
+      throw new UniserveException(
+          ErrorCode.UNAUTHENTICATED, "the header Authorization is no Base64 after 'Basic'", e);
+    }
+  }
+
+  private static Optional<String> session(HttpServletRequest request) {
+    Cookie[] cookies = request.getCookies();
+    for (Cookie cookie : cookies == null ? new Cookie[0] : cookies) {
+      if (cookie.getName().equals(COOKIE)) {
+        return Optional.of(cookie.getValue());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Begins a session.
+   *
+   * @param secret a token
+   * @return the key of the session
+   * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED} if there is no such token
+   */
+  public String login(String secret) {
+    return sessions
+        .orElseThrow(() -> UniserveException.invalid("this cluster asks for no token"))
+        .begin(token(secret));
+  }
+
+  /** Ends the session of a request, if it has one. */
+  public void logout(HttpServletRequest request) {
+    session(request).ifPresent(key -> sessions.ifPresent(all -> all.end(key)));
+  }
+}

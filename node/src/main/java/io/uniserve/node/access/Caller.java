@@ -1,0 +1,84 @@
+package io.uniserve.node.access;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.util.TreeSet;
+
+/**
+ * Whom a request comes from. The one place that says no: every method but {@link #name} and {@link
+ * #rights} throws {@link ErrorCode#FORBIDDEN} unless the caller may do what it names.
+ *
+ * @param name of its token; never the token itself
+ * @param rights what it may do
+ */
+public record Caller(String name, Rights rights) {
+  /** The caller where nothing is secured. */
+  public static final Caller ANYBODY = new Caller("anybody", Rights.ALL);
+
+  /** The caller of what is open to all; may do nothing else. */
+  public static final Caller NOBODY =
+      new Caller("none", new Rights(false, new TreeSet<>(), new TreeSet<>()));
+
+  private static final ScopedValue<Caller> CURRENT = ScopedValue.newInstance();
+
+  /**
+   * The caller of the request that this thread works on.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED} if the thread works on none
+   */
+  static Caller current() {
+    if (!CURRENT.isBound()) {
+      throw new UniserveException(
+          ErrorCode.UNAUTHENTICATED, "it is not known whom this request comes from");
+    }
+    return CURRENT.get();
+  }
+
+  /** Does work for this caller, on this thread. */
+  public <X extends Exception> void run(Work<X> work) throws X {
+    ScopedValue.where(CURRENT, this)
+        .call(
+            () -> {
+              work.run();
+              return null;
+            });
+  }
+
+  /**
+   * What is done for a caller.
+   *
+   * @param <X> how it fails
+   */
+  @FunctionalInterface
+  public interface Work<X extends Exception> {
+    /** Does it. */
+    void run() throws X;
+  }
+
+  void requireRead(String table) {
+    require(rights.mayRead(table), "may not read table '" + table + "'");
+  }
+
+  void requireWrite(String table) {
+    require(rights.mayWrite(table), "may not write table '" + table + "'");
+  }
+
+  void requireKnowledge(String table) {
+    require(rights.mayKnow(table), "may neither read nor write table '" + table + "'");
+  }
+
+  void requireAdmin(String what) {
+    require(rights.admin(), "may not " + what + ": this needs the right 'admin'");
+  }
+
+  /** What tells of the whole cluster needs the right to read every table. */
+  public void requireWholeCluster() {
+    require(rights.mayReadAll(), "may not see the whole cluster: this needs the right to read '*'");
+  }
+
+  private void require(boolean allowed, String denied) {
+    if (!allowed) {
+      throw new UniserveException(ErrorCode.FORBIDDEN, "token '" + name + "' " + denied);
+    }
+  }
+}

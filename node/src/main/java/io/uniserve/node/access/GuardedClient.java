@@ -1,0 +1,143 @@
+package io.uniserve.node.access;
+
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A client that refuses what the caller of the request at hand may not do. Every surface, of today
+ * or of a gateway to come, gets the cluster through it, so none can forget to ask. Closing it does
+ * not close the other.
+ */
+public final class GuardedClient implements UniserveClient {
+  private final UniserveClient client;
+
+  /** Guards a client. */
+  public GuardedClient(UniserveClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public <R> R query(Plan<R> plan, QueryOptions options) {
+    return client.query(allowed(plan, Caller.current()), options);
+  }
+
+  /** The same plan, whose later parts are asked about once they are known. */
+  private static <R> Plan<R> allowed(Plan<R> plan, Caller caller) {
+    return switch (plan) {
+      case Plan.Query<?, R> query -> {
+        requireRead(query.source(), caller);
+        yield query;
+      }
+      case Plan.Known<R> known -> known;
+      case Plan.Keep keep -> {
+        requireRead(keep.source(), caller);
+        caller.requireAdmin("create table '" + keep.table().name() + "'");
+        yield plan;
+      }
+      case Plan.Nested<R> nested ->
+          new Plan.Nested<>(
+              nested.subqueries().stream().<Plan<?>>map(each -> allowed(each, caller)).toList(),
+              answers -> allowed(nested.next().apply(answers), caller));
+    };
+  }
+
+  private static void requireRead(Source source, Caller caller) {
+    switch (source) {
+      case Source.Table table -> caller.requireRead(table.name());
+      case Source.Mapped mapped -> requireRead(mapped.input(), caller);
+      case Source.Gathered gathered -> {
+        gathered.inputs().forEach(input -> requireRead(input.input(), caller));
+        gathered.anchor().ifPresent(anchor -> caller.requireRead(anchor.name()));
+      }
+    }
+  }
+
+  @Override
+  public <R extends PartitionedRecord> UpdateReceipt update(
+      String table,
+      UpdateFunction<?, R> function,
+      List<? extends R> records,
+      UpdateOptions options) {
+    Caller.current().requireWrite(table);
+    return client.update(table, function, records, options);
+  }
+
+  @Override
+  public UpdateReceipt updateAll(
+      String table, UpdateFunction<?, ?> function, UpdateOptions options) {
+    Caller.current().requireWrite(table);
+    return client.updateAll(table, function, options);
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, Duration timeout) {
+    Caller.current().requireAdmin("create table '" + definition.name() + "'");
+    return client.createTable(definition, timeout);
+  }
+
+  @Override
+  public void dropTable(String name, Duration timeout) {
+    Caller.current().requireAdmin("drop table '" + name + "'");
+    client.dropTable(name, timeout);
+  }
+
+  /** Without the tables that the caller may not know. */
+  @Override
+  public ClusterState state() {
+    Rights rights = Caller.current().rights();
+    ClusterState state = client.state();
+    if (rights.mayReadAll()) {
+      return state;
+    }
+    var ids = new TreeMap<>(state.tableIds());
+    ids.keySet().removeIf(name -> !rights.mayKnow(name));
+    var tables = new TreeMap<>(state.tables());
+    tables.keySet().retainAll(ids.values());
+    return new ClusterState(state.cluster(), state.version(), state.servers(), tables, ids);
+  }
+
+  /** Says no whether or not there is such a table. */
+  @Override
+  public Optional<TableState> table(String name) {
+    Caller.current().requireKnowledge(name);
+    return client.table(name);
+  }
+
+  @Override
+  public Subscription onChange(ChangeListener listener) {
+    Caller.current().requireWholeCluster();
+    return client.onChange(listener);
+  }
+
+  @Override
+  public List<ServerStatus> statuses(Duration timeout) {
+    Caller.current().requireWholeCluster();
+    return client.statuses(timeout);
+  }
+
+  /** Planners read and change nothing. */
+  @Override
+  public Planner planner(TableDefinition table) {
+    return client.planner(table);
+  }
+
+  @Override
+  public void close() {
+    // whoever made the other client closes it
+  }
+}

@@ -1,0 +1,92 @@
+package io.uniserve.node.access;
+
+import io.uniserve.api.UniserveException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * What a caller may do. Neither reading nor writing includes the other; administering includes all.
+ *
+ * @param admin whether it may create and drop tables, and everything else
+ * @param reads the tables that it may query; {@value #EVERY_TABLE} for all
+ * @param writes the tables whose records it may change; {@value #EVERY_TABLE} for all
+ */
+public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> writes) {
+  /** Stands for every table. */
+  public static final String EVERY_TABLE = "*";
+
+  /** Everything. */
+  public static final Rights ALL = new Rights(true, new TreeSet<>(), new TreeSet<>());
+
+  private static final Pattern TABLE = Pattern.compile("\\*|[a-z][a-z0-9_-]{0,62}");
+  private static final String ADMIN = "admin";
+  private static final String READ = "read:";
+  private static final String WRITE = "write:";
+
+  /** Checks and copies the names. */
+  public Rights {
+    reads = tables(reads);
+    writes = tables(writes);
+  }
+
+  private static SortedSet<String> tables(SortedSet<String> names) {
+    for (String name : names) {
+      if (!TABLE.matcher(name).matches()) {
+        throw UniserveException.invalid("'" + name + "' is no name of a table, nor *");
+      }
+    }
+    return Collections.unmodifiableSortedSet(new TreeSet<>(names));
+  }
+
+  /** Reads what {@link #words} gave. */
+  static Rights of(List<String> words) {
+    SortedSet<String> reads = new TreeSet<>();
+    SortedSet<String> writes = new TreeSet<>();
+    boolean admin = false;
+    for (String word : words) {
+      if (word.equals(ADMIN)) {
+        admin = true;
+      } else if (word.startsWith(READ)) {
+        reads.add(word.substring(READ.length()));
+      } else if (word.startsWith(WRITE)) {
+        writes.add(word.substring(WRITE.length()));
+      } else {
+        throw UniserveException.invalid("'" + word + "' is none of admin, read:TABLE, write:TABLE");
+      }
+    }
+    return new Rights(admin, reads, writes);
+  }
+
+  /** The rights one by one: {@code admin}, {@code read:TABLE}, {@code write:TABLE}. */
+  public List<String> words() {
+    List<String> words = new ArrayList<>();
+    if (admin) {
+      words.add(ADMIN);
+    }
+    reads.forEach(table -> words.add(READ + table));
+    writes.forEach(table -> words.add(WRITE + table));
+    return words;
+  }
+
+  boolean mayRead(String table) {
+    return mayReadAll() || reads.contains(table);
+  }
+
+  boolean mayWrite(String table) {
+    return admin || writes.contains(EVERY_TABLE) || writes.contains(table);
+  }
+
+  /** Whether it may see what is told of the cluster as a whole. */
+  boolean mayReadAll() {
+    return admin || reads.contains(EVERY_TABLE);
+  }
+
+  /** Whether it may know that a table exists, and how it is defined. */
+  boolean mayKnow(String table) {
+    return mayRead(table) || mayWrite(table);
+  }
+}

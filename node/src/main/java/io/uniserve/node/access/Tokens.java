@@ -1,0 +1,44 @@
+package io.uniserve.node.access;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.tls.Watched;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The tokens that count now: those of a file, looked at again before every use, so that a token is
+ * gone the moment it is revoked.
+ */
+public final class Tokens {
+  private final Watched<List<Token>> tokens;
+
+  /**
+   * Reads a file.
+   *
+   * @throws UniserveException naming the file, and the line of what is wrong
+   */
+  public Tokens(TokenFile file) {
+    tokens = new Watched<>(List.of(file.path()), file::read);
+  }
+
+  /** Whose secret this is. */
+  Optional<Token> bySecret(String secret) {
+    return byHash(Secret.hash(secret));
+  }
+
+  /** Compares with every token, whether one fits or not. */
+  Optional<Token> byHash(String hash) {
+    Token found = null;
+    for (Token token : tokens.get()) {
+      if (Secret.equal(token.hash(), hash)) {
+        found = token;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  static UniserveException unknown() {
+    return new UniserveException(ErrorCode.UNAUTHENTICATED, "no such token, or it was revoked");
+  }
+}

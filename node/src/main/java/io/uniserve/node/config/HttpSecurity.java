@@ -1,0 +1,47 @@
+package io.uniserve.node.config;
+
+import io.uniserve.node.access.Access;
+import io.uniserve.node.access.TokenFile;
+import io.uniserve.node.access.Tokens;
+import io.uniserve.node.http.HttpSettings;
+import io.uniserve.runtime.wire.tls.Identity;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How HTTP is secured.
+ *
+ * @param certificate what to show; empty for no encryption
+ * @param tokens the file of tokens; empty to ask for none
+ * @param accepted whether somebody has accepted that something is missing
+ */
+public record HttpSecurity(
+    Optional<Identity> certificate, Optional<Path> tokens, boolean accepted) {
+
+  /** What is missing for others to reach an interface safely. */
+  public List<String> missing(String host, String certificateKeys, String tokensKey) {
+    List<String> missing = new ArrayList<>();
+    if (!Loopback.contains(host)) {
+      if (certificate.isEmpty()) {
+        missing.add(certificateKeys);
+      }
+      if (tokens.isEmpty()) {
+        missing.add(tokensKey);
+      }
+    }
+    return missing;
+  }
+
+  /** Settings that are secured so. */
+  public HttpSettings settings(String host, int port) {
+    return HttpSettings.on(host, port).secured(access(), certificate);
+  }
+
+  private Access access() {
+    return tokens
+        .map(file -> Access.byToken(new Tokens(new TokenFile(file))))
+        .orElseGet(() -> accepted ? Access.insecure() : Access.onThisMachine());
+  }
+}

@@ -1,0 +1,88 @@
+package io.uniserve.node.http;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.access.Access;
+import io.uniserve.node.access.Caller;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/**
+ * What every request passes first. Finds out whom it comes from, and has it carried out for that
+ * caller; what it may do with tables is then asked by {@link
+ * io.uniserve.node.access.GuardedClient}. What is about no table tells of the whole cluster, unless
+ * it is listed here: so a new path is closed until somebody opens it.
+ */
+final class AccessFilter implements Filter {
+  private final Access access;
+  private final Refusals refusals;
+
+  AccessFilter(Access access, Refusals refusals) {
+    this.access = access;
+    this.refusals = refusals;
+  }
+
+  /** What a path is about. */
+  private enum Subject {
+    /** Nothing that needs protection. */
+    OPEN,
+    /** Tables. */
+    TABLES,
+    /** The whole cluster. */
+    CLUSTER
+  }
+
+  @Override
+  public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    HttpServletRequest http = (HttpServletRequest) request;
+    Caller caller;
+    try {
+      caller = admit(http);
+    } catch (UniserveException e) {
+      refusals.write(http, (HttpServletResponse) response, e);
+      return;
+    }
+    try {
+      caller.<Exception>run(() -> chain.doFilter(request, response));
+    } catch (IOException | ServletException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new ServletException(e);
+    }
+  }
+
+  private Caller admit(HttpServletRequest http) {
+    Origins.check(http, access);
+    Subject subject = subject(http);
+    if (subject == Subject.OPEN) {
+      return Caller.NOBODY;
+    }
+    Caller caller = access.identify(http, refusals.gateway(http.getRequestURI()).isEmpty());
+    if (subject == Subject.CLUSTER) {
+      caller.requireWholeCluster();
+    }
+    return caller;
+  }
+
+  /** Of a path that is read in two ways by different parts of the server, the stricter one. */
+  private Subject subject(HttpServletRequest http) {
+    String pathInfo = http.getPathInfo() == null ? "" : http.getPathInfo();
+    Subject asRead = subject(http.getServletPath() + pathInfo);
+    Subject asSent = subject(http.getRequestURI());
+    return asRead == asSent ? asRead : Subject.CLUSTER;
+  }
+
+  private Subject subject(String path) {
+    if (path.equals("/health") || path.equals(SessionApi.PATH) || ConsolePages.has(path)) {
+      return Subject.OPEN;
+    }
+    boolean tables = path.equals("/api/tables") || path.startsWith("/api/tables/");
+    return tables || refusals.gateway(path).isPresent() ? Subject.TABLES : Subject.CLUSTER;
+  }
+}

@@ -1,0 +1,54 @@
+package io.uniserve.node.http;
+
+import io.javalin.config.JettyConfig;
+import io.uniserve.runtime.wire.tls.TlsContexts;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** How connections are accepted, and what they may cost before a request is understood. */
+final class Connections {
+  private static final int HEADER_BYTES_MAX = 16 << 10;
+  private static final long IDLE_MILLIS_MAX = 30_000;
+
+  private Connections() {}
+
+  static void configure(JettyConfig jetty, HttpSettings settings) {
+    jetty.addConnector((server, http) -> connector(server, http, settings));
+    jetty.modifyServer(
+        server -> server.addBean(new NetworkConnectionLimit(settings.connectionsMax(), server)));
+  }
+
+  private static Connector connector(Server server, HttpConfiguration http, HttpSettings settings) {
+    http.setRequestHeaderSize(HEADER_BYTES_MAX);
+    http.setSendServerVersion(false);
+    ServerConnector connector =
+        settings.tls().isPresent()
+            ? encrypted(server, http, settings)
+            : new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(settings.host().replaceAll("[\\[\\]]", ""));
+    connector.setPort(settings.port());
+    connector.setIdleTimeout(IDLE_MILLIS_MAX);
+    return connector;
+  }
+
+  private static ServerConnector encrypted(
+      Server server, HttpConfiguration http, HttpSettings settings) {
+    // A certificate may be reached by names that it does not hold; the client judges that.
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    SslContextFactory.Server tls = new SslContextFactory.Server();
+    tls.setSslContext(TlsContexts.server(settings.tls().orElseThrow()));
+    tls.setIncludeProtocols(TlsContexts.protocols());
+    return new ServerConnector(
+        server,
+        new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
+        new HttpConnectionFactory(http));
+  }
+}

@@ -1,0 +1,158 @@
+package io.uniserve.node.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.notes.LocalClient;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a caller may not do cannot be done, whatever surface it comes through. */
+class GuardedClientTest {
+  private final LocalClient cluster = new LocalClient();
+  private final GuardedClient client = new GuardedClient(cluster);
+
+  @BeforeEach
+  void create() {
+    cluster.createNotes("mine");
+    cluster.createNotes("other");
+  }
+
+  /** A method added to the interface, with or without a body there, must be thought about here. */
+  @Test
+  void guardsEveryMethod() {
+    List<String> guarded =
+        Arrays.stream(GuardedClient.class.getDeclaredMethods())
+            .filter(method -> !method.isBridge())
+            .map(GuardedClientTest::signature)
+            .toList();
+    assertThat(Arrays.stream(UniserveClient.class.getMethods()).map(GuardedClientTest::signature))
+        .allMatch(guarded::contains);
+  }
+
+  private static String signature(Method method) {
+    return method.getName() + Arrays.toString(method.getParameterTypes());
+  }
+
+  private static <T> T as(String rights, Callable<T> work) throws Exception {
+    Caller caller = new Caller("t", Rights.of(List.of(rights.split(" "))));
+    Object[] result = new Object[1];
+    caller.<Exception>run(() -> result[0] = work.call());
+    @SuppressWarnings("unchecked")
+    T typed = (T) result[0];
+    return typed;
+  }
+
+  private static AbstractThrowableAssert<?, ?> refused(String rights, Callable<?> work) {
+    return assertThatThrownBy(() -> as(rights, work))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FORBIDDEN));
+  }
+
+  private Object query(String table) {
+    TableDefinition definition = cluster.state().requireTable(table).definition();
+    Plan<?> plan = cluster.planner(definition).plan(definition, "x", Map.of());
+    return client.query(plan, QueryOptions.DEFAULT);
+  }
+
+  @Test
+  void readingNeedsTheRightToRead() throws Exception {
+    assertThat(as("read:mine", () -> query("mine"))).isNotNull();
+    assertThat(as("read:*", () -> query("other"))).isNotNull();
+    refused("read:mine", () -> query("other")).hasMessage("token 't' may not read table 'other'");
+    refused("write:mine", () -> query("mine"));
+  }
+
+  @Test
+  void whatAPlanBecomesIsAskedAbout() throws Exception {
+    TableDefinition mine = cluster.state().requireTable("mine").definition();
+    TableDefinition other = cluster.state().requireTable("other").definition();
+    AtomicReference<Plan<?>> passed = new AtomicReference<>();
+    UniserveClient recorder =
+        (UniserveClient)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {UniserveClient.class},
+                (proxy, method, arguments) -> {
+                  passed.set((Plan<?>) arguments[0]);
+                  return null;
+                });
+    Plan<Object> nested = plan(mine).then(found -> plan(other));
+    as("read:mine", () -> new GuardedClient(recorder).query(nested, QueryOptions.DEFAULT));
+    Plan.Nested<?> begun = (Plan.Nested<?>) passed.get();
+    // On whatever thread the client goes on with it.
+    assertThatThrownBy(() -> begun.next().apply(List.of("found")))
+        .hasMessage("token 't' may not read table 'other'");
+  }
+
+  @SuppressWarnings("unchecked")
+  private Plan<Object> plan(TableDefinition table) {
+    return (Plan<Object>) cluster.planner(table).plan(table, "x", Map.of());
+  }
+
+  @Test
+  void writingNeedsTheRightToWrite() {
+    refused("read:mine", () -> client.update("mine", null, List.of(), null))
+        .hasMessage("token 't' may not write table 'mine'");
+    refused("read:* write:other", () -> client.updateAll("mine", null, null));
+    assertThatThrownBy(() -> as("write:mine", () -> client.updateAll("mine", null, null)))
+        .hasMessageContaining("notes have no such update");
+  }
+
+  @Test
+  void tablesAreMadeAndDroppedByAdministrators() throws Exception {
+    TableDefinition definition = cluster.state().requireTable("mine").definition();
+    refused("read:* write:*", () -> client.createTable(definition, Duration.ZERO));
+    refused(
+            "read:* write:*",
+            () -> {
+              client.dropTable("mine", Duration.ZERO);
+              return null;
+            })
+        .hasMessageContaining("drop table 'mine'")
+        .hasMessageContaining("'admin'");
+    as(
+        "admin",
+        () -> {
+          client.dropTable("mine", Duration.ZERO);
+          return null;
+        });
+    assertThat(cluster.state().table("mine")).isEmpty();
+  }
+
+  @Test
+  void othersTablesAreNotSeen() throws Exception {
+    assertThat(as("write:mine", client::state).tableIds()).containsOnlyKeys("mine");
+    assertThat(as("write:mine", client::state).tables()).hasSize(1);
+    assertThat(as("read:*", client::state)).isSameAs(cluster.state());
+    assertThat(as("read:mine", () -> client.table("mine"))).isPresent();
+    refused("read:mine", () -> client.table("other"));
+    refused("read:mine", () -> client.table("nowhere"));
+    refused("read:mine", () -> client.statuses(Duration.ZERO));
+    refused("read:mine", () -> client.onChange((state, record) -> {}));
+  }
+
+  @Test
+  void nothingIsDoneForNobodyKnown() {
+    assertThatThrownBy(client::state)
+        .isInstanceOfSatisfying(
+            UniserveException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED));
+    assertThatThrownBy(() -> query("mine")).isInstanceOf(UniserveException.class);
+  }
+}

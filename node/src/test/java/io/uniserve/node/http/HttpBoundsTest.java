@@ -1,0 +1,120 @@
+package io.uniserve.node.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.notes.LocalClient;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a request may cost before it is refused. */
+@Timeout(60)
+class HttpBoundsTest {
+  private final LocalClient cluster = new LocalClient();
+  private HttpService service;
+
+  @BeforeEach
+  void start() {
+    cluster.createNotes("notes");
+    service = new HttpService(cluster, List.of(), HttpSettings.onPort(0));
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private String send(String head, byte[] body) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", service.port())) {
+      socket.setSoTimeout(20_000);
+      String whole = head + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+      socket.getOutputStream().write(whole.replace("HEADERS", "").getBytes());
+      socket.getOutputStream().write(("Content-Length: " + body.length + "\r\n\r\n").getBytes());
+      socket.getOutputStream().write(body);
+      return read(socket.getInputStream());
+    }
+  }
+
+  private static String read(InputStream in) throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void headers() throws IOException {
+    assertThat(send("GET /health?" + "x".repeat(20_000), new byte[0])).contains(" 414 ");
+    try (Socket socket = new Socket("127.0.0.1", service.port())) {
+      socket
+          .getOutputStream()
+          .write(bytes("GET /health HTTP/1.1\r\nX: " + "y".repeat(20_000) + "\r\n\r\n"));
+      assertThat(read(socket.getInputStream())).contains(" 431 ");
+    }
+  }
+
+  @Test
+  void nesting() throws IOException {
+    assertThat(send("POST /api/tables/notes/query", bytes("[".repeat(100_000))))
+        .contains(" 400 ")
+        .contains("nesting depth");
+  }
+
+  @Test
+  void valuesOfABody() throws IOException {
+    String path = "POST /api/tables/notes/records";
+    assertThat(send(path, bytes("[{\"a\":[0" + ",0".repeat(2_000_100) + "]}]")))
+        .contains("\"error\"")
+        .contains("Token count");
+    String line = "{\"a\":[0" + ",0".repeat(900_000) + "]}\n";
+    assertThat(send(path, bytes(line.repeat(3))))
+        .as("several lines together")
+        .contains(" 413 ")
+        .contains("more than 2000000 JSON tokens");
+  }
+
+  @Test
+  void compressedBodiesAreNotExpanded() throws IOException {
+    ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bomb)) {
+      out.write(new byte[50 << 20]);
+    }
+    String head = "POST /api/tables/notes/records HTTP/1.1\r\nHost: localhost\r\n";
+    try (Socket socket = new Socket("127.0.0.1", service.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              bytes(
+                  head
+                      + "Connection: close\r\nContent-Encoding: gzip\r\nContent-Length: "
+                      + bomb.size()
+                      + "\r\n\r\n"));
+      socket.getOutputStream().write(bomb.toByteArray());
+      assertThat(read(socket.getInputStream())).contains(" 501 ").contains("taken uncompressed");
+    }
+  }
+
+  @Test
+  void bodiesOfAllRequestsTogether() {
+    BodyBudget budget = new BodyBudget(1000);
+    budget.take(600);
+    assertThatThrownBy(() -> budget.take(401))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+    assertThat(budget.taken()).isEqualTo(600);
+    budget.giveBack(600);
+    budget.take(1000);
+  }
+}

@@ -1,0 +1,101 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.Metadata;
+import io.grpc.netty.GrpcSslContexts;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.tls.Identity;
+import io.uniserve.runtime.wire.tls.SharedSecret;
+import io.uniserve.runtime.wire.tls.TlsContexts;
+import io.uniserve.runtime.wire.tls.Trust;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.X509ExtendedKeyManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * How processes make sure of each other. With TLS both sides of a connection show a certificate of
+ * an authority that the other trusts, and the caller checks that it is of the address that it
+ * called; with a secret every call carries it. Whoever passes is a member of the cluster, and may
+ * do everything.
+ */
+public final class GrpcSecurity {
+  /** Everybody who can connect is a member. */
+  public static final GrpcSecurity NONE = new GrpcSecurity(Optional.empty(), Optional.empty());
+
+  private static final Metadata.Key<String> SECRET =
+      Metadata.Key.of("uniserve-secret", Metadata.ASCII_STRING_MARSHALLER);
+
+  private record Tls(SslContext asServer, SslContext asClient) {}
+
+  private final Optional<Tls> tls;
+  private final Optional<SharedSecret> secret;
+
+  private GrpcSecurity(Optional<Tls> tls, Optional<SharedSecret> secret) {
+    this.tls = tls;
+    this.secret = secret;
+  }
+
+  /** A secret over connections that are not encrypted. */
+  public static GrpcSecurity secret(SharedSecret secret) {
+    return new GrpcSecurity(Optional.empty(), Optional.of(secret));
+  }
+
+  /**
+   * Mutual TLS, and perhaps a secret besides.
+   *
+   * @throws UniserveException naming the file that is unusable
+   */
+  public static GrpcSecurity tls(Identity identity, Trust trust, Optional<SharedSecret> secret) {
+    X509ExtendedKeyManager keys = identity.keyManager();
+    X509ExtendedTrustManager authorities = trust.trustManager();
+    try {
+      SslContextBuilder server =
+          SslContextBuilder.forServer(keys)
+              .trustManager(authorities)
+              .clientAuth(ClientAuth.REQUIRE)
+              .protocols(TlsContexts.protocols());
+      SslContextBuilder client =
+          SslContextBuilder.forClient()
+              .keyManager(keys)
+              .trustManager(authorities)
+              .protocols(TlsContexts.protocols());
+      return new GrpcSecurity(
+          Optional.of(
+              new Tls(
+                  GrpcSslContexts.configure(server, SslProvider.JDK).build(),
+                  GrpcSslContexts.configure(client, SslProvider.JDK).build())),
+          secret);
+    } catch (SSLException e) {
+      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "TLS cannot be set up: " + e, e);
+    }
+  }
+
+  Optional<SslContext> asServer() {
+    return tls.map(Tls::asServer);
+  }
+
+  Optional<SslContext> asClient() {
+    return tls.map(Tls::asClient);
+  }
+
+  /** Adds what proves that this is a member. */
+  Metadata sign(Metadata headers) {
+    secret.ifPresent(known -> headers.put(SECRET, known.sent()));
+    return headers;
+  }
+
+  /** Why the sender of these headers is taken for no member. */
+  Optional<UniserveException> refusal(Metadata headers) {
+    boolean member = secret.isEmpty() || secret.get().accepts(headers.get(SECRET));
+    return member
+        ? Optional.empty()
+        : Optional.of(
+            new UniserveException(
+                ErrorCode.UNAUTHENTICATED, "the caller does not know the secret of this cluster"));
+  }
+}

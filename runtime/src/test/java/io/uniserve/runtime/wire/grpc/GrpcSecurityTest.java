@@ -1,0 +1,205 @@
+package io.uniserve.runtime.wire.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.grpc.TestMessage.Text;
+import io.uniserve.runtime.wire.tls.Certificates;
+import io.uniserve.runtime.wire.tls.Identity;
+import io.uniserve.runtime.wire.tls.SharedSecret;
+import io.uniserve.runtime.wire.tls.Trust;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets in over real sockets, and what those hear who do not. */
+class GrpcSecurityTest extends GrpcFixture {
+  private final List<GrpcTransport> made = new ArrayList<>();
+  private final AtomicInteger handled = new AtomicInteger();
+
+  @TempDir private Path directory;
+  private Certificates authority;
+  private Certificates stranger;
+  private Identity s1;
+
+  @BeforeEach
+  void makeAuthorities() throws Exception {
+    authority = new Certificates(directory.resolve("ours"));
+    stranger = new Certificates(directory.resolve("theirs"));
+    s1 = authority.issue("s1");
+  }
+
+  @AfterEach
+  void closeAll() {
+    made.forEach(GrpcTransport::close);
+  }
+
+  private GrpcTransport transport(GrpcSecurity security) {
+    GrpcTransport transport =
+        new GrpcTransport(clock, threads, TestMessage.CODEC, GrpcSettings.DEFAULT, security);
+    made.add(transport);
+    return transport;
+  }
+
+  private GrpcTransport tls(Identity identity, Trust trust) {
+    return transport(GrpcSecurity.tls(identity, trust, Optional.empty()));
+  }
+
+  private Address listen(GrpcTransport transport) {
+    return transport
+        .listen(
+            ANY,
+            (request, call) -> {
+              handled.incrementAndGet();
+              echo(request, call);
+            })
+        .address();
+  }
+
+  private void expectAnswer(GrpcTransport caller, Address to) throws Exception {
+    Replies got = new Replies();
+    caller.call(to, new Text("hello"), in(20_000), got);
+    assertThat(got.next()).isEqualTo(new Text("hello"));
+    assertThat(got.completedNext()).isTrue();
+  }
+
+  private UniserveException refusal(GrpcTransport caller, Address to) throws Exception {
+    int before = handled.get();
+    Replies got = new Replies();
+    caller.call(to, new Text("hello"), in(20_000), got);
+    UniserveException failure = got.failure();
+    assertThat(handled).hasValue(before);
+    return failure;
+  }
+
+  @Test
+  void membersTalk() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    expectAnswer(tls(authority.issueRsa("s2"), authority.trust()), address);
+  }
+
+  @Test
+  void aCallerOfAnotherAuthorityIsRefused() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    GrpcTransport caller = tls(stranger.issue("s2"), authority.trust());
+    UniserveException failure = refusal(caller, address);
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(failure).hasMessageContaining("refuses the certificate of this process");
+  }
+
+  @Test
+  void aServerOfAnotherAuthorityIsNotTrusted() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    GrpcTransport caller = tls(authority.issue("s2"), stranger.trust());
+    assertThat(refusal(caller, address))
+        .hasMessageContaining(address.value())
+        .hasMessageContaining("its certificate is of no authority that is trusted here");
+  }
+
+  @Test
+  void aServerWhoseCertificateHasExpiredIsNotTrusted() throws Exception {
+    try (SSLServerSocket late =
+        (SSLServerSocket)
+            authority.expiredServer().getServerSocketFactory().createServerSocket(0, 1, null)) {
+      SSLParameters parameters = late.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      late.setSSLParameters(parameters);
+      Thread accepting = Thread.ofVirtual().start(() -> shakeHands(late));
+      Address address = new Address("127.0.0.1:" + late.getLocalPort());
+      assertThat(refusal(tls(authority.issue("s2"), authority.trust()), address))
+          .hasMessageContaining("its certificate has expired (NotAfter: ");
+      accepting.join();
+    }
+  }
+
+  private static void shakeHands(SSLServerSocket server) {
+    try (SSLSocket socket = (SSLSocket) server.accept()) {
+      socket.startHandshake();
+    } catch (IOException e) {
+      // the caller ends it
+    }
+  }
+
+  @Test
+  void anExpiredCertificateIsNotEvenUsed() throws Exception {
+    Identity expired = authority.issueExpired("old");
+    assertThatThrownBy(() -> tls(expired, authority.trust()))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining(expired.certificate() + ": the certificate of CN=old expired at ");
+  }
+
+  @Test
+  void aServerAtAnotherAddressIsNotTrusted() throws Exception {
+    Address address = listen(tls(authority.issueElsewhere("s1"), authority.trust()));
+    assertThat(refusal(tls(authority.issue("s2"), authority.trust()), address))
+        .hasMessageContaining("its certificate is of another name");
+  }
+
+  @Test
+  void aCallerWithoutTlsIsRefused() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    assertThat(refusal(transport(GrpcSecurity.NONE), address).code())
+        .isEqualTo(ErrorCode.UNAVAILABLE);
+  }
+
+  @Test
+  void aServerWithoutTlsIsNamed() throws Exception {
+    Address address = listen(transport(GrpcSecurity.NONE));
+    assertThat(refusal(tls(s1, authority.trust()), address))
+        .hasMessageContaining("it does not speak TLS");
+  }
+
+  @Test
+  void aSecretIsAskedForWithAndWithoutTls() throws Exception {
+    SharedSecret right = secret("right", "a".repeat(40));
+    SharedSecret wrong = secret("wrong", "b".repeat(40));
+    Identity s2 = authority.issue("s2");
+
+    Address plain = listen(transport(GrpcSecurity.secret(right)));
+    expectAnswer(transport(GrpcSecurity.secret(right)), plain);
+    assertThat(refusal(transport(GrpcSecurity.secret(wrong)), plain).code())
+        .isEqualTo(ErrorCode.UNAUTHENTICATED);
+    assertThat(refusal(transport(GrpcSecurity.NONE), plain).code())
+        .isEqualTo(ErrorCode.UNAUTHENTICATED);
+
+    Address encrypted =
+        listen(transport(GrpcSecurity.tls(s1, authority.trust(), Optional.of(right))));
+    expectAnswer(transport(GrpcSecurity.tls(s2, authority.trust(), Optional.of(right))), encrypted);
+    assertThat(refusal(tls(s2, authority.trust()), encrypted).code())
+        .isEqualTo(ErrorCode.UNAUTHENTICATED);
+  }
+
+  private SharedSecret secret(String name, String text) throws Exception {
+    return new SharedSecret(Files.writeString(directory.resolve(name), text + "\n"));
+  }
+
+  @Test
+  void authoritiesAndCertificatesChangeWhileItRuns() throws Exception {
+    Path trusted = directory.resolve("trusted.pem");
+    Files.copy(authority.trust().authorities(), trusted);
+    Address address = listen(tls(s1, new Trust(trusted)));
+    Identity theirs = stranger.issue("s2");
+    assertThat(refusal(tls(theirs, authority.trust()), address))
+        .hasMessageContaining("refuses the certificate");
+
+    Files.writeString(
+        trusted,
+        Files.readString(authority.trust().authorities())
+            + Files.readString(stranger.trust().authorities()));
+    expectAnswer(tls(theirs, authority.trust()), address);
+  }
+}

@@ -1,0 +1,90 @@
+package io.uniserve.runtime.wire.tls;
+
+import io.netty.pkitesting.CertificateBuilder;
+import io.netty.pkitesting.CertificateBuilder.Algorithm;
+import io.netty.pkitesting.X509Bundle;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import javax.net.ssl.SSLContext;
+
+/** An authority, and what it certifies, as PEM files. */
+public final class Certificates {
+  private final Path directory;
+  private final X509Bundle authority;
+
+  /** A new authority whose files are in a directory. */
+  public Certificates(Path directory) throws Exception {
+    this.directory = Files.createDirectories(directory);
+    authority = builder("CN=authority").setIsCertificateAuthority(true).buildSelfSigned();
+    write(directory.resolve("ca.pem"), authority.getCertificatePEM());
+  }
+
+  private static CertificateBuilder builder(String subject) {
+    Instant now = Instant.now();
+    return new CertificateBuilder()
+        .algorithm(Algorithm.ecp256)
+        .subject(subject)
+        .notBefore(now.minus(Duration.ofDays(2)))
+        .notAfter(now.plus(Duration.ofDays(2)));
+  }
+
+  /** Who trusts this authority. */
+  public Trust trust() {
+    return new Trust(directory.resolve("ca.pem"));
+  }
+
+  /** A process at 127.0.0.1. */
+  public Identity issue(String name) throws Exception {
+    return write(name, builder("CN=" + name).addSanIpAddress("127.0.0.1"));
+  }
+
+  /** The same with a key of RSA. */
+  public Identity issueRsa(String name) throws Exception {
+    return write(name, builder("CN=" + name).rsa2048().addSanIpAddress("127.0.0.1"));
+  }
+
+  /** A process that its certificate says to be elsewhere. */
+  public Identity issueElsewhere(String name) throws Exception {
+    return write(name, builder("CN=" + name).addSanDnsName("elsewhere.example"));
+  }
+
+  /** A process whose certificate has expired. */
+  public Identity issueExpired(String name) throws Exception {
+    return write(
+        name,
+        builder("CN=" + name)
+            .addSanIpAddress("127.0.0.1")
+            .notAfter(Instant.now().minus(Duration.ofDays(1))));
+  }
+
+  /** What a server shows that goes on after its certificate has expired. */
+  public SSLContext expiredServer() throws Exception {
+    X509Bundle expired =
+        builder("CN=late")
+            .addSanIpAddress("127.0.0.1")
+            .notAfter(Instant.now().minus(Duration.ofDays(1)))
+            .buildIssuedBy(authority);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(expired.toKeyManagerFactory().getKeyManagers(), null, null);
+    return context;
+  }
+
+  private Identity write(String name, CertificateBuilder certificate) throws Exception {
+    X509Bundle issued = certificate.buildIssuedBy(authority);
+    Identity identity =
+        new Identity(directory.resolve(name + ".pem"), directory.resolve(name + ".key"));
+    write(identity.key(), issued.getPrivateKeyPEM());
+    write(identity.certificate(), issued.getCertificatePathPEM());
+    return identity;
+  }
+
+  /** At once, as those who renew certificates do. */
+  private static void write(Path file, String pem) throws IOException {
+    Path fresh = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), pem);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}
