@@ -7,6 +7,7 @@ import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -94,6 +95,11 @@ public final class GuardedClient implements UniserveClient {
   public void dropTable(String name, Duration timeout) {
     Caller.current().requireAdmin("drop table '" + name + "'");
     client.dropTable(name, timeout);
+  }
+
+  @Override
+  public Token token() {
+    return client.token();
   }
 
   /** Without the tables that the caller may not know. */

@@ -58,13 +58,21 @@ final class TableCommand {
               description =
                   "What the durable store promises: none, asynchronous or synchronous"
                       + " (default: ${DEFAULT-VALUE}).")
-          String durability) {
+          String durability,
+      @Option(
+              names = "--consistency",
+              defaultValue = "eventual",
+              description =
+                  "How updates run and what reads see of them: eventual, serializable or snapshot"
+                      + " (default: ${DEFAULT-VALUE}).")
+          String consistency) {
     Map<String, Object> table = new LinkedHashMap<>();
     table.put("name", name);
     table.put("engine", engine);
     table.put("actors", (long) actors);
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
+    table.put("consistency", consistency);
     table.put("schema", schema(schema));
     try (RemoteCluster remote = cluster.connect()) {
       remote.post("/api/tables", table);
@@ -109,7 +117,8 @@ final class TableCommand {
   @Command(name = "list", description = "Lists all tables.")
   void list(@Mixin HelpOption helpOption, @Mixin ClusterOption cluster) {
     try (RemoteCluster remote = cluster.connect()) {
-      Columns columns = new Columns().row("TABLE", "ENGINE", "ACTORS", "REPLICAS", "DURABILITY");
+      Columns columns =
+          new Columns().row("TABLE", "ENGINE", "ACTORS", "REPLICAS", "DURABILITY", "CONSISTENCY");
       for (Object table : new Settings("the answer", remote.get("/api/tables")).list("tables")) {
         Map<String, Object> row = Settings.object("a table", table);
         columns.row(
@@ -117,7 +126,8 @@ final class TableCommand {
             row.get("engine"),
             row.get("actors"),
             row.get("replicas"),
-            row.get("durability"));
+            row.get("durability"),
+            row.get("consistency"));
       }
       columns.lines().forEach(out::println);
     }

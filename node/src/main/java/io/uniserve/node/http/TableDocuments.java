@@ -1,5 +1,6 @@
 package io.uniserve.node.http;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -9,7 +10,6 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,20 +31,26 @@ final class TableDocuments {
             settings.text("engine"),
             new Partitioner.Hash(settings.integer("actors", ACTORS_DEFAULT)),
             settings.integer("replicas", REPLICAS_DEFAULT),
-            durability(settings.text("durability", "asynchronous")),
+            constant("durability", Durability.class, settings.text("durability", "asynchronous")),
+            constant("consistency", Consistency.class, settings.text("consistency", "eventual")),
             settings.object("schema"));
     settings.finish();
     return definition;
   }
 
-  private static Durability durability(String name) {
-    return Arrays.stream(Durability.values())
-        .filter(durability -> lower(durability).equals(name))
+  private static <E extends Enum<E>> E constant(String setting, Class<E> type, String name) {
+    List<E> all = List.of(type.getEnumConstants());
+    return all.stream()
+        .filter(constant -> lower(constant).equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 UniserveException.invalid(
-                    "table: 'durability' must be none, asynchronous or synchronous, not '"
+                    "table: '"
+                        + setting
+                        + "' must be one of "
+                        + all.stream().map(TableDocuments::lower).toList()
+                        + ", not '"
                         + name
                         + "'"));
   }
@@ -59,6 +65,7 @@ final class TableDocuments {
     document.put("actors", definition.actors());
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
+    document.put("consistency", lower(definition.consistency()));
     document.put("schema", definition.schema());
     document.put("assignment", assignment(table.actors()));
     return document;
