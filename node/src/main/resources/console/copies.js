@@ -48,6 +48,7 @@ function copy(actor, server) {
   const status = actor.copies[server.name];
   if (!status) return ["", ""];
   if (!server.alive) return ["lost", "lost copy"];
+  if (status === "retiring") return ["loading", "copy about to go"];
   if (status !== "ready") return ["loading", "copy being loaded"];
   return actor.primary === server.name ? ["primary", "primary"] : ["ready", "copy"];
 }

@@ -26,7 +26,7 @@ class Card {
   }
 
   describe(server) {
-    const state = !server.alive ? "failed" : server.answers ? "alive" : "silent";
+    const state = stateOf(server);
     this.root.classList.toggle("failed", state === "failed");
     this.state.textContent = state === "alive" ? `alive for ${duration(server.uptimeSeconds)}` : state;
     this.rest.replaceChildren();
@@ -47,6 +47,13 @@ class Card {
     this.loadSpark.add(load.operatorsPerSecond, 1);
     this.latencySpark.add(load.costPerOperator / 1000, 0.1);
   }
+}
+
+function stateOf(server) {
+  if (!server.alive) return server.leaving ? "left" : "failed";
+  if (server.leaving) return "leaving";
+  if (server.draining) return server.copies === 0 ? "drained" : "draining";
+  return server.answers ? "alive" : "silent";
 }
 
 /** Shows the servers of a cluster. */

@@ -38,8 +38,9 @@ class ModuleArrowsTest {
       case "api" -> Set.of();
       case "kernel", "policy" -> Set.of("api");
       case "runtime" -> Set.of("api", "kernel", "policy");
-      case "simulation" -> Set.of("api", "kernel", "policy", "runtime");
-      case "node" -> Set.of("api", "kernel", "policy", "runtime", "simulation");
+      case "solvers" -> Set.of("api", "policy");
+      case "simulation" -> Set.of("api", "kernel", "policy", "solvers", "runtime");
+      case "node" -> Set.of("api", "kernel", "policy", "solvers", "runtime", "simulation");
       case "examples" -> Set.of("api", "node", "runtime");
       case "architecture" -> Set.of();
       default -> targetsByFolder(module);

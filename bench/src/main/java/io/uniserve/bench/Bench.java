@@ -1,7 +1,9 @@
 package io.uniserve.bench;
 
+import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
+import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.search.SearchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,6 +21,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       SearchCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
+      FailoverCommand.class,
+      PlacementCommand.class,
       ListCommand.class
     })
 public final class Bench {

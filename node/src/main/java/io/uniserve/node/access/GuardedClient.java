@@ -6,6 +6,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
@@ -35,6 +36,11 @@ public final class GuardedClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return client.query(allowed(plan, Caller.current()), options);
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return client.queryPartially(allowed(plan, Caller.current()), options);
   }
 
   /** The same plan, whose later parts are asked about once they are known. */
@@ -100,6 +106,24 @@ public final class GuardedClient implements UniserveClient {
   @Override
   public Token token() {
     return client.token();
+  }
+
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    Caller.current().requireAdmin("move actors of table '" + table + "'");
+    return client.move(table, actor, from, to, timeout);
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    Caller.current().requireAdmin("cancel moves of table '" + table + "'");
+    return client.cancelMove(table, actor, timeout);
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    Caller.current().requireAdmin("drain server '" + server + "'");
+    return client.drain(server, draining, timeout);
   }
 
   /** Without the tables that the caller may not know. */

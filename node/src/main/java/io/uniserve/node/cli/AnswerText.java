@@ -19,6 +19,9 @@ record AnswerText(Style style) {
 
   List<String> lines(Map<String, Object> answer) {
     List<String> lines = new ArrayList<>();
+    if (answer.get("coverage") instanceof Map<?, ?> coverage) {
+      addCoverage(coverage, lines);
+    }
     if (answer.get("result") instanceof Map<?, ?> result
         && result.get("hits") instanceof List<?> hits) {
       lines.add(style.faint(summary(answer, result)));
@@ -28,6 +31,20 @@ record AnswerText(Style style) {
       Json.pretty(answer.get("result")).lines().forEach(lines::add);
     }
     return lines;
+  }
+
+  private void addCoverage(Map<?, ?> coverage, List<String> lines) {
+    if (coverage.get("missing") instanceof List<?> missing && !missing.isEmpty()) {
+      lines.add(
+          style.bad(
+              "Partial: " + coverage.get("answered") + " of " + coverage.get("asked") + " actors"));
+      for (Object one : missing) {
+        if (one instanceof Map<?, ?> actor) {
+          lines.add(
+              "    " + actor.get("table") + "/" + actor.get("actor") + ": " + actor.get("why"));
+        }
+      }
+    }
   }
 
   private static String summary(Map<String, Object> answer, Map<?, ?> result) {

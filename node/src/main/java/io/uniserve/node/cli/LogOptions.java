@@ -89,6 +89,10 @@ public final class LogOptions {
     for (String library : List.of("org.eclipse.jetty", "io.netty", "io.grpc", "org.apache")) {
       context.getLogger(library).setLevel(threshold == Threshold.error ? Level.ERROR : level);
     }
+    for (String parser : List.of("http.HttpParser", "util.HostPort")) {
+      // What strangers send must not fill the log.
+      context.getLogger("org.eclipse.jetty." + parser).setLevel(Level.ERROR);
+    }
     context.getLogger("io.javalin").setLevel(threshold == Threshold.trace ? level : Level.OFF);
   }
 

@@ -29,9 +29,14 @@ import picocli.CommandLine.ParseResult;
       LoadCommand.class,
       QueryCommand.class,
       StatusCommand.class,
+      MoveCommand.class,
+      CancelCommand.class,
+      DrainCommand.class,
+      UndrainCommand.class,
       TokenCommand.class,
       BenchCommand.class,
-      SimulateCommand.class
+      SimulateCommand.class,
+      FigureCommand.class
     },
     footer = {
       "",

@@ -38,6 +38,12 @@ final class QueryCommand implements Callable<Integer> {
       description = "A further option of the engine; can be given more than once.")
   private Map<String, String> options = new LinkedHashMap<>();
 
+  @Option(
+      names = "--partial",
+      description =
+          "Shows what there is if a part of the table cannot answer, and what is missing.")
+  private boolean partial;
+
   @Option(names = "--json", description = "Shows the whole answer, as JSON.")
   private boolean json;
 
@@ -46,6 +52,9 @@ final class QueryCommand implements Callable<Integer> {
     Map<String, Object> wanted = new LinkedHashMap<>(options);
     if (rows != null) {
       wanted.put("rows", (long) rows);
+    }
+    if (partial) {
+      wanted.put("partial", true);
     }
     try (RemoteCluster remote = cluster.connect()) {
       Map<String, Object> answer =

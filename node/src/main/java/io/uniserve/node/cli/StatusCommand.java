@@ -40,6 +40,24 @@ final class StatusCommand implements Callable<Integer> {
     print(servers(document), style);
     System.out.println();
     print(tables(document), style);
+    if (!document.list("moves").isEmpty()) {
+      System.out.println();
+      print(moves(document), style);
+    }
+  }
+
+  private static Columns moves(Settings document) {
+    Columns columns = new Columns().row("MOVE", "FROM", "TO", "STAGE", "WHY");
+    for (Object move : document.list("moves")) {
+      Map<String, Object> row = Settings.object("a move", move);
+      columns.row(
+          row.get("table") + "/" + row.get("actor"),
+          row.get("from"),
+          row.get("to"),
+          row.get("stage"),
+          row.get("why"));
+    }
+    return columns;
   }
 
   private static void print(Columns columns, Style style) {
@@ -83,7 +101,13 @@ final class StatusCommand implements Callable<Integer> {
 
   private static String state(Map<String, Object> server) {
     if (Boolean.FALSE.equals(server.get("alive"))) {
-      return "failed";
+      return Boolean.TRUE.equals(server.get("leaving")) ? "left" : "failed";
+    }
+    if (Boolean.TRUE.equals(server.get("leaving"))) {
+      return "leaving";
+    }
+    if (Boolean.TRUE.equals(server.get("draining"))) {
+      return Long.valueOf(0).equals(server.get("copies")) ? "drained" : "draining";
     }
     return Boolean.TRUE.equals(server.get("answers")) ? "alive" : "silent";
   }

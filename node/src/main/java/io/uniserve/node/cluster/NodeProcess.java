@@ -32,12 +32,16 @@ import io.uniserve.runtime.wire.grpc.GrpcSettings;
 import io.uniserve.runtime.wire.grpc.GrpcTransport;
 import io.uniserve.runtime.wire.grpc.RoutingTransport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One process of a cluster, with the roles that its configuration gives it. */
 public final class NodeProcess implements AutoCloseable {
+  /** For a process that is told to end, until others have what depends on it. */
+  private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(10);
+
   private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
   private final NodeConfig config;
@@ -112,15 +116,17 @@ public final class NodeProcess implements AutoCloseable {
     parts.add(store);
     Environment environment = environment("server");
     int workers = server.workers().orElse(Runtime.getRuntime().availableProcessors());
-    parts.add(
-        new Server(
-            environment,
-            server.name(),
-            server.listen().address(),
-            config.router().address(),
-            engines,
-            new ActorBackups(store, environment),
-            ServerSettings.forProcessors(workers)));
+    Server started =
+        parts.add(
+            new Server(
+                environment,
+                server.name(),
+                server.listen().address(),
+                config.router().address(),
+                engines,
+                new ActorBackups(store, environment),
+                ServerSettings.forProcessors(workers)));
+    parts.add(() -> started.leave(LEAVE_PATIENCE));
   }
 
   private void startGateway(HostPort listen) {

@@ -30,6 +30,7 @@ final class ClusterDocument {
     document.put("version", state.version());
     document.put("servers", servers);
     document.put("tables", tables);
+    document.put("moves", MoveDocuments.of(state));
     return document;
   }
 
@@ -39,6 +40,8 @@ final class ClusterDocument {
     document.put("name", server.name());
     document.put("address", server.address().value());
     document.put("alive", server.alive());
+    document.put("draining", server.draining());
+    document.put("leaving", server.leaving());
     document.put("incarnation", server.incarnation());
     document.put("answers", status != null);
     if (status != null) {

@@ -22,7 +22,10 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case ControlRecord.ServerJoined joined ->
           event("joined", joined.server() + " joined, life " + joined.incarnation(), "");
       case ControlRecord.ServerFailed failed ->
-          event("failed", failed.server() + " failed", failed.why());
+          event(
+              "failed",
+              failed.server() + (left(failed.server()) ? " left" : " failed"),
+              failed.why());
       case ControlRecord.TableCreated created ->
           event("created", "table " + created.definition().name() + " created", "");
       case ControlRecord.TableDropped dropped ->
@@ -46,6 +49,24 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "promoted",
               changed.server() + " leads " + name(changed.actor()) + ", epoch " + changed.epoch(),
               changed.why());
+      case ControlRecord.CopyRetiring retiring ->
+          event(
+              "retiring",
+              name(retiring.actor()) + " answers its last reads on " + retiring.server(),
+              retiring.why());
+      case ControlRecord.MoveRequested move ->
+          event(
+              "move",
+              name(move.actor()) + " is to move from " + move.from() + " to " + move.to(),
+              move.why());
+      case ControlRecord.MoveEnded move -> ended(move);
+      case ControlRecord.ServerDraining draining ->
+          event(
+              "draining",
+              draining.server() + (draining.draining() ? " is drained" : " is used again"),
+              draining.why());
+      case ControlRecord.ServerLeaving leaving ->
+          event("leaving", leaving.server() + " is about to end", "");
       case ControlRecord.TransactionCommitted committed ->
           event(
               "committed",
@@ -54,6 +75,19 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case ControlRecord.TransactionAborted aborted ->
           event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
     };
+  }
+
+  private Event ended(ControlRecord.MoveEnded move) {
+    String what = name(move.actor());
+    return switch (move.outcome()) {
+      case DONE -> event("moved", what + " has moved to " + move.to(), move.why());
+      case CANCELLED -> event("move", what + " stays on " + move.from(), move.why());
+      case FAILED -> event("move", what + " could not be moved to " + move.to(), move.why());
+    };
+  }
+
+  private boolean left(String server) {
+    return after.servers().get(server).leaving();
   }
 
   private Event event(String kind, String text, String why) {

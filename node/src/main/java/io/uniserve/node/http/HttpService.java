@@ -84,6 +84,7 @@ public final class HttpService implements AutoCloseable {
     new TablesApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
+    new MovesApi(client, settings).mount(routes);
     streams.mount(routes);
     routes.get(
         "/api/cluster",

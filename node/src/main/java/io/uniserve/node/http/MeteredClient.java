@@ -6,6 +6,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
@@ -31,6 +32,11 @@ final class MeteredClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return timed(metrics.queries(known(tableOf(plan))), () -> client.query(plan, options));
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return timed(metrics.queries(known(tableOf(plan))), () -> client.queryPartially(plan, options));
   }
 
   /**
@@ -104,6 +110,21 @@ final class MeteredClient implements UniserveClient {
   @Override
   public Token token() {
     return client.token();
+  }
+
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    return client.move(table, actor, from, to, timeout);
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    return client.cancelMove(table, actor, timeout);
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    return client.drain(server, draining, timeout);
   }
 
   @Override

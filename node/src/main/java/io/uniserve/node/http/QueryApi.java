@@ -7,6 +7,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import java.util.LinkedHashMap;
@@ -16,10 +17,12 @@ import java.util.Map;
 /**
  * {@code GET /api/tables/T/query?q=TEXT&OPTION=VALUE...} and {@code POST} with a body {@code
  * {"query": TEXT, "options": {OPTION: VALUE}}}: runs a query in the language of the table's engine.
- * {@code timeoutMillis} bounds it; every other option is the engine's.
+ * {@code timeoutMillis} bounds it; {@code partial=true} asks for what there is if some actors
+ * cannot answer, with the coverage; every other option is the engine's.
  */
 final class QueryApi {
   private static final String TIMEOUT = "timeoutMillis";
+  private static final String PARTIAL = "partial";
 
   private final UniserveClient client;
   private final HttpSettings settings;
@@ -39,6 +42,9 @@ final class QueryApi {
     for (Map.Entry<String, List<String>> parameter : context.queryParamMap().entrySet()) {
       if (parameter.getValue().size() > 1) {
         throw UniserveException.invalid("'" + parameter.getKey() + "' is given more than once");
+      }
+      if (parameter.getValue().isEmpty()) {
+        throw UniserveException.invalid("'" + parameter.getKey() + "' cannot be read");
       }
       options.put(parameter.getKey(), parameter.getValue().getFirst());
     }
@@ -73,14 +79,20 @@ final class QueryApi {
 
   private void run(Context context, String query, Map<String, String> options) {
     long started = System.nanoTime();
+    boolean partial = Requests.flag(PARTIAL, options.remove(PARTIAL));
     QueryOptions bounded =
         new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()));
     TableDefinition table = Requests.table(context, client).definition();
     Plan<?> plan = client.planner(table).plan(table, query, options);
-    Object result = client.query(plan, bounded);
-    Map<String, Object> answer = new LinkedHashMap<>();
-    answer.put("tookMillis", (System.nanoTime() - started) / 1e6);
-    answer.put("result", result);
+    LinkedHashMap<String, Object> answer = new LinkedHashMap<>();
+    if (partial) {
+      PartialAnswer<?> some = client.queryPartially(plan, bounded);
+      answer.put("coverage", CoverageDocument.of(some.coverage()));
+      answer.put("result", some.result());
+    } else {
+      answer.put("result", client.query(plan, bounded));
+    }
+    answer.putFirst("tookMillis", (System.nanoTime() - started) / 1e6);
     context.contentType("application/json").result(Json.bytes(answer));
   }
 }

@@ -69,7 +69,11 @@ final class Requests {
 
   /** A parameter that is {@code true} or {@code false}, the latter if it is not there. */
   static boolean flag(Context context, String name) {
-    String value = context.queryParam(name);
+    return flag(name, context.queryParam(name));
+  }
+
+  /** The same, of its value. */
+  static boolean flag(String name, String value) {
     if (value == null || value.equals("false")) {
       return false;
     }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
+import io.uniserve.node.json.Settings;
 import io.uniserve.node.notes.LocalClient;
+import io.uniserve.runtime.client.Coverage;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -101,6 +103,19 @@ class HttpServiceTest {
       assertThat(send(request).status()).isEqualTo(200);
     }
     assertThat(cluster.updates()).isEqualTo(1);
+  }
+
+  @Test
+  void saysWhatAPartialAnswerLacks() throws Exception {
+    cluster.cover(new Coverage(4, List.of(new Coverage.Missing("notes", 2, "is gone"))));
+    Map<String, Object> coverage =
+        Settings.object(
+            "coverage", get("/api/tables/notes/query?q=x&partial=true").document().get("coverage"));
+    assertThat(coverage)
+        .containsEntry("asked", 4L)
+        .containsEntry("answered", 3L)
+        .containsEntry("missing", List.of(Map.of("table", "notes", "actor", 2L, "why", "is gone")));
+    assertThat(get("/api/tables/notes/query?q=x").document()).doesNotContainKey("coverage");
   }
 
   @Test

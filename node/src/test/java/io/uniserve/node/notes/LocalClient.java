@@ -2,6 +2,7 @@ package io.uniserve.node.notes;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionedRecord;
@@ -13,6 +14,8 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
@@ -43,6 +46,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * memory. Fails on demand.
  */
 public final class LocalClient implements UniserveClient {
+  /** What partial answers are said to cover. */
+  private volatile Coverage coverage = new Coverage(1, List.of());
+
   private final Map<String, NotesActor> actors = new LinkedHashMap<>();
   private final Set<String> keysSeen = new TreeSet<>();
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
@@ -93,6 +99,16 @@ public final class LocalClient implements UniserveClient {
     ((Operator.Retrieve<NotesActor, V>) query.retrieve())
         .retrieve(actor, value -> combiner.add(0, value), new NoContext());
     return combiner.result();
+  }
+
+  /** What partial answers are said to cover from now on. */
+  public void cover(Coverage next) {
+    coverage = next;
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return new PartialAnswer<>(query(plan, options), coverage);
   }
 
   @Override
@@ -147,6 +163,21 @@ public final class LocalClient implements UniserveClient {
   @Override
   public Token token() {
     return Token.NONE;
+  }
+
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "move");
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "cancelMove");
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "drain");
   }
 
   @Override

@@ -57,22 +57,42 @@ final class ProcessCluster implements AutoCloseable {
         "store = " + directory.resolve("store").toUri());
   }
 
+  /** Starts a further gateway; returns a client of it. */
+  RemoteCluster startGateway(String name) throws IOException {
+    int port = Jvm.freePort();
+    start(name, "roles = gateway", "gateway.listen = 127.0.0.1:" + port);
+    return new RemoteCluster("http://127.0.0.1:" + port);
+  }
+
   private void start(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
     lines.add("router = " + router);
-    Path config = Files.write(directory.resolve(name + ".conf"), lines);
+    Files.write(directory.resolve(name + ".conf"), lines);
+    start(name);
+  }
+
+  /** Starts a process as it was started before. */
+  void start(String name) throws IOException {
+    Path config = directory.resolve(name + ".conf");
     File log = directory.resolve(name + ".log").toFile();
     processes.put(
         name,
         Jvm.command(192, "node", "--config", config.toString())
             .redirectErrorStream(true)
-            .redirectOutput(log)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
             .start());
   }
 
   /** A client of the gateway. */
   RemoteCluster connect() {
     return new RemoteCluster("http://127.0.0.1:" + http);
+  }
+
+  /** Asks a process to end, and waits until it has. */
+  void terminate(String name) {
+    Process process = processes.remove(name);
+    process.destroy();
+    process.onExit().join();
   }
 
   /** {@code kill -9}. */

@@ -8,21 +8,38 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** One actor's part in a query. Guarded by the run that it belongs to. */
+/**
+ * One actor's part in a query. At most two attempts at it are under way, each with the values that
+ * it brought; the first to bring all is the one that counts. Guarded by the gathering that it
+ * belongs to.
+ */
 final class ActorShare {
+  /** What {@link #giveUp} returns for an attempt that does not count. */
+  static final int NONE = -1;
+
+  private record Attempt(ServerCall call, List<Payload> values) {
+    Attempt(ServerCall call) {
+      this(call, new ArrayList<>(1));
+    }
+  }
+
   private final int actor;
   private final Set<String> avoided = new TreeSet<>();
-  private List<Payload> values = new ArrayList<>(1);
-  private ServerCall owner;
+  private Attempt first;
+  private Attempt second;
+  private boolean hedged;
+  private List<Payload> answer = List.of();
   private UniserveException lastFailure;
   private int failures;
   private int finalFailures;
   private long stuckSinceNanos;
   private boolean stuck;
   private boolean combined;
+  private boolean settled;
 
   ActorShare(int actor) {
     this.actor = actor;
@@ -41,35 +58,103 @@ final class ActorShare {
     avoided.clear();
   }
 
-  boolean ownedBy(ServerCall call) {
-    return owner == call;
-  }
-
-  /** The attempt that counts from now on. */
-  void own(ServerCall call) {
-    owner = call;
+  /** Begins the one attempt. */
+  void begin(ServerCall call) {
+    first = new Attempt(call);
+    second = null;
     stuck = false;
   }
 
+  /** Begins another attempt beside the one that is late. */
+  void hedge(ServerCall call) {
+    second = new Attempt(call);
+    hedged = true;
+  }
+
+  /** The server of the only attempt, if it is under way and was never given company. */
+  Optional<String> lateOn() {
+    return first != null && !hedged && first.call().started()
+        ? Optional.of(first.call().server())
+        : Optional.empty();
+  }
+
+  private Attempt of(ServerCall call) {
+    if (first != null && first.call() == call) {
+      return first;
+    }
+    return second != null && second.call() == call ? second : null;
+  }
+
+  /** Takes values of an attempt; false if it is none that may still count. */
+  boolean add(ServerCall call, List<Payload> more) {
+    Attempt attempt = of(call);
+    if (attempt != null) {
+      attempt.values().addAll(more);
+    }
+    return attempt != null;
+  }
+
+  /** An attempt has brought all: its values count, and no others ever. Returns the loser. */
+  Optional<ServerCall> win(ServerCall call) {
+    Attempt winner = of(call);
+    Attempt loser = winner == first ? second : first;
+    answer = winner.values();
+    first = null;
+    second = null;
+    return Optional.ofNullable(loser).map(Attempt::call);
+  }
+
+  /** Gives an attempt up; how many values went with it, or {@link #NONE}. */
+  int giveUp(ServerCall call) {
+    Attempt attempt = of(call);
+    if (attempt == null) {
+      return NONE;
+    }
+    if (attempt == first) {
+      first = second;
+    }
+    second = null;
+    return attempt.values().size();
+  }
+
+  /** How many values of an attempt other than the one that won are held. */
+  int valuesBeside(ServerCall call) {
+    Attempt beside = first != null && first.call() != call ? first : second;
+    return beside == null || beside.call() == call ? 0 : beside.values().size();
+  }
+
+  /** Whether some attempt is under way. */
+  boolean attempted() {
+    return first != null;
+  }
+
+  /** No attempt counts any more. */
   void disown() {
-    owner = null;
+    first = null;
+    second = null;
   }
 
-  void add(List<Payload> more) {
-    values.addAll(more);
+  /** Nothing more is to come of this actor. */
+  void settle() {
+    settled = true;
   }
 
-  List<Payload> takeValues() {
-    List<Payload> taken = values;
-    values = new ArrayList<>(1);
+  boolean settled() {
+    return settled;
+  }
+
+  /** The values that count; they are given once. */
+  List<Payload> takeAnswer() {
+    List<Payload> taken = answer;
+    answer = List.of();
     return taken;
   }
 
   /** True the first time. */
   boolean combineOnce() {
-    boolean first = !combined;
+    boolean once = !combined;
     combined = true;
-    return first;
+    return once;
   }
 
   void failedOn(String server, UniserveException failure) {
@@ -89,26 +174,29 @@ final class ActorShare {
     return finalFailures;
   }
 
-  /**
-   * Called while no copy can be asked.
-   *
-   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} once that has gone on for too long
-   */
-  void requirePatience(Clock clock, Duration patience, TableState table) {
+  /** What went wrong last, for people; empty if nothing did. */
+  String before() {
+    return lastFailure == null ? "" : "; before: " + lastFailure.getMessage();
+  }
+
+  /** Called while no copy can be asked; true once that has gone on for too long. */
+  boolean outOfPatience(Clock clock, Duration patience) {
     if (!stuck) {
       stuck = true;
       stuckSinceNanos = clock.nanos();
     }
-    if (clock.nanos() - stuckSinceNanos > patience.toNanos()) {
-      String before = lastFailure == null ? "" : "; before: " + lastFailure.getMessage();
-      throw new UniserveException(
-          ErrorCode.UNAVAILABLE,
-          "actor "
-              + actor
-              + " of table '"
-              + table.definition().name()
-              + "' has no copy that can answer"
-              + before);
-    }
+    return clock.nanos() - stuckSinceNanos > patience.toNanos();
+  }
+
+  /** What to say when it is. */
+  UniserveException unanswerable(TableState table) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "actor "
+            + actor
+            + " of table '"
+            + table.definition().name()
+            + "' has no copy that can answer"
+            + before());
   }
 }

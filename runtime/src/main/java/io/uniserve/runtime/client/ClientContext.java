@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * @param subscription its copy of cluster state
  * @param seen what it has seen and written of tables whose reads are of one version
  * @param load what it has under way on each server
+ * @param hedging when it asks a second copy
  * @param settings how it works
  */
 record ClientContext(
@@ -24,6 +25,7 @@ record ClientContext(
     StateSubscription subscription,
     SeenVersions seen,
     ServerLoad load,
+    Hedging hedging,
     ClientSettings settings) {
   ClusterState state() {
     return subscription.state();

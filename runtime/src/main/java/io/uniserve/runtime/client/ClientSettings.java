@@ -10,10 +10,17 @@ import java.time.Duration;
  * @param retryDelay before an actor is tried again on the same copy; doubles with every further try
  * @param patience how long a request waits for an actor that has no copy to answer it
  * @param valuesMax values that one query may hold before they are combined
+ * @param hedging when a second copy is asked of an actor that is late
  */
 public record ClientSettings(
-    int fanOutMax, int attemptsMax, Duration retryDelay, Duration patience, int valuesMax) {
+    int fanOutMax,
+    int attemptsMax,
+    Duration retryDelay,
+    Duration patience,
+    int valuesMax,
+    HedgeSettings hedging) {
   /** For interactive use. */
   public static final ClientSettings DEFAULT =
-      new ClientSettings(64, 20, Duration.ofMillis(10), Duration.ofSeconds(3), 10_000_000);
+      new ClientSettings(
+          64, 20, Duration.ofMillis(10), Duration.ofSeconds(3), 10_000_000, HedgeSettings.DEFAULT);
 }

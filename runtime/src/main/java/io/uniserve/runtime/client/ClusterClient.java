@@ -13,9 +13,13 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.ControlMessage.CancelMove;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
+import io.uniserve.runtime.wire.ControlMessage.Drain;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;
+import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
@@ -62,8 +66,9 @@ public final class ClusterClient implements UniserveClient {
             subscription,
             new SeenVersions(),
             new ServerLoad(),
+            new Hedging(settings.hedging()),
             settings);
-    this.plans = new PlanRun(context);
+    this.plans = new PlanRun(context, Optional.empty());
     subscription.start();
   }
 
@@ -83,6 +88,18 @@ public final class ClusterClient implements UniserveClient {
         plan,
         Deadline.after(environment.clock(), options.timeout()),
         new ReadVersions(context, options.token()));
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    CoverageCount coverage = new CoverageCount();
+    R result =
+        new PlanRun(context, Optional.of(coverage))
+            .run(
+                plan,
+                Deadline.after(environment.clock(), options.timeout()),
+                new ReadVersions(context, options.token()));
+    return new PartialAnswer<>(result, coverage.coverage());
   }
 
   @Override
@@ -140,10 +157,31 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public void dropTable(String name, Duration timeout) {
+    change(new DropTable(name), timeout, "the end of table '" + name + "'");
+  }
+
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    String what = "the move of actor " + actor + " of table '" + table + "'";
+    return change(new MoveActor(table, actor, from, to), timeout, what);
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    String what = "the end of the move of actor " + actor + " of table '" + table + "'";
+    return change(new CancelMove(table, actor), timeout, what);
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    return change(new Drain(server, draining), timeout, "the draining of server " + server);
+  }
+
+  /** Asks the coordinator, and waits until this client knows what has come of it. */
+  private ClusterState change(ControlMessage request, Duration timeout, String what) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed = Calls.ask(environment, router, new DropTable(name), Changed.class, deadline);
-    subscription.await(
-        state -> state.version() >= changed.version(), deadline, "the end of table '" + name + "'");
+    Changed changed = Calls.ask(environment, router, request, Changed.class, deadline);
+    return subscription.await(state -> state.version() >= changed.version(), deadline, what);
   }
 
   @Override

@@ -16,6 +16,9 @@ import java.util.TreeMap;
  * as it can.
  */
 final class CopyChoice {
+  /** More than any server has to do. */
+  private static final int LEAVING = 1 << 30;
+
   private final ClusterState state;
   private final ServerLoad load;
   private final int turn;
@@ -39,7 +42,7 @@ final class CopyChoice {
               && state.alive(copy.server())
               && !avoided.contains(copy.server());
       if (usable) {
-        int work = load.of(copy.server()) + given.getOrDefault(copy.server(), 0);
+        int work = work(copy.server());
         if (work < leastWork) {
           best = copy.server();
           leastWork = work;
@@ -50,5 +53,11 @@ final class CopyChoice {
       given.merge(best, 1, Integer::sum);
     }
     return Optional.ofNullable(best);
+  }
+
+  /** A server that is about to end is asked only for what nobody else has. */
+  private int work(String server) {
+    int known = load.of(server) + given.getOrDefault(server, 0);
+    return state.servers().get(server).leaving() ? LEAVING + known : known;
   }
 }

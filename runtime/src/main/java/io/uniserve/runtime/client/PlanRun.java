@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
@@ -12,13 +13,19 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Runs plans: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
 final class PlanRun {
   private final ClientContext client;
+  private final Optional<CoverageCount> coverage;
 
-  PlanRun(ClientContext client) {
+  /**
+   * @param coverage counts what the answer lacks; empty if it must not lack anything
+   */
+  PlanRun(ClientContext client, Optional<CoverageCount> coverage) {
     this.client = client;
+    this.coverage = coverage;
   }
 
   <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
@@ -26,7 +33,7 @@ final class PlanRun {
       case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
       case Plan.Nested<R> nested ->
           run(
-              nested.next().apply(answers(nested.subqueries(), deadline, versions)),
+              nested.next().apply(answers(nested.subqueries(), partOf(deadline), versions)),
               deadline,
               versions);
       case Plan.Known<R> known -> known.answer();
@@ -52,9 +59,27 @@ final class PlanRun {
     if (actors.isEmpty()) {
       return query.combine().begin().result();
     }
-    return new RetrieveRun<V, R>(
-            client, table, versions.of(table), actors, operator, query.combine(), deadline)
-        .run();
+    RetrieveRun<V, R> run =
+        new RetrieveRun<>(
+            client,
+            table,
+            versions.of(table),
+            actors,
+            operator,
+            query.combine(),
+            deadline,
+            coverage.isPresent());
+    R result = run.run();
+    coverage.ifPresent(count -> count.add(table, actors, run.missing()));
+    return result;
+  }
+
+  /** What waits for actors that cannot answer must leave time for what comes after it. */
+  private Deadline partOf(Deadline deadline) {
+    Clock clock = client.environment().clock();
+    return coverage.isPresent()
+        ? Deadline.after(clock, deadline.remaining(clock).dividedBy(2))
+        : deadline;
   }
 
   private List<Object> answers(List<Plan<?>> plans, Deadline deadline, ReadVersions versions) {

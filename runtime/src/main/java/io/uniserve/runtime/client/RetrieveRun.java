@@ -11,46 +11,40 @@ import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.TreeSet;
 
 /**
  * One retrieve and combine over the actors of a table (DPA §3.3), on the caller's thread. Calls to
  * servers, one for all actors asked there, bring values on other threads; the caller's thread
  * combines them, and tries again what failed: at once on another copy, or after a pause where there
- * is none.
- *
- * <p>An actor's share is: asked → answered, or asked → failed → asked elsewhere. Values of an
- * attempt count only once its last has come, and only if no later attempt has begun.
+ * is none. An actor whose copy is late is asked of another copy, too; the first to bring all its
+ * values counts, the other is cancelled.
  */
 final class RetrieveRun<V, R> {
-  /** Answered actors that may wait to be combined before the caller's thread is woken. */
-  private static final int WAKE_AFTER = 64;
-
   private final ClientContext client;
   private final TableState table;
   private final Optional<Long> version;
   private final Payload operator;
   private final Operator.Combiner<V, R> combiner;
   private final Deadline deadline;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Integer, ActorShare> shares = new TreeMap<>();
-  private final Deque<ServerCall> waiting = new ArrayDeque<>();
-  private final List<ServerCall> underWay = new ArrayList<>();
-  private List<ActorShare> answered = new ArrayList<>();
-  private List<ActorShare> failed = new ArrayList<>();
-  private int unanswered;
-  private int valuesHeld;
-  private UniserveException fatal;
-  private Signal wake;
+  private final boolean partial;
+  private final Latencies latencies;
+  private final Gathering gathering;
 
+  /** When actors that have not answered count as late. */
+  private long lateAtNanos = Long.MAX_VALUE;
+
+  /**
+   * @param partial whether actors that cannot answer may be missing from the result
+   */
   RetrieveRun(
       ClientContext client,
       TableState table,
@@ -58,87 +52,135 @@ final class RetrieveRun<V, R> {
       Collection<Integer> actors,
       Payload operator,
       Operator.Combine<V, R> combine,
-      Deadline deadline) {
+      Deadline deadline,
+      boolean partial) {
     this.client = client;
     this.table = table;
     this.version = version;
     this.operator = operator;
     this.combiner = combine.begin();
     this.deadline = deadline;
-    this.wake = client.environment().threads().signal();
-    this.unanswered = actors.size();
-    actors.forEach(actor -> shares.put(actor, new ActorShare(actor)));
+    this.partial = partial;
+    this.latencies = client.hedging().of(table.id());
+    this.gathering = new Gathering(client, table, actors, partial, this::begin);
   }
 
   R run() {
     boolean answeredAll = false;
     try {
-      ask(List.copyOf(shares.values()));
+      List<ActorShare> shares = gathering.shares();
+      expectAnswers(shares.size());
+      ask(shares);
       while (!step()) {
-        deadline.check(clock(), describe());
+        checkDeadline();
       }
-      answeredAll = true;
+      answeredAll = missing().isEmpty();
       return combiner.result();
     } finally {
       // Once every actor has answered nothing is under way: calls are about to end by themselves.
       if (!answeredAll) {
-        cancelAll();
+        gathering.cancelAll();
       }
+    }
+  }
+
+  /** The actors that the result lacks, and why. */
+  SortedMap<Integer, String> missing() {
+    return gathering.missing();
+  }
+
+  private void expectAnswers(int actors) {
+    Hedging hedging = client.hedging();
+    hedging.began(actors);
+    long delayNanos = hedging.delayNanos(latencies);
+    if (delayNanos < deadline.remainingNanos(clock())) {
+      lateAtNanos = clock().nanos() + delayNanos;
+    }
+  }
+
+  /** A partial answer is given at the deadline, with what there is. */
+  private void checkDeadline() {
+    if (!partial) {
+      deadline.check(clock(), describe());
     }
   }
 
   /** Waits for something to do and does it; true when every actor has been combined. */
   private boolean step() {
-    awaitWake();
-    List<ActorShare> toCombine;
-    List<ActorShare> toRetry;
-    boolean last;
-    lock.lock();
-    try {
-      if (fatal != null) {
-        throw fatal;
-      }
-      wake = client.environment().threads().signal();
-      toCombine = answered;
-      answered = new ArrayList<>();
-      toRetry = failed;
-      failed = new ArrayList<>();
-      last = unanswered == 0;
-    } finally {
-      lock.unlock();
+    if (!awaitWake()) {
+      overdue();
     }
-    toCombine.forEach(this::combine);
-    ask(toRetry);
-    return last;
+    Gathering.Next next = gathering.next();
+    next.answered().forEach(this::combine);
+    ask(next.failed());
+    return next.last();
   }
 
-  private void awaitWake() {
+  private boolean awaitWake() {
+    Deadline until =
+        lateAtNanos == Long.MAX_VALUE ? deadline : new Deadline(lateAtNanos).earlier(deadline);
     try {
-      if (!wake.await(deadline)) {
-        throw new UniserveException(
-            ErrorCode.DEADLINE_EXCEEDED,
-            describe() + ": no answer of " + unanswered + " actors before the deadline");
-      }
+      return gathering.wake().await(until);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, describe() + ": interrupted", e);
+      throw interrupted(e);
     }
+  }
+
+  /** Some actors are late, or too late. */
+  private void overdue() {
+    if (!deadline.expired(clock())) {
+      lateAtNanos = Long.MAX_VALUE;
+      gathering.enqueueBeside(this::secondAttempts);
+    } else if (partial) {
+      gathering.missAll("no answer before the deadline");
+    } else {
+      throw new UniserveException(
+          ErrorCode.DEADLINE_EXCEEDED,
+          describe() + ": no answer of " + gathering.unanswered() + " actors before the deadline");
+    }
+  }
+
+  /** Other copies of the actors that are late, as far as extra work is allowed. */
+  private Collection<ServerCall> secondAttempts(Collection<ActorShare> shares) {
+    ClusterState state = client.state();
+    CopyChoice choice = new CopyChoice(state, client.load());
+    Map<String, List<ActorShare>> byServer = new TreeMap<>();
+    for (ActorShare share : shares) {
+      share
+          .lateOn()
+          .flatMap(server -> otherCopy(state, choice, share, server))
+          .filter(server -> client.hedging().take())
+          .ifPresent(
+              server -> byServer.computeIfAbsent(server, name -> new ArrayList<>()).add(share));
+    }
+    return calls(state, byServer);
+  }
+
+  private Optional<String> otherCopy(
+      ClusterState state, CopyChoice choice, ActorShare share, String late) {
+    Set<String> avoided = new TreeSet<>(share.avoided());
+    avoided.add(late);
+    return state
+        .actor(table.actorId(share.actor()))
+        .flatMap(actor -> choice.choose(actor, avoided));
+  }
+
+  private List<ServerCall> calls(ClusterState state, Map<String, List<ActorShare>> byServer) {
+    List<ServerCall> calls = new ArrayList<>(byServer.size());
+    byServer.forEach(
+        (server, some) -> calls.add(new ServerCall(gathering, state.servers().get(server), some)));
+    return calls;
   }
 
   @SuppressWarnings("unchecked")
   private void combine(ActorShare share) {
     Invariant.EXACT_ANSWER.require(
         share.combineOnce(), () -> "actor " + share.actor() + " was counted twice");
-    List<Payload> values = share.takeValues();
+    List<Payload> values = share.takeAnswer();
     for (Payload value : values) {
       combiner.add(share.actor(), (V) value.value(client.engines()));
     }
-    lock.lock();
-    try {
-      valuesHeld -= values.size();
-    } finally {
-      lock.unlock();
-    }
+    gathering.released(values.size());
   }
 
   /** Asks one copy of each actor; waits first where all have been tried or none is there. */
@@ -146,10 +188,13 @@ final class RetrieveRun<V, R> {
     List<ActorShare> left = wanted;
     for (int round = 0; !left.isEmpty(); round++) {
       Signal change = client.subscription().nextChange();
-      left = askThoseWithCopy(left);
+      left = patient(askThoseWithCopy(left));
       if (!left.isEmpty()) {
-        left.forEach(share -> share.requirePatience(clock(), client.settings().patience(), table));
         pause(change, round);
+        checkDeadline();
+      }
+      if (partial && deadline.expired(clock())) {
+        return; // the next step gives what there is
       }
     }
   }
@@ -170,9 +215,23 @@ final class RetrieveRun<V, R> {
               () -> left.add(share));
     }
     left.forEach(ActorShare::avoidNothing);
-    byServer.forEach(
-        (server, some) -> enqueue(new ServerCall(this, state.servers().get(server), some)));
+    calls(state, byServer).forEach(gathering::enqueue);
     return left;
+  }
+
+  /** Those that may still be waited for. */
+  private List<ActorShare> patient(List<ActorShare> left) {
+    List<ActorShare> patient = new ArrayList<>(left.size());
+    for (ActorShare share : left) {
+      if (!share.outOfPatience(clock(), client.settings().patience())) {
+        patient.add(share);
+      } else if (partial) {
+        gathering.miss(share, share.unanswerable(table).getMessage());
+      } else {
+        throw share.unanswerable(table);
+      }
+    }
+    return patient;
   }
 
   private void pause(Signal change, int round) {
@@ -181,135 +240,17 @@ final class RetrieveRun<V, R> {
     try {
       change.await(until);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, describe() + ": interrupted", e);
-    }
-    deadline.check(clock(), describe());
-  }
-
-  private void enqueue(ServerCall call) {
-    lock.lock();
-    try {
-      call.own();
-      waiting.add(call);
-    } finally {
-      lock.unlock();
-    }
-    startWaiting();
-  }
-
-  private void startWaiting() {
-    while (true) {
-      ServerCall next;
-      lock.lock();
-      try {
-        if (waiting.isEmpty()
-            || underWay.size() >= client.settings().fanOutMax()
-            || fatal != null) {
-          return;
-        }
-        next = waiting.remove();
-        underWay.add(next);
-      } finally {
-        lock.unlock();
-      }
-      next.start(client, table.id(), operator, version, deadline);
+      throw interrupted(e);
     }
   }
 
-  /** Values of an attempt have come; they are ignored if it is not the actor's latest. */
-  void retrieved(ServerCall call, int actor, List<Payload> values, boolean lastOfActor) {
-    lock.lock();
-    try {
-      ActorShare share = shares.get(actor);
-      if (share == null || !share.ownedBy(call)) {
-        return;
-      }
-      share.add(values);
-      valuesHeld += values.size();
-      if (valuesHeld > client.settings().valuesMax()) {
-        fatal =
-            new UniserveException(
-                ErrorCode.TOO_LARGE,
-                describe() + " gives more than " + client.settings().valuesMax() + " values");
-        wake.set();
-      }
-      if (lastOfActor) {
-        share.disown();
-        answered.add(share);
-        unanswered--;
-        if (unanswered == 0 || answered.size() >= WAKE_AFTER) {
-          wake.set();
-        }
-      }
-    } finally {
-      lock.unlock();
-    }
+  private void begin(ServerCall call) {
+    call.start(client, table.id(), operator, version, deadline, latencies);
   }
 
-  /** An attempt at one actor failed. */
-  void failed(ServerCall call, int actor, UniserveException failure) {
-    lock.lock();
-    try {
-      ActorShare share = shares.get(actor);
-      if (share == null || !share.ownedBy(call)) {
-        return;
-      }
-      valuesHeld -= share.takeValues().size();
-      share.disown();
-      share.failedOn(call.server(), failure);
-      if (hopeless(share, failure)) {
-        fatal = named(share, failure);
-      } else {
-        failed.add(share);
-      }
-      wake.set();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * What one copy cannot do for a reason of its own, such as damaged files, another may (DPA §4.3).
-   */
-  private boolean hopeless(ActorShare share, UniserveException failure) {
-    boolean callers = failure.code().party() == ErrorCode.Party.CALLER;
-    return callers
-        || share.failures() >= client.settings().attemptsMax()
-        || share.finalFailures() >= table.definition().replicas();
-  }
-
-  /** A call has ended, whatever came of it. */
-  void ended(ServerCall call) {
-    lock.lock();
-    try {
-      underWay.remove(call);
-    } finally {
-      lock.unlock();
-    }
-    startWaiting();
-  }
-
-  private UniserveException named(ActorShare share, UniserveException failure) {
-    return failure.code().party() == ErrorCode.Party.CALLER
-        ? failure
-        : new UniserveException(
-            failure.code(),
-            "actor " + share.actor() + " of " + describe() + ": " + failure.getMessage(),
-            failure);
-  }
-
-  private void cancelAll() {
-    List<ServerCall> calls;
-    lock.lock();
-    try {
-      shares.values().forEach(ActorShare::disown);
-      waiting.clear();
-      calls = List.copyOf(underWay);
-    } finally {
-      lock.unlock();
-    }
-    calls.forEach(ServerCall::cancel);
+  private UniserveException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new UniserveException(ErrorCode.CANCELLED, describe() + ": interrupted", e);
   }
 
   private static UniserveException dropped(TableState table) {

@@ -16,26 +16,47 @@ import java.util.Optional;
 
 /** One attempt at some actors of a query, all on one server. */
 final class ServerCall implements ReplyObserver {
-  private final RetrieveRun<?, ?> run;
+  private final Gathering gathering;
   private final ServerState server;
   private final List<ActorShare> shares;
   private volatile Call call = () -> {};
   private volatile boolean cancelled;
+  private volatile boolean started;
   private ClientContext client;
+  private Latencies latencies;
+  private long startedAtNanos;
 
-  ServerCall(RetrieveRun<?, ?> run, ServerState server, List<ActorShare> shares) {
-    this.run = run;
+  /** Of its actors, those whose outcome is open. Guarded by the gathering. */
+  private int unsettled;
+
+  ServerCall(Gathering gathering, ServerState server, List<ActorShare> shares) {
+    this.gathering = gathering;
     this.server = server;
     this.shares = shares;
+    this.unsettled = shares.size();
   }
 
   String server() {
     return server.name();
   }
 
-  /** Makes this the attempt that counts for all its actors. */
+  /** Makes this the one attempt at all its actors. */
   void own() {
-    shares.forEach(share -> share.own(this));
+    shares.forEach(share -> share.begin(this));
+  }
+
+  /** Makes this the second attempt at all its actors. */
+  void hedge() {
+    shares.forEach(share -> share.hedge(this));
+  }
+
+  /** One of its actors needs no more of it; true if none does. */
+  boolean settle() {
+    return --unsettled == 0;
+  }
+
+  boolean started() {
+    return started;
   }
 
   void start(
@@ -43,8 +64,12 @@ final class ServerCall implements ReplyObserver {
       long table,
       Payload operator,
       Optional<Long> version,
-      Deadline deadline) {
+      Deadline deadline,
+      Latencies recorded) {
     client = context;
+    latencies = recorded;
+    startedAtNanos = context.environment().clock().nanos();
+    started = true;
     client.load().begin(server.name(), shares.size());
     Retrieve request =
         new Retrieve(table, shares.stream().map(ActorShare::actor).toList(), operator, version);
@@ -54,17 +79,25 @@ final class ServerCall implements ReplyObserver {
     }
   }
 
+  /** Ends it; that it took at least so long is worth knowing. */
   void cancel() {
     cancelled = true;
+    if (started) {
+      recordLatency();
+    }
     call.cancel();
+  }
+
+  private void recordLatency() {
+    latencies.record(client.environment().clock().nanos() - startedAtNanos);
   }
 
   @Override
   public void replied(Message reply) {
     switch (reply) {
-      case Retrieved some -> run.retrieved(this, some.actor(), some.values(), some.last());
+      case Retrieved some -> gathering.retrieved(this, some.actor(), some.values(), some.last());
       case Unretrieved failure ->
-          run.failed(
+          gathering.failed(
               this, failure.actor(), new UniserveException(failure.code(), failure.message()));
       default ->
           failed(new UniserveException(ErrorCode.INTERNAL, "an unexpected answer: " + reply));
@@ -73,6 +106,7 @@ final class ServerCall implements ReplyObserver {
 
   @Override
   public void completed() {
+    recordLatency();
     end(
         new UniserveException(
             ErrorCode.UNAVAILABLE, "server " + server.name() + " ended its answer early"));
@@ -86,7 +120,7 @@ final class ServerCall implements ReplyObserver {
   /** Actors that were answered do not count this call as their attempt any more. */
   private void end(UniserveException failure) {
     client.load().end(server.name(), shares.size());
-    shares.forEach(share -> run.failed(this, share.actor(), failure));
-    run.ended(this);
+    shares.forEach(share -> gathering.failed(this, share.actor(), failure));
+    gathering.ended(this);
   }
 }

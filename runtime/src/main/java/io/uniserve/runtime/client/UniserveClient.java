@@ -29,6 +29,13 @@ public interface UniserveClient extends AutoCloseable {
   <R> R query(Plan<R> plan, QueryOptions options);
 
   /**
+   * Runs a plan and gives, at the deadline at the latest, what the actors that can answer give
+   * together. Every one of them is counted exactly once; the others are named in the coverage. A
+   * plan that is wrong fails as in {@link #query}.
+   */
+  <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options);
+
+  /**
    * Sends each record to its actor. Actors are updated in parallel, each atomically, all of them
    * not (DPA §4.3).
    */
@@ -52,6 +59,34 @@ public interface UniserveClient extends AutoCloseable {
    * it, of any client, sees no less.
    */
   Token token();
+
+  /**
+   * Asks for a copy to be moved from one server to another, and returns once that is recorded; how
+   * far it is, cluster state says.
+   *
+   * @throws io.uniserve.api.UniserveException if it cannot be: with {@link
+   *     io.uniserve.api.ErrorCode#NOT_FOUND} for what does not exist, {@link
+   *     io.uniserve.api.ErrorCode#ALREADY_EXISTS} for an actor that is being moved, {@link
+   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} for servers between which it cannot be moved
+   */
+  ClusterState move(String table, int actor, String from, String to, Duration timeout);
+
+  /**
+   * Ends the move of an actor, whose copy stays where it was.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} if
+   *     it is not being moved; {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if it is too late
+   */
+  ClusterState cancelMove(String table, int actor, Duration timeout);
+
+  /**
+   * Moves all copies of a server away, and gives it no others, until it is asked not to.
+   *
+   * @param draining false to use the server again
+   * @throws io.uniserve.api.UniserveException with {@link
+   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the other servers cannot hold what it has
+   */
+  ClusterState drain(String server, boolean draining, Duration timeout);
 
   /** The newest cluster state that has reached this client. */
   ClusterState state();

@@ -40,6 +40,9 @@ final class Coordinator {
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
+  private final HandOvers handOvers;
+  private final Moves moves;
+  private final Departures departures;
   private final Transactions transactions;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private Clock.Timer nextCheck;
@@ -58,7 +61,10 @@ final class Coordinator {
     this.settings = settings;
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
-    this.repairs = new Repairs(decisions, placement);
+    this.handOvers = new HandOvers(environment, decisions, settings, elections, this::reconcile);
+    this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
+    this.repairs = new Repairs(decisions, placement, departures::isAwaited);
+    this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -154,6 +160,12 @@ final class Coordinator {
                   new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
         }
       }
+      case RETIRED -> {
+        if (copy.status() == CopyState.Status.RETIRING) {
+          repairs.retired(report.actor(), report.server());
+        }
+      }
+      case NO_ROOM -> moves.noRoom(report.actor(), report.server(), report.detail());
       case HOLDING -> {
         // The copy can now be elected, which reconciling sees to.
       }
@@ -201,6 +213,36 @@ final class Coordinator {
     changed(table.id(), call);
   }
 
+  void move(ControlMessage.MoveActor request, Incoming call) {
+    ActorId id = moves.request(request);
+    unfinished.add(id);
+    changed(id.table(), call);
+  }
+
+  void cancelMove(ControlMessage.CancelMove request, Incoming call) {
+    ActorId id = moves.cancel(request);
+    reconcile(id);
+    changed(id.table(), call);
+  }
+
+  void drain(ControlMessage.Drain request, Incoming call) {
+    moves.drain(request.server(), request.draining());
+    changed(0, call);
+  }
+
+  void leave(ControlMessage.Leave leave, Incoming call) {
+    requireCurrent(leave.server(), leave.incarnation());
+    int led = departures.leave(leave.server(), leave.incarnation());
+    call.reply(new ControlMessage.StillLed(led));
+    call.complete();
+  }
+
+  void left(ControlMessage.Left left, Incoming call) {
+    requireCurrent(left.server(), left.incarnation());
+    failed(decisions.state().servers().get(left.server()), "it was told to end");
+    note(call);
+  }
+
   private void failed(ServerState server, String why) {
     decisions.record(
         List.of(new ControlRecord.ServerFailed(server.name(), server.incarnation(), why)));
@@ -223,6 +265,7 @@ final class Coordinator {
     boolean finished = true;
     if (actor.isPresent()) {
       boolean led = elections.ensureLed(id, actor.get());
+      moves.advance(id);
       finished = repairs.ensureWhole(id) && led;
     }
     if (finished) {
@@ -249,6 +292,7 @@ final class Coordinator {
     scheduleCheck();
     foundedCluster();
     detector.check();
+    moves.begin();
     if (everythingUnfinished) {
       reconcileAll();
     } else if (!unfinished.isEmpty()) {

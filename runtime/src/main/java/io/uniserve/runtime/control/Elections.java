@@ -7,6 +7,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -14,6 +15,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.PrimaryChanged;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +68,21 @@ final class Elections {
       environment.threads().start("elect " + id, () -> seal(id, epoch, voters));
     }
     return false;
+  }
+
+  /** Keeps elections of an actor from beginning; false if one is under way. */
+  boolean begin(ActorId id) {
+    return running.add(id);
+  }
+
+  /** Elections of an actor may begin again. */
+  void end(ActorId id) {
+    running.remove(id);
+  }
+
+  /** Some copy may have promised to accept nothing below an epoch. */
+  void promised(ActorId id, long epoch) {
+    promised.merge(id, epoch, Math::max);
   }
 
   /** A primary that has yet to make its empty copy leads already: nobody else has more. */
@@ -135,8 +152,18 @@ final class Elections {
             answer ->
                 decisions.state().alive(answer.getKey())
                     && actor.copyOn(answer.getKey()).isPresent())
-        .max(Map.Entry.comparingByValue((a, b) -> a.position().compareTo(b.position())))
+        .max(
+            Comparator.<Map.Entry<String, Sealed>, Position>comparing(
+                    answer -> answer.getValue().position())
+                .thenComparing(answer -> stays(actor, answer.getKey())))
         .map(Map.Entry::getKey);
+  }
+
+  /** Whether a copy is not about to go. */
+  private boolean stays(ActorState actor, String server) {
+    return decisions.state().takesCopies(server)
+        && actor.move().filter(move -> move.from().equals(server)).isEmpty()
+        && actor.copyOn(server).filter(copy -> copy.status() == Status.RETIRING).isEmpty();
   }
 
   /** Collects answers from several threads. */

@@ -15,14 +15,19 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyAdded;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRetiring;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyUnready;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.MoveState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -30,17 +35,25 @@ import java.util.stream.IntStream;
  * lost and the surplus once enough are readable again, never before.
  */
 final class Repairs {
+  private static final String TOO_MANY = "one copy too many";
+
   private final Decisions decisions;
   private final PlacementPolicy placement;
+  private final Predicate<String> awaited;
 
-  Repairs(Decisions decisions, PlacementPolicy placement) {
+  /**
+   * @param awaited whether a server that is away is about to come back
+   */
+  Repairs(Decisions decisions, PlacementPolicy placement, Predicate<String> awaited) {
     this.decisions = decisions;
     this.placement = placement;
+    this.awaited = awaited;
   }
 
   /** The servers of a new table's actors. */
   List<List<String>> placementOf(long id, TableDefinition definition) {
-    long alive = decisions.state().servers().values().stream().filter(ServerState::alive).count();
+    ClusterState state = decisions.state();
+    long alive = state.servers().keySet().stream().filter(state::takesCopies).count();
     if (alive < definition.replicas()) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
@@ -50,7 +63,7 @@ final class Repairs {
               + definition.replicas()
               + " copies, but "
               + alive
-              + " servers are alive");
+              + " servers take copies");
     }
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>(load().actors());
     for (int number = 0; number < definition.actors(); number++) {
@@ -69,7 +82,11 @@ final class Repairs {
   /** Adds a copy wherever the living servers allow another. */
   void addMissing() {
     ClusterState state = decisions.state();
-    int servers = (int) state.servers().values().stream().filter(ServerState::alive).count();
+    int servers =
+        (int)
+            state.servers().keySet().stream()
+                .filter(server -> state.alive(server) || awaited.test(server))
+                .count();
     List<ActorId> lacking = new ArrayList<>();
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
@@ -85,7 +102,10 @@ final class Repairs {
 
   private boolean lacks(TableState table, ActorState actor, int servers) {
     long living =
-        actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).count();
+        actor.copies().stream()
+            .map(CopyState::server)
+            .filter(server -> decisions.state().alive(server) || awaited.test(server))
+            .count();
     boolean source =
         decisions.state().alive(actor.primary())
             || living > 0
@@ -118,48 +138,116 @@ final class Repairs {
     int wanted = decisions.state().tables().get(id.table()).definition().replicas();
     if (readable(actor) < wanted || !primaryReadable(actor)) {
       // A primary that is not readable is kept in the place of a copy that is.
+      recallRetiring(id, actor);
+      return false;
+    }
+    if (actor.move().isPresent()) {
       return false;
     }
     List<CopyState> kept = new ArrayList<>(actor.copies());
     kept.sort(Comparator.comparing((CopyState copy) -> rank(actor, copy)));
     List<ControlRecord> records = new ArrayList<>();
     for (CopyState surplus : kept.subList(wanted, kept.size())) {
-      String why =
-          decisions.state().alive(surplus.server())
-              ? "one copy too many"
-              : "replaced after its server failed";
-      records.add(new CopyRemoved(id, surplus.server(), why));
+      records.addAll(remove(id, surplus));
     }
+    record(id, records, wanted);
+    return decisions.state().actor(id).orElseThrow().copies().size() == wanted;
+  }
+
+  /** Whoever lives and is read is told first, and goes once it says that it answers no more. */
+  private List<ControlRecord> remove(ActorId id, CopyState surplus) {
+    if (!decisions.state().alive(surplus.server())) {
+      return List.of(new CopyRemoved(id, surplus.server(), "replaced after its server failed"));
+    }
+    return switch (surplus.status()) {
+      case READY -> List.of(new CopyRetiring(id, surplus.server(), TOO_MANY));
+      case RETIRING -> List.of();
+      case EMPTY, LOADING -> List.of(new CopyRemoved(id, surplus.server(), TOO_MANY));
+    };
+  }
+
+  private void record(ActorId id, List<ControlRecord> records, int enough) {
     if (!records.isEmpty()) {
       decisions.record(records);
       int left = (int) readable(decisions.state().actor(id).orElseThrow());
       Invariant.MOVES_KEEP_COPIES.require(
-          left >= wanted, () -> left + " readable copies of " + id + " are left");
+          left >= enough, () -> left + " readable copies of " + id + " are left");
     }
-    return true;
+  }
+
+  /** What was about to go is needed after all, unless its move still makes up for it. */
+  private void recallRetiring(ActorId id, ActorState actor) {
+    if (readable(actor) >= enough(id)) {
+      return;
+    }
+    List<ControlRecord> records = new ArrayList<>();
+    for (CopyState copy : actor.copies()) {
+      if (copy.status() == Status.RETIRING && decisions.state().alive(copy.server())) {
+        records.add(new CopyUnready(id, copy.server(), "needed after all"));
+      }
+    }
+    if (!records.isEmpty()) {
+      decisions.record(records);
+    }
+  }
+
+  /** A copy answers no reads any more: it goes, if the others suffice. */
+  void retired(ActorId id, String server) {
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    if (readable(actor) < enough(id) || !primaryReadable(actor)) {
+      return;
+    }
+    Optional<MoveState> move = actor.move().filter(known -> known.from().equals(server));
+    List<ControlRecord> records = new ArrayList<>();
+    records.add(
+        new CopyRemoved(id, server, move.map(known -> "moved to " + known.to()).orElse(TOO_MANY)));
+    move.ifPresent(
+        known ->
+            records.add(
+                new MoveEnded(id, known.from(), known.to(), MoveEnded.Outcome.DONE, known.why())));
+    record(id, records, enough(id));
+  }
+
+  /** Whether one readable copy may go and as many as there can be are left. */
+  boolean canSpare(ActorId id, String server) {
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    long left = readable(actor) - (isReadable(actor, server) ? 1 : 0);
+    return left >= enough(id) && primaryReadable(actor) && !actor.primary().equals(server);
+  }
+
+  /** As many readable copies as the servers that may hold copies allow. */
+  private int enough(ActorId id) {
+    ClusterState state = decisions.state();
+    int wanted = state.tables().get(id.table()).definition().replicas();
+    long servers = state.servers().keySet().stream().filter(state::takesCopies).count();
+    return Math.clamp(servers, 1, wanted);
+  }
+
+  private boolean isReadable(ActorState actor, String server) {
+    return decisions.state().alive(server)
+        && actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent();
   }
 
   private boolean primaryReadable(ActorState actor) {
-    return decisions.state().alive(actor.primary())
-        && actor.copyOn(actor.primary()).stream().anyMatch(copy -> copy.status() == Status.READY);
+    return isReadable(actor, actor.primary());
   }
 
   private long readable(ActorState actor) {
-    return actor.copies().stream()
-        .filter(copy -> copy.status() == Status.READY && decisions.state().alive(copy.server()))
-        .count();
+    return actor.copies().stream().filter(copy -> isReadable(actor, copy.server())).count();
   }
 
-  /** The primary is kept first, then what can be read, then what lives. */
+  /** The primary is kept first, then what can be read and stays, then what lives. */
   private int rank(ActorState actor, CopyState copy) {
-    boolean alive = decisions.state().alive(copy.server());
-    if (copy.server().equals(actor.primary()) && alive) {
+    if (!decisions.state().alive(copy.server())) {
+      return 4;
+    }
+    if (copy.server().equals(actor.primary())) {
       return 0;
     }
-    if (alive) {
-      return copy.status() == Status.READY ? 1 : 2;
+    if (copy.status() != Status.READY) {
+      return 3;
     }
-    return 3;
+    return decisions.state().takesCopies(copy.server()) ? 1 : 2;
   }
 
   private Placement place(ClusterLoad load) {
@@ -179,10 +267,9 @@ final class Repairs {
   private ClusterLoad load() {
     ClusterState state = decisions.state();
     TreeMap<String, ClusterLoad.ServerLoad> servers = new TreeMap<>();
-    state.servers().values().stream()
-        .filter(ServerState::alive)
-        .forEach(
-            server -> servers.put(server.name(), new ClusterLoad.ServerLoad(0, Usage.NONE, 0)));
+    state.servers().keySet().stream()
+        .filter(state::takesCopies)
+        .forEach(server -> servers.put(server, new ClusterLoad.ServerLoad(0, Usage.NONE, 0)));
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>();
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
@@ -200,7 +287,7 @@ final class Repairs {
   private List<String> livingCopies(ActorState actor) {
     return actor.copies().stream()
         .map(CopyState::server)
-        .filter(decisions.state()::alive)
+        .filter(decisions.state()::takesCopies)
         .sorted(Comparator.comparing(server -> !server.equals(actor.primary())))
         .toList();
   }

@@ -74,6 +74,15 @@ public final class Router implements AutoCloseable {
           decisions.submit(call, () -> coordinator.create(create, call));
       case ControlMessage.DropTable drop ->
           decisions.submit(call, () -> coordinator.drop(drop, call));
+      case ControlMessage.MoveActor move ->
+          decisions.submit(call, () -> coordinator.move(move, call));
+      case ControlMessage.CancelMove cancel ->
+          decisions.submit(call, () -> coordinator.cancelMove(cancel, call));
+      case ControlMessage.Drain drain ->
+          decisions.submit(call, () -> coordinator.drain(drain, call));
+      case ControlMessage.Leave leave ->
+          decisions.submit(call, () -> coordinator.leave(leave, call));
+      case ControlMessage.Left left -> decisions.submit(call, () -> coordinator.left(left, call));
       case TransactionMessage transaction ->
           decisions.submit(call, () -> coordinator.transactions().handle(transaction, call));
       default ->

@@ -10,14 +10,20 @@ import java.time.Duration;
  * @param pingTimeout how long a suspected server may take to answer
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
+ * @param repairs how copies are moved and replaced
  */
 public record RouterSettings(
-    Duration lease, Duration pingTimeout, Duration checkInterval, Duration keepAlive) {
+    Duration lease,
+    Duration pingTimeout,
+    Duration checkInterval,
+    Duration keepAlive,
+    RepairSettings repairs) {
   /** For machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
       new RouterSettings(
           Duration.ofMillis(1000),
           Duration.ofMillis(400),
           Duration.ofMillis(250),
-          Duration.ofMillis(1000));
+          Duration.ofMillis(1000),
+          RepairSettings.DEFAULT);
 }

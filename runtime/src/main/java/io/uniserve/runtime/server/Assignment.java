@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param actor the assignment
  * @param copy this server's part in it
  * @param primary where the primary listens, if it is another server and alive
- * @param readable the other servers whose copies can be read now
+ * @param readable the other servers whose copies somebody may read now
  * @param others all other servers that live and have a copy, be it readable or not
  * @param incarnation this server's life
  */
@@ -23,6 +23,11 @@ record Assignment(
     List<String> readable,
     List<String> others,
     long incarnation) {
+  /** Whether this copy is to take the place of another server's. */
+  boolean isMovedHere() {
+    return actor.move().filter(move -> move.to().equals(copy.server())).isPresent();
+  }
+
   boolean leads(String server) {
     return actor.primary().equals(server);
   }

@@ -39,6 +39,29 @@ final class Reign {
     return allowed;
   }
 
+  /**
+   * Takes no more updates in an epoch that this replica leads; false if it leads no such epoch.
+   * {@link #keep} takes it back.
+   */
+  boolean handOver(long epoch) {
+    boolean leads = role.equals(new Role.Leading(epoch));
+    if (leads) {
+      role = new Role.HandingOver(epoch);
+    }
+    return leads;
+  }
+
+  /** Goes on to lead what was about to be handed over, if nobody was promised otherwise. */
+  void keep(long epoch) {
+    if (handsOver(epoch)) {
+      role = new Role.Leading(epoch);
+    }
+  }
+
+  boolean handsOver(long epoch) {
+    return role.equals(new Role.HandingOver(epoch));
+  }
+
   /** No role until the next is taken. */
   void end() {
     role = new Role.Idle();
@@ -57,11 +80,14 @@ final class Reign {
   }
 
   /**
-   * Checks that this replica leads this very epoch.
+   * Checks that this replica leads this very epoch, or is about to hand it over.
    *
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING}
    */
-  void requireLeading(long epoch) {
+  void requireFollowed(long epoch) {
+    if (handsOver(epoch)) {
+      return;
+    }
     long led = requireLeading();
     if (led != epoch) {
       throw new UniserveException(

@@ -116,6 +116,7 @@ final class Replica {
     }
     return switch (reign.role()) {
       case Role.Leading leading -> "primary";
+      case Role.HandingOver leaving -> "primary";
       case Role.Following following -> readable ? "follower" : "loading";
       case Role.Idle idle -> "loading";
     };
@@ -290,6 +291,54 @@ final class Replica {
   }
 
   /**
+   * Takes no more updates in an epoch that it leads, so that another copy can get level.
+   *
+   * @return the position that no update comes after; empty if it leads no such epoch
+   */
+  Optional<Position> beginHandOver(long epoch) {
+    lock.lock();
+    try {
+      return reign.handOver(epoch) ? Optional.of(data.position()) : Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Promises to accept nothing below the next epoch if another copy is level; otherwise goes on to
+   * lead.
+   *
+   * @param at what {@link #beginHandOver} returned
+   * @return whether the promise is given
+   */
+  boolean endHandOver(long epoch, Position at, boolean level, long next) {
+    lock.lock();
+    try {
+      boolean done = level && reign.handsOver(epoch) && data.position().equals(at);
+      if (done) {
+        reign.seal(next);
+      } else {
+        reign.keep(epoch);
+      }
+      return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Answers no reads any more, if it still is to retire when nothing can change. */
+  void retire(BooleanSupplier still) {
+    lock.lock();
+    try {
+      if (still.getAsBoolean()) {
+        readable = false;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Applies nothing until it is told its role again. Where reads see what was acknowledged, it is
    * not read until then, either.
    */
@@ -307,12 +356,16 @@ final class Replica {
    * The replica has been level with its primary: it may be read, unless something is prepared whose
    * outcome it does not know, since that may have been seen elsewhere before this server went down.
    *
+   * @param wanted whether it is to be read at all, asked while nothing can change
    * @return whether it may be read
    */
-  boolean caughtUp() {
+  boolean caughtUp(BooleanSupplier wanted) {
+    if (readable) {
+      return true;
+    }
     lock.lock();
     try {
-      readable = readable || held() && undecided().isEmpty();
+      readable = held() && undecided().isEmpty() && wanted.getAsBoolean();
       return readable;
     } finally {
       lock.unlock();
@@ -324,7 +377,7 @@ final class Replica {
     lock.lock();
     try {
       if (reign.role() instanceof Role.Leading) {
-        caughtUp();
+        caughtUp(() -> true);
       }
     } finally {
       lock.unlock();

@@ -5,13 +5,27 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What has been done on one replica since it was made. */
 final class ReplicaCounters {
+  private static final double WEIGHT = 0.1;
+
   private final LongAdder operators = new LongAdder();
   private final LongAdder updates = new LongAdder();
   private final DoubleAdder cost = new DoubleAdder();
 
-  void operated(double itsCost) {
+  /** Threads may overwrite each other's: it is an estimate. */
+  private volatile double operatorNanos;
+
+  /**
+   * @param cpuNanos the CPU time that it took, whatever it says of its cost
+   */
+  void operated(double itsCost, long cpuNanos) {
     operators.increment();
     cost.add(itsCost);
+    operatorNanos += (cpuNanos - operatorNanos) * WEIGHT;
+  }
+
+  /** The CPU time of the latest operators, a moving mean. */
+  double operatorNanos() {
+    return operatorNanos;
   }
 
   void updated() {

@@ -39,6 +39,7 @@ final class ReplicaDriver {
   private final LongSupplier incarnation;
   private final FollowerProgress followers;
   private final ReplicaSource source;
+  private final Retirement retirement;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
   private Signal changed;
@@ -59,6 +60,7 @@ final class ReplicaDriver {
     this.incarnation = incarnation;
     this.followers = new FollowerProgress(server.environment().threads());
     this.source = new ReplicaSource(server, replica);
+    this.retirement = new Retirement(server, replica, () -> assignment, this::dropped);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -78,6 +80,7 @@ final class ReplicaDriver {
 
   void start(Assignment first) {
     assignment = first;
+    retirement.assigned(first);
     server.environment().threads().start("driver of " + replica.target(), this::run);
   }
 
@@ -87,6 +90,7 @@ final class ReplicaDriver {
       assignment = next;
       followers.forgetAllBut(next.others());
       wake();
+      retirement.assigned(next);
     }
   }
 
@@ -176,6 +180,7 @@ final class ReplicaDriver {
         } catch (IOException | RuntimeException e) {
           trouble = e;
           failures = passing(e) ? 0 : failures + 1;
+          tellIfNoRoom(assignment, e);
           Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
           change.await(Deadline.after(clock(), pause));
         }
@@ -199,6 +204,18 @@ final class ReplicaDriver {
       LOG.warn("{}: a step failed and is tried again", replica.target(), failure);
     }
     return passing;
+  }
+
+  /** A move to a server that has no room is better given up than tried for ever. */
+  private void tellIfNoRoom(Assignment now, Exception failure) {
+    boolean unfinished = now.isMovedHere() && now.copy().status() == Status.LOADING;
+    if (unfinished && EngineFailure.outOfRoom(failure)) {
+      try {
+        report(now, Outcome.NO_ROOM, String.valueOf(failure.getMessage()));
+      } catch (UniserveException e) {
+        LOG.debug("{}: {}", replica.target(), e.getMessage());
+      }
+    }
   }
 
   private Signal nextChange() {
@@ -325,7 +342,10 @@ final class ReplicaDriver {
   }
 
   private void caughtUp(Assignment now) {
-    if (replica.caughtUp() && now.copy().status() != Status.READY) {
+    boolean readable =
+        replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+    Status known = now.copy().status();
+    if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());
     }
   }

@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a replica's data comes from, in this order: this server's disk, the primary, the durable
- * store (DPA §4.3: an actor that lost every copy is loaded from there).
+ * Where a replica's data comes from, in this order: this server's disk; for a copy that is moved,
+ * the durable store (DPA §4.4: prefetched from there, then level with the primary's log); the
+ * primary; the durable store (DPA §4.3: an actor that lost every copy is loaded from there).
  */
 final class ReplicaSource {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSource.class);
@@ -67,10 +68,26 @@ final class ReplicaSource {
       return true;
     }
     if (now.primary().isPresent()) {
-      fetch(now, wanted);
+      if (!now.isMovedHere() || !prefetch()) {
+        fetch(now, wanted);
+      }
       return true;
     }
     return ReplicaDriver.backedUp(replica.target()) && restore();
+  }
+
+  /**
+   * Spares the primary the work; whether what the store has is recent enough, the primary says when
+   * it is followed from there.
+   */
+  private boolean prefetch() {
+    try {
+      return ReplicaDriver.backedUp(replica.target()) && restore();
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(
+          "{} is not to be had from the durable store, but from its primary", replica.target(), e);
+      return false;
+    }
   }
 
   /** Whether this server's disk has been looked at. */
@@ -102,10 +119,11 @@ final class ReplicaSource {
     OpenCheckpoint request = new OpenCheckpoint(replica.target().id(), now.actor().epoch());
     Checkpoint checkpoint = ask(primary, request, Checkpoint.class);
     Path begun = replica.files().begin();
+    Pace pace = new Pace(server.environment().clock(), server.settings().copyBytesPerSecond());
     try {
       Files.createDirectories(begun.resolve("engine"));
       for (FileInfo file : checkpoint.files()) {
-        copy(primary, checkpoint.session(), file, begun, wanted);
+        copy(primary, checkpoint.session(), file, begun, wanted, pace);
       }
       replica.install(begun);
     } finally {
@@ -115,7 +133,7 @@ final class ReplicaSource {
   }
 
   private void copy(
-      Address primary, long session, FileInfo file, Path begun, BooleanSupplier wanted)
+      Address primary, long session, FileInfo file, Path begun, BooleanSupplier wanted, Pace pace)
       throws IOException {
     Path target = begun.resolve(file.name()).normalize();
     if (!target.startsWith(begun)) {
@@ -140,6 +158,7 @@ final class ReplicaSource {
               ErrorCode.CORRUPT, file.name() + " ends at " + offset + " of " + file.sizeBytes());
         }
         offset += chunk.bytes().remaining();
+        pace.moved(chunk.bytes().remaining());
         var bytes = chunk.bytes().duplicate();
         while (bytes.hasRemaining()) {
           out.write(bytes);

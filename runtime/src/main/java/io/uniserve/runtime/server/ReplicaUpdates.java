@@ -279,7 +279,7 @@ final class ReplicaUpdates {
   Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
     lock.lock();
     try {
-      reign.requireLeading(epoch);
+      reign.requireFollowed(epoch);
       return data().after(from, bytesMax);
     } finally {
       lock.unlock();

@@ -77,6 +77,20 @@ final class Replicas {
     drivers.values().forEach(driver -> driver.replica().stepDown());
   }
 
+  /** No replica does anything or answers any read from now on. */
+  void end() {
+    beginning.lock();
+    try {
+      closed = true;
+    } finally {
+      beginning.unlock();
+    }
+    for (ReplicaDriver driver : all()) {
+      driver.end();
+      driver.replica().retire(() -> true);
+    }
+  }
+
   void close() {
     beginning.lock();
     try {
@@ -84,8 +98,7 @@ final class Replicas {
     } finally {
       beginning.unlock();
     }
-    List<ReplicaDriver> open =
-        drivers.values().stream().filter(driver -> !driver.dropped()).toList();
+    Collection<ReplicaDriver> open = all();
     open.forEach(ReplicaDriver::end);
     open.forEach(driver -> driver.close(PATIENCE));
   }
@@ -130,7 +143,7 @@ final class Replicas {
                   actor,
                   copy.get(),
                   primary(state, actor),
-                  others(state, actor, known -> known.status() == CopyState.Status.READY),
+                  others(state, actor, known -> known.isRead()),
                   others(state, actor, known -> true),
                   incarnation));
         }

@@ -9,11 +9,14 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.Closed;
 import io.uniserve.runtime.wire.ReplicationMessage.Entries;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
+import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
+import io.uniserve.runtime.wire.ReplicationMessage.HandedOver;
 import io.uniserve.runtime.wire.ReplicationMessage.OpenCheckpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
 import io.uniserve.runtime.wire.ReplicationMessage.Reload;
@@ -66,6 +69,7 @@ final class Replication {
         yield new Closed();
       }
       case Seal seal -> seal(seal);
+      case HandOver handOver -> handOver(handOver, call);
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
@@ -113,12 +117,15 @@ final class Replication {
     }
   }
 
-  /** A server that has not looked at its disk yet does not know what it holds: it must not vote. */
+  /**
+   * A server that has not looked at its disk yet does not know what it holds: it must not vote. Nor
+   * must it with what it is about to delete.
+   */
   private Sealed seal(Seal seal) {
     ReplicaDriver driver =
         drivers
             .apply(seal.actor())
-            .filter(ReplicaDriver::knowsWhatItHolds)
+            .filter(known -> known.knowsWhatItHolds() && !known.dropped())
             .orElseThrow(
                 () ->
                     new UniserveException(
@@ -131,14 +138,52 @@ final class Replication {
     return new Sealed(driver.replica().held(), driver.replica().position());
   }
 
+  /**
+   * Whatever happens on the way, the replica has either promised or leads on. Updates that wait for
+   * copies meanwhile fail; their clients send them to the next primary.
+   */
+  private HandedOver handOver(HandOver request, Incoming call) {
+    ReplicaDriver driver = leader(request.actor());
+    Replica replica = driver.replica();
+    Position end =
+        replica.beginHandOver(request.epoch()).orElseThrow(() -> notLed(request.actor()));
+    boolean done = false;
+    boolean level = false;
+    try {
+      driver.followers().changed();
+      level = becomesLevel(request, driver, end, call);
+    } finally {
+      done = replica.endHandOver(request.epoch(), end, level, request.next());
+    }
+    return new HandedOver(done, end);
+  }
+
+  /** Half of the time that the coordinator waits: it is to hear what came of it. */
+  private boolean becomesLevel(
+      HandOver request, ReplicaDriver driver, Position end, Incoming call) {
+    Clock clock = server.environment().clock();
+    Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
+    try {
+      driver.followers().await(() -> List.of(request.to()), end, patience);
+      return true;
+    } catch (UniserveException e) {
+      return false;
+    }
+  }
+
   private ReplicaDriver leader(ActorId actor) {
     return drivers
         .apply(actor)
-        .filter(driver -> driver.replica().role() instanceof Role.Leading)
-        .orElseThrow(
-            () ->
-                new UniserveException(
-                    ErrorCode.STALE_ROUTING,
-                    "server " + server.name() + " does not lead actor " + actor));
+        .filter(driver -> leads(driver.replica().role()))
+        .orElseThrow(() -> notLed(actor));
+  }
+
+  private static boolean leads(Role role) {
+    return role instanceof Role.Leading || role instanceof Role.HandingOver;
+  }
+
+  private UniserveException notLed(ActorId actor) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING, "server " + server.name() + " does not lead actor " + actor);
   }
 }

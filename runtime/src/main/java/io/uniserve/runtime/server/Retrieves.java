@@ -32,7 +32,7 @@ final class Retrieves implements AutoCloseable {
   private final ReplicaLookup replicas;
   private final VersionReads versions;
   private final Membership membership;
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final Admission admission;
   private final AtomicInteger running = new AtomicInteger();
 
   Retrieves(
@@ -43,6 +43,7 @@ final class Retrieves implements AutoCloseable {
     this.replicas = replicas;
     this.versions = versions;
     this.membership = membership;
+    this.admission = new Admission(server.environment().clock(), server.settings());
   }
 
   /** Finds replicas by their actor. */
@@ -52,7 +53,7 @@ final class Retrieves implements AutoCloseable {
   }
 
   int waiting() {
-    return waiting.get();
+    return admission.waiting();
   }
 
   int running() {
@@ -64,20 +65,20 @@ final class Retrieves implements AutoCloseable {
     if (count == 0) {
       throw UniserveException.invalid("a query of no actor of table " + request.table());
     }
-    if (waiting.addAndGet(count) > server.settings().operatorsWaitingMax()) {
-      waiting.addAndGet(-count);
-      call.fail(
-          new UniserveException(
-              ErrorCode.OVERLOADED, "server " + server.name() + " has too many operators waiting"));
+    long cost = admission.waiting() == 0 ? 0 : meanCost(request);
+    try {
+      admission.admit(count, cost * count, call.deadline());
+    } catch (UniserveException e) {
+      call.fail(e);
       return;
     }
     AtomicInteger unfinished = new AtomicInteger(count);
     if (request.version().isEmpty()) {
       for (int actor : request.actors()) {
-        submit(request, actor, () -> newest(request.table(), actor), call, unfinished);
+        submit(request, actor, () -> newest(request.table(), actor), cost, call, unfinished);
       }
     } else {
-      threads.start("versions", () -> submitVersions(request, call, unfinished));
+      threads.start("versions", () -> submitVersions(request, cost, call, unfinished));
     }
   }
 
@@ -90,9 +91,10 @@ final class Retrieves implements AutoCloseable {
   }
 
   /** Takes hold of every actor's version at once, lest it be freed while the operator waits. */
-  private void submitVersions(Retrieve request, Incoming call, AtomicInteger unfinished) {
+  private void submitVersions(
+      Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
     for (int actor : request.actors()) {
-      submit(request, actor, asOf(request, actor, call), call, unfinished);
+      submit(request, actor, asOf(request, actor, call), cost, call, unfinished);
     }
   }
 
@@ -115,22 +117,37 @@ final class Retrieves implements AutoCloseable {
     return replicas.find(table, number).orElseThrow(() -> unreadable(table, number));
   }
 
+  /** What an operator on these actors has taken lately, in CPU nanoseconds. */
+  private long meanCost(Retrieve request) {
+    double sum = 0;
+    for (int actor : request.actors()) {
+      sum +=
+          replicas
+              .find(request.table(), actor)
+              .map(replica -> replica.counters().operatorNanos())
+              .orElse(0.0);
+    }
+    return (long) (sum / request.actors().size());
+  }
+
   private void submit(
       Retrieve request,
       int actor,
       Supplier<Reading> reading,
+      long cost,
       Incoming call,
       AtomicInteger unfinished) {
-    workers.submit(() -> runOne(request, actor, reading, call, unfinished));
+    workers.submit(() -> runOne(request, actor, reading, cost, call, unfinished));
   }
 
   private void runOne(
       Retrieve request,
       int actor,
       Supplier<Reading> reading,
+      long cost,
       Incoming call,
       AtomicInteger unfinished) {
-    waiting.decrementAndGet();
+    admission.begun(cost);
     running.incrementAndGet();
     try {
       retrieve(request, actor, reading.get(), call);
@@ -154,6 +171,7 @@ final class Retrieves implements AutoCloseable {
       if (call.cancelled()) {
         return;
       }
+      call.deadline().check(server.environment().clock(), "the query, before its operator began");
       OperatorRun context = new OperatorRun(number, call, server.environment().clock());
       long cpuBefore = threads.cpuNanos();
       run(
@@ -162,7 +180,8 @@ final class Retrieves implements AutoCloseable {
           context,
           new Values(number, request.operator().engine(), call),
           () -> requireUpToDate(request, reading.replica()));
-      reading.replica().counters().operated(context.cost(threads.cpuNanos() - cpuBefore));
+      long cpuNanos = threads.cpuNanos() - cpuBefore;
+      reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos);
     } finally {
       live.release();
     }

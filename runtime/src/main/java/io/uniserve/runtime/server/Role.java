@@ -18,4 +18,12 @@ sealed interface Role {
    * @param epoch the reign
    */
   record Leading(long epoch) implements Role {}
+
+  /**
+   * Is the primary of this epoch still, for its followers, but takes no more updates: another is
+   * about to lead.
+   *
+   * @param epoch the reign that ends
+   */
+  record HandingOver(long epoch) implements Role {}
 }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
@@ -38,6 +39,7 @@ public final class Server implements AutoCloseable {
   private final Replication replication;
   private final StateSubscription subscription;
   private final PeerPings pings;
+  private final Departure departure;
   private final BackupLoop backups;
   private final Registration registration;
   private final long startedAtNanos;
@@ -71,6 +73,7 @@ public final class Server implements AutoCloseable {
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     replication = new Replication(context, replicas::driver);
+    departure = new Departure(context, membership, replicas, retrieves);
     backups = new BackupLoop(context, replicas::all);
     pings = new PeerPings(environment, name, router, settings, subscription::state);
     registration = environment.transport().listen(self, this::handle);
@@ -133,6 +136,16 @@ public final class Server implements AutoCloseable {
         replica.counters().operators(),
         replica.counters().updates(),
         replica.counters().cost());
+  }
+
+  /**
+   * Prepares the end of this server, so that no request fails for it: others lead what it led, and
+   * those who ask it hear that they should ask others. {@link #close} is to follow.
+   *
+   * @param patience how long that may take; what is not done by then, failure detection does
+   */
+  public void leave(Duration patience) {
+    departure.leave(Deadline.after(context.environment().clock(), patience));
   }
 
   /** Ends the role: what it holds stays on its disk. */

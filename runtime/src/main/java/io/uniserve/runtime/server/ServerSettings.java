@@ -8,6 +8,8 @@ import java.time.Duration;
  * @param operatorThreads threads that run operators
  * @param updateThreads threads that run update functions and serialise actors
  * @param operatorsWaitingMax operators that may wait for a thread; more are refused as overload
+ * @param operatorWaitMax for how long an operator may be expected to wait for a thread; what would
+ *     wait for longer is refused as overload
  * @param updatesWaitingMax updates that may be under way; more are refused as overload
  * @param heartbeatInterval how often the coordinator hears from the server
  * @param pingInterval how often a random peer is pinged
@@ -18,11 +20,14 @@ import java.time.Duration;
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
  * @param backupInterval how often changed actors are backed up; less often where that would take
  *     more than a quarter of the time
+ * @param linger how long a copy that is about to go answers those who have not heard so
+ * @param copyBytesPerSecond at which a replica is fetched from another server, at most
  */
 public record ServerSettings(
     int operatorThreads,
     int updateThreads,
     int operatorsWaitingMax,
+    Duration operatorWaitMax,
     int updatesWaitingMax,
     Duration heartbeatInterval,
     Duration pingInterval,
@@ -31,7 +36,9 @@ public record ServerSettings(
     int followBytesMax,
     Duration retryDelay,
     long checkpointBytes,
-    Duration backupInterval) {
+    Duration backupInterval,
+    Duration linger,
+    long copyBytesPerSecond) {
 
   /** For a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
@@ -39,6 +46,7 @@ public record ServerSettings(
         processors,
         processors,
         10_000,
+        Duration.ofSeconds(5),
         1_000,
         Duration.ofMillis(200),
         Duration.ofMillis(200),
@@ -47,7 +55,9 @@ public record ServerSettings(
         1 << 20,
         Duration.ofMillis(100),
         64L << 20,
-        Duration.ofSeconds(10));
+        Duration.ofSeconds(10),
+        Duration.ofMillis(300),
+        200L << 20);
   }
 
   /** The same with another interval between backups. */
@@ -56,6 +66,7 @@ public record ServerSettings(
         operatorThreads,
         updateThreads,
         operatorsWaitingMax,
+        operatorWaitMax,
         updatesWaitingMax,
         heartbeatInterval,
         pingInterval,
@@ -64,6 +75,8 @@ public record ServerSettings(
         followBytesMax,
         retryDelay,
         checkpointBytes,
-        interval);
+        interval,
+        linger,
+        copyBytesPerSecond);
   }
 }

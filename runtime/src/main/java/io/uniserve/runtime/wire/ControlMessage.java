@@ -91,9 +91,37 @@ public sealed interface ControlMessage extends Message {
       /** Holds data and awaits a primary. */
       HOLDING,
       /** Must be loaded anew before it may be read. */
-      UNREADY
+      UNREADY,
+      /** Answers no reads any more, as it is to go. */
+      RETIRED,
+      /** There is no room for it on the server. */
+      NO_ROOM
     }
   }
+
+  /**
+   * A server's process is about to end: others are to lead what it leads. Answered by {@link
+   * StillLed}, and sent again until that is nothing.
+   *
+   * @param server its name
+   * @param incarnation which life of it
+   */
+  record Leave(String server, long incarnation) implements ControlMessage {}
+
+  /**
+   * How much of a server others have yet to lead.
+   *
+   * @param actors how many actors it leads that another can lead
+   */
+  record StillLed(int actors) implements ControlMessage {}
+
+  /**
+   * A server's process ends; it answers nothing any more. Answered by {@link Noted}.
+   *
+   * @param server its name
+   * @param incarnation which life of it
+   */
+  record Left(String server, long incarnation) implements ControlMessage {}
 
   /** Understood. */
   record Noted() implements ControlMessage {}
@@ -113,9 +141,36 @@ public sealed interface ControlMessage extends Message {
   record DropTable(String name) implements ControlMessage {}
 
   /**
-   * The table was created or dropped.
+   * Asks for a copy to be moved (DPA §4.4). Answered by {@link Changed} once the move is recorded.
    *
-   * @param table its identity
+   * @param table the table's name
+   * @param actor the actor's number
+   * @param from the server that holds a copy
+   * @param to the server that is to hold it instead
+   */
+  record MoveActor(String table, int actor, String from, String to) implements ControlMessage {}
+
+  /**
+   * Asks for the end of a move. Answered by {@link Changed}.
+   *
+   * @param table the table's name
+   * @param actor the actor's number
+   */
+  record CancelMove(String table, int actor) implements ControlMessage {}
+
+  /**
+   * Asks for all copies of a server to be moved away, or for that to end. Answered by {@link
+   * Changed}.
+   *
+   * @param server its name
+   * @param draining whether to move them away
+   */
+  record Drain(String server, boolean draining) implements ControlMessage {}
+
+  /**
+   * What was asked for is recorded.
+   *
+   * @param table the identity of the table that it is about; 0 for none
    * @param version the version that has the change
    */
   record Changed(long table, long version) implements ControlMessage {}

@@ -108,4 +108,24 @@ public sealed interface ReplicationMessage extends Message {
    * @param position of the last update that it has applied
    */
   record Sealed(boolean held, Position position) implements ReplicationMessage {}
+
+  /**
+   * The coordinator asks a primary to hand its leadership over: to take no more updates, wait until
+   * a copy has all that it has, and promise to accept nothing below the next epoch. Answered by
+   * {@link HandedOver}.
+   *
+   * @param actor the actor
+   * @param epoch the reign that is to end
+   * @param next the coming reign
+   * @param to the server of the copy that is to lead
+   */
+  record HandOver(ActorId actor, long epoch, long next, String to) implements ReplicationMessage {}
+
+  /**
+   * What came of it.
+   *
+   * @param done whether the promise is given; if not, the primary goes on as before
+   * @param position of the last update
+   */
+  record HandedOver(boolean done, Position position) implements ReplicationMessage {}
 }

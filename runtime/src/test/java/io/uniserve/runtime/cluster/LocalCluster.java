@@ -108,6 +108,12 @@ final class LocalCluster implements AutoCloseable {
     servers.remove(name).close();
   }
 
+  /** Ends it as a program ends that is told to. */
+  void leave(String name) {
+    servers.get(name).leave(Duration.ofSeconds(10));
+    kill(name);
+  }
+
   /** Asks a server itself. */
   <T extends Message> T ask(String name, Message request, Class<T> reply) throws IOException {
     Address asking = new Address("asking");

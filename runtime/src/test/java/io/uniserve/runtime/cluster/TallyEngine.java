@@ -113,6 +113,19 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  /** The same, but for ever, until it is cancelled, on the servers of this name. */
+  record Stuck(String server) implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      boolean stuck = input.home.toString().contains("/" + server + "/");
+      while (stuck) {
+        context.checkCancelled();
+        Thread.onSpinWait();
+      }
+      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
   /** Fails, as if its files were damaged, on every actor object that has not answered it before. */
   record Flaky() implements Operator.Retrieve<Tallies, Long> {
     @Override
@@ -193,6 +206,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    return List.of(Amount.class, Label.class, Add.class, Sums.class, Total.class, Flaky.class);
+    return List.of(
+        Amount.class, Label.class, Add.class, Sums.class, Total.class, Stuck.class, Flaky.class);
   }
 }

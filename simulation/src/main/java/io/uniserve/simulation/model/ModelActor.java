@@ -16,22 +16,25 @@ public final class ModelActor implements Actor {
 
   private final ActorContext context;
   private final ModelObserver observer;
-  private final List<Operation> journal = new ArrayList<>();
+  private final List<Operation> journal;
   private Optional<List<Operation>> prepared = Optional.empty();
   private boolean closed;
 
-  ModelActor(ActorContext context, ModelObserver observer) {
+  private ModelActor(ActorContext context, ModelObserver observer, List<Operation> journal) {
     this.context = context;
     this.observer = observer;
+    this.journal = new ArrayList<>(journal);
     observer.opened(this);
+  }
+
+  /** A new, empty journal. */
+  static ModelActor create(ActorContext context, ModelObserver observer) {
+    return new ModelActor(context, observer, List.of());
   }
 
   /** A journal from the files that {@link #serialize} wrote. */
   static ModelActor read(ActorContext context, ModelObserver observer) throws IOException {
-    List<Operation> stored = JournalFile.read(context.directory().resolve(FILE));
-    ModelActor actor = new ModelActor(context, observer);
-    actor.journal.addAll(stored);
-    return actor;
+    return new ModelActor(context, observer, JournalFile.read(context.directory().resolve(FILE)));
   }
 
   /** Which actor of which table it is a copy of. */
@@ -82,9 +85,7 @@ public final class ModelActor implements Actor {
   @Override
   public Optional<Actor> snapshot() {
     requireUndisturbed();
-    ModelActor reader = new ModelActor(context, ModelObserver.NOBODY);
-    reader.journal.addAll(journal);
-    return Optional.of(reader);
+    return Optional.of(new ModelActor(context, ModelObserver.NOBODY, journal));
   }
 
   @Override

@@ -26,7 +26,7 @@ public final class ModelEngine implements Engine<ModelActor> {
 
   @Override
   public ModelActor create(ActorContext context) {
-    return new ModelActor(context, observer);
+    return ModelActor.create(context, observer);
   }
 
   @Override

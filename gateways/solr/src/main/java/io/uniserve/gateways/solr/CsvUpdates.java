@@ -20,7 +20,7 @@ import org.apache.solr.common.params.SolrParams;
 final class CsvUpdates {
   private CsvUpdates() {}
 
-  static void read(byte[] body, SolrParams parameters, Update update) throws IOException {
+  static void read(byte[] body, SolrParams parameters, Update update) {
     String separator = parameters.get("separator", ",");
     requireFewValues(body, separator);
     CSVFormat format = CSVFormat.DEFAULT.builder().setDelimiter(separator).setHeader().get();
@@ -36,7 +36,10 @@ final class CsvUpdates {
         record.toMap().forEach((field, value) -> add(field, value, parameters, document));
         update.add(document);
       }
-    } catch (UncheckedIOException | IllegalStateException | IllegalArgumentException e) {
+    } catch (IOException
+        | UncheckedIOException
+        | IllegalStateException
+        | IllegalArgumentException e) {
       throw UniserveException.invalid("malformed CSV: " + e.getMessage());
     }
   }

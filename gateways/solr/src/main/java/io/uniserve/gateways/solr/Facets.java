@@ -160,7 +160,10 @@ record Facets(QueryParser queries, List<Asked> asked) {
     SECTIONS.forEach(section -> sections.add(section, new SimpleOrderedMap<>()));
     for (int i = 0; i < asked.size(); i++) {
       Asked facet = asked.get(i);
-      sections.get(facet.section).add(facet.key, facet.shape.apply(counts.get(i)));
+      NamedList<Object> section = sections.get(facet.section);
+      if (section.indexOf(facet.key, 0) < 0) { // what is asked for twice is shown once
+        section.add(facet.key, facet.shape.apply(counts.get(i)));
+      }
     }
     return sections;
   }

@@ -1,19 +1,24 @@
 package io.uniserve.gateways.solr;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.search.Refresh;
 import io.uniserve.engines.search.SearchPlanner;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.params.MapSolrParams;
 import org.apache.solr.common.params.SolrParams;
@@ -73,7 +78,29 @@ final class Handlers {
     int millis = parameters.getInt("timeAllowed", -1);
     QueryOptions options =
         millis > 0 ? new QueryOptions(Duration.ofMillis(millis)) : QueryOptions.DEFAULT;
-    select.show(client.query(SearchPlanner.plan(table, select.request()), options), answer);
+    Plan<SearchResult> plan = SearchPlanner.plan(table, select.request());
+    if (parameters.getBool("shards.tolerant", false)) {
+      PartialAnswer<SearchResult> some = client.queryPartially(plan, options);
+      if (!some.coverage().complete()
+          && answer.get("responseHeader") instanceof NamedList<?> head) {
+        markPartial(head, some.coverage());
+      }
+      select.show(some.result(), answer);
+    } else {
+      select.show(client.query(plan, options), answer);
+    }
+  }
+
+  /** As Solr's header says it. */
+  @SuppressWarnings("unchecked")
+  private static void markPartial(NamedList<?> header, Coverage coverage) {
+    NamedList<Object> told = (NamedList<Object>) header;
+    told.add("partialResults", true);
+    told.add(
+        "partialResultsDetails",
+        coverage.missing().stream()
+            .map(missing -> "actor " + missing.actor() + ": " + missing.why())
+            .collect(Collectors.joining("; ")));
   }
 
   private void update(TableDefinition table, SolrRequest request) throws IOException {

@@ -40,9 +40,10 @@ final class JavabinUpdates extends JavaBinCodec {
         readUpdate((NamedList<?>) codec.unmarshal(in), update);
         values = codec.values;
       }
-    } catch (IOException | RuntimeException e) {
-      boolean told = e instanceof UniserveException;
-      throw told ? (UniserveException) e : UniserveException.invalid("malformed javabin: " + e);
+    } catch (UniserveException e) {
+      throw e;
+    } catch (IOException | RuntimeException | AssertionError e) { // texts are checked by assertions
+      throw UniserveException.invalid("malformed javabin: " + e);
     }
   }
 

@@ -114,7 +114,8 @@ final class Select {
       }
       answer.add("highlighting", snippets);
     }
-    for (String mark : Facets.all("cursorMark", parameters)) {
+    String mark = parameters.get("cursorMark");
+    if (mark != null) {
       answer.add("nextCursorMark", result.next().map(Cursor::token).orElse(mark));
     }
   }

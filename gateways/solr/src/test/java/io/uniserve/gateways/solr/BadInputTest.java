@@ -2,15 +2,18 @@ package io.uniserve.gateways.solr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.search.AddDocuments;
+import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.QueryOptions;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -262,6 +265,25 @@ class BadInputTest {
 
     solr.get("/select?q=love&timeAllowed=0");
     assertThat(solr.client.queries).last().isEqualTo(QueryOptions.DEFAULT);
+  }
+
+  @Test
+  void whatIsMissingIsToldWhereThatIsTolerated() {
+    solr.client.coverage = new Coverage(4, List.of(new Coverage.Missing("films", 3, "is gone")));
+    JsonNode header = solr.get("/select?q=love&shards.tolerant=true").json().get("responseHeader");
+    assertThat(header.get("partialResults").asBoolean()).isTrue();
+    assertThat(header.get("partialResultsDetails").asText()).isEqualTo("actor 3: is gone");
+    assertThat(
+            solr.get("/select?q=love").json().at("/responseHeader/partialResults").isMissingNode())
+        .isTrue();
+
+    solr.client.coverage = new Coverage(4, List.of());
+    assertThat(
+            solr.get("/select?q=love&shards.tolerant=true")
+                .json()
+                .at("/responseHeader/partialResults")
+                .isMissingNode())
+        .isTrue();
   }
 
   @Test

@@ -150,6 +150,28 @@ class BoundsTest {
         .isEqualTo(400);
   }
 
+  /** Each was once answered by the server itself, or not at all. */
+  @Test
+  void damageIsNamedInSolrsForm() {
+    LocalSolr.Answer csv = solr.post("/update", "text/csv", "id,name\n\"a,b");
+    assertThat(csv.status()).isEqualTo(400);
+    assertThat(csv.error()).startsWith("malformed CSV: ");
+    byte[] javabin = manyLists();
+    javabin[3] = (byte) 0xff;
+    LocalSolr.Answer text = solr.post("/update", "application/javabin", javabin);
+    assertThat(text.status()).isEqualTo(400);
+    assertThat(text.error()).contains("javabin");
+  }
+
+  /** Reading the answer fails otherwise. */
+  @Test
+  void noKeyIsAnsweredTwice() {
+    LocalSolr.Answer answer =
+        form("q=*:*&cursorMark=*&cursorMark=*&facet=true&facet.field=genre&facet.field=genre");
+    assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+    assertThat(answer.json().has("nextCursorMark")).isTrue();
+  }
+
   @Test
   void entitiesOfXmlAreNotExpanded() {
     String bomb =

@@ -8,6 +8,8 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.search.SearchEngine;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
@@ -35,6 +37,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * when told to.
  */
 final class LocalClient implements UniserveClient {
+  /** What partial answers are said to cover. */
+  Coverage coverage = new Coverage(1, List.of());
+
   final List<UpdateFunction<?, ?>> updates = new ArrayList<>();
   final List<UpdateOptions> updateOptions = new ArrayList<>();
   final List<QueryOptions> queries = new ArrayList<>();
@@ -65,6 +70,11 @@ final class LocalClient implements UniserveClient {
     queries.add(options);
     throwFailure();
     return table.query(plan);
+  }
+
+  @Override
+  public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
+    return new PartialAnswer<>(query(plan, options), coverage);
   }
 
   @Override
@@ -129,6 +139,21 @@ final class LocalClient implements UniserveClient {
   @Override
   public void dropTable(String name, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "dropTable");
+  }
+
+  @Override
+  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "move");
+  }
+
+  @Override
+  public ClusterState cancelMove(String table, int actor, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "cancelMove");
+  }
+
+  @Override
+  public ClusterState drain(String server, boolean draining, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "drain");
   }
 
   @Override

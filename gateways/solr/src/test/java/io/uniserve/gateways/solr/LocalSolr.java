@@ -1,7 +1,9 @@
 package io.uniserve.gateways.solr;
 
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.uniserve.api.TableDefinition;
 import java.io.IOException;
 import java.net.URI;
@@ -18,7 +20,8 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /** The gateway in front of one table, over HTTP on a port of its own. */
 final class LocalSolr implements AutoCloseable {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   final LocalClient client;
   private final Server server = new Server(0);

@@ -70,6 +70,12 @@ public record ClusterState(
     return exists ? Optional.of(table.actors().get(id.number())) : Optional.empty();
   }
 
+  /** Whether this server may be given copies: it lives, and is not about to leave. */
+  public boolean takesCopies(String server) {
+    ServerState state = servers.get(server);
+    return state != null && state.alive() && !state.draining() && !state.leaving();
+  }
+
   /** Whether this server is alive. */
   public boolean alive(String server) {
     ServerState state = servers.get(server);

@@ -102,6 +102,65 @@ public sealed interface ControlRecord {
       implements ControlRecord {}
 
   /**
+   * A readable copy is about to go: it is read no more by those who know.
+   *
+   * @param actor of which actor
+   * @param server the server
+   * @param why what asked for it
+   */
+  record CopyRetiring(ActorId actor, String server, String why) implements ControlRecord {}
+
+  /**
+   * A copy is to be moved. The new copy is added once there is room for one more move.
+   *
+   * @param actor of which actor
+   * @param from the server that holds the copy
+   * @param to the server that is to hold it
+   * @param why what asked for it
+   */
+  record MoveRequested(ActorId actor, String from, String to, String why)
+      implements ControlRecord {}
+
+  /**
+   * An actor's move is over, one way or the other.
+   *
+   * @param actor of which actor
+   * @param from the server that held the copy
+   * @param to the server that was to hold it
+   * @param outcome which way
+   * @param why what ended it
+   */
+  record MoveEnded(ActorId actor, String from, String to, Outcome outcome, String why)
+      implements ControlRecord {
+    /** How a move ended. */
+    public enum Outcome {
+      /** The copy has moved. */
+      DONE,
+      /** Somebody did not want it any more. */
+      CANCELLED,
+      /** It could not be done. */
+      FAILED
+    }
+  }
+
+  /**
+   * A server is to be emptied, or to be used again.
+   *
+   * @param server which
+   * @param draining whether its copies are moved away and it gets no others
+   * @param why what asked for it
+   */
+  record ServerDraining(String server, boolean draining, String why) implements ControlRecord {}
+
+  /**
+   * A life of a server is about to end because somebody wants it to.
+   *
+   * @param server its name
+   * @param incarnation the life that is about to end
+   */
+  record ServerLeaving(String server, long incarnation) implements ControlRecord {}
+
+  /**
    * A transaction was committed: it happens on all its actors. Its version is the table's next.
    *
    * @param table the table's identity

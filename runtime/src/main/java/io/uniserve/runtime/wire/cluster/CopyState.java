@@ -8,6 +8,11 @@ package io.uniserve.runtime.wire.cluster;
  */
 public record CopyState(String server, Status status) {
 
+  /** Whether somebody may read it: who has not heard that it retires still does. */
+  public boolean isRead() {
+    return status == Status.READY || status == Status.RETIRING;
+  }
+
   /** How far a copy is. */
   public enum Status {
     /**
@@ -21,6 +26,11 @@ public record CopyState(String server, Status status) {
      */
     LOADING,
     /** Follows the primary, or is the primary. The only status in which it is read. */
-    READY
+    READY,
+    /**
+     * Follows still, but is about to go: whoever knows reads it no more. It goes once its server
+     * has said that it answers no reads.
+     */
+    RETIRING
   }
 }

@@ -36,6 +36,19 @@ public final class Replay {
           actor(state, removed.actor(), a -> removed(a, removed.server()));
       case ControlRecord.PrimaryChanged changed ->
           actor(state, changed.actor(), a -> changed(a, changed));
+      case ControlRecord.CopyRetiring retiring ->
+          actor(state, retiring.actor(), a -> status(a, retiring.server(), Status.RETIRING));
+      case ControlRecord.MoveRequested requested ->
+          actor(state, requested.actor(), a -> requested(a, requested));
+      case ControlRecord.MoveEnded ended ->
+          actor(state, ended.actor(), a -> a.withMove(Optional.empty()));
+      case ControlRecord.ServerDraining draining ->
+          server(state, draining.server(), s -> s.withDraining(draining.draining()));
+      case ControlRecord.ServerLeaving leaving ->
+          server(
+              state,
+              leaving.server(),
+              s -> s.incarnation() == leaving.incarnation() ? s.whichLeaves() : s);
       case ControlRecord.TransactionCommitted committed -> committed(state, committed);
       case ControlRecord.TransactionAborted aborted -> state.next(state.servers(), state.tables());
     };
@@ -48,9 +61,16 @@ public final class Replay {
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {
     SortedMap<String, ServerState> servers = new TreeMap<>(state.servers());
+    ServerState former = servers.get(joined.server());
     servers.put(
         joined.server(),
-        new ServerState(joined.server(), joined.address(), joined.incarnation(), true));
+        new ServerState(
+            joined.server(),
+            joined.address(),
+            joined.incarnation(),
+            true,
+            former != null && former.draining(),
+            false));
     NavigableMap<Long, TableState> tables = new TreeMap<>();
     state.tables().forEach((id, table) -> tables.put(id, restarted(table, joined.server())));
     return state.next(servers, tables);
@@ -70,10 +90,15 @@ public final class Replay {
     ServerState server = state.servers().get(failed.server());
     SortedMap<String, ServerState> servers = new TreeMap<>(state.servers());
     if (server != null && server.incarnation() == failed.incarnation()) {
-      servers.put(
-          server.name(),
-          new ServerState(server.name(), server.address(), server.incarnation(), false));
+      servers.put(server.name(), server.dead());
     }
+    return state.next(servers, state.tables());
+  }
+
+  private static ClusterState server(
+      ClusterState state, String name, UnaryOperator<ServerState> change) {
+    SortedMap<String, ServerState> servers = new TreeMap<>(state.servers());
+    servers.computeIfPresent(name, (same, server) -> change.apply(server));
     return state.next(servers, state.tables());
   }
 
@@ -147,6 +172,14 @@ public final class Replay {
     return actor.withCopies(copies);
   }
 
+  private static ActorState requested(ActorState actor, ControlRecord.MoveRequested requested) {
+    Invariant.VALID_ASSIGNMENT.require(
+        actor.move().isEmpty() && actor.copyOn(requested.to()).isEmpty(),
+        () -> requested + " of " + actor);
+    return actor.withMove(
+        Optional.of(new MoveState(requested.from(), requested.to(), requested.why())));
+  }
+
   private static ActorState changed(ActorState actor, ControlRecord.PrimaryChanged changed) {
     Invariant.ONE_PRIMARY.require(
         changed.epoch() > actor.epoch(),
@@ -155,6 +188,7 @@ public final class Replay {
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
     ActorState ready = status(actor, changed.server(), Status.READY);
-    return new ActorState(changed.epoch(), changed.server(), ready.copies(), ready.committed());
+    return new ActorState(
+        changed.epoch(), changed.server(), ready.copies(), ready.committed(), ready.move());
   }
 }

@@ -5,6 +5,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.HedgeSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.server.Server;
@@ -23,6 +24,16 @@ import java.util.List;
 final class ClusterPrograms {
   private static final Address ROUTER = new Address("router");
 
+  /** Second attempts are more frequent than they should be elsewhere. */
+  private static final ClientSettings CLIENT_SETTINGS =
+      new ClientSettings(
+          ClientSettings.DEFAULT.fanOutMax(),
+          ClientSettings.DEFAULT.attemptsMax(),
+          ClientSettings.DEFAULT.retryDelay(),
+          ClientSettings.DEFAULT.patience(),
+          ClientSettings.DEFAULT.valuesMax(),
+          new HedgeSettings(0.5, Duration.ofMillis(1), 0.5));
+
   private final SimulatedDisk store;
   private final ServerSettings serverSettings;
 
@@ -37,6 +48,7 @@ final class ClusterPrograms {
             2,
             2,
             1_000,
+            Duration.ofSeconds(2),
             1_000,
             Duration.ofMillis(200),
             Duration.ofMillis(200),
@@ -45,7 +57,9 @@ final class ClusterPrograms {
             1 << 10,
             Duration.ofMillis(100),
             checkpointBytes,
-            Duration.ofSeconds(2));
+            Duration.ofSeconds(2),
+            Duration.ofMillis(100),
+            1L << 20);
   }
 
   /** Engines whose actors nobody observes. */
@@ -79,6 +93,6 @@ final class ClusterPrograms {
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, ROUTER, unobservedEngines(), ClientSettings.DEFAULT);
+    return new ClusterClient(environment, ROUTER, unobservedEngines(), CLIENT_SETTINGS);
   }
 }

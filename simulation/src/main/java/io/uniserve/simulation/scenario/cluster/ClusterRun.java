@@ -8,6 +8,7 @@ import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
@@ -45,6 +46,7 @@ final class ClusterRun {
   private Router router;
   private long nextLookNanos;
   private boolean tidying;
+  private boolean undraining;
 
   ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
     this.cluster = cluster;
@@ -189,6 +191,15 @@ final class ClusterRun {
     return mortal.finished() && workloads.stream().allMatch(Workload::finished);
   }
 
+  /** No server is drained any more. */
+  boolean allUsed() {
+    if (!undraining) {
+      undraining = true;
+      workloads.getFirst().useAllServers();
+    }
+    return truth.state().servers().values().stream().noneMatch(ServerState::draining);
+  }
+
   /** Every server is alive, and every actor has as many readable copies as it should. */
   boolean whole() {
     Optional<TableState> table = truth.state().table(ClusterShape.TABLE);
@@ -198,7 +209,8 @@ final class ClusterRun {
   }
 
   private boolean whole(ActorState actor) {
-    return actor.copies().size() == shape.table().replicas()
+    return actor.move().isEmpty()
+        && actor.copies().size() == shape.table().replicas()
         && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
   }
 
@@ -247,6 +259,10 @@ final class ClusterRun {
                 + promises.excusedCount()
                 + " excused; "
                 + answers.count()
-                + " queries answered");
+                + " queries answered, "
+                + answers.partialCount()
+                + " in part; "
+                + truth.movesDone()
+                + " copies moved");
   }
 }

@@ -75,6 +75,7 @@ public final class ClusterScenario implements Scenario {
     faults.stop();
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
+    cluster.runUntil("every server is used again", run::allUsed, PROGRESS_MAX);
     cluster.runUntil("every actor has all its copies", run::whole, PROGRESS_MAX);
     cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);
     cluster.runUntil(

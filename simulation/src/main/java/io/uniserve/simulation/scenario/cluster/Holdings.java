@@ -52,10 +52,15 @@ final class Holdings {
     return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
   }
 
-  /** All operations that any open actor of a server has applied. */
-  Set<Long> of(String server) {
-    Set<Long> all = new LinkedHashSet<>();
-    byServer.getOrDefault(server, Map.of()).values().forEach(all::addAll);
+  /** All operations that the open actors of a server have applied, by actor. */
+  Map<Integer, Set<Long>> of(String server) {
+    Map<Integer, Set<Long>> all = new LinkedHashMap<>();
+    byServer
+        .getOrDefault(server, Map.of())
+        .forEach(
+            (actor, operations) ->
+                all.computeIfAbsent(actor.context().actor(), absent -> new LinkedHashSet<>())
+                    .addAll(operations));
     return all;
   }
 

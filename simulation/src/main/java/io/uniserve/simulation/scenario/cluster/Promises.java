@@ -18,8 +18,10 @@ import java.util.function.ToIntFunction;
 
 /**
  * What clients were promised: the operations that were acknowledged, and where. An operation is
- * excused once, at some moment, no server that the cluster had not given up ran and had it: nothing
- * promises that it survives that.
+ * excused once, at some moment, a server ended or was given up and no other ran that had it and was
+ * to have it: nothing promises that it survives that. What a server has only because it has not
+ * heard yet that its copy was moved away does not count, nor is it excused to move the last copy
+ * away.
  */
 final class Promises {
   private final Holdings holdings;
@@ -73,7 +75,7 @@ final class Promises {
               .getValue();
       byOperation.put(operation.number(), new Promise(client, operation, actor, position, level));
       if (!transactional) {
-        excuseIfNowhere(operation.number());
+        excuseIfNowhere(actor, operation.number());
       }
     }
   }
@@ -97,20 +99,28 @@ final class Promises {
       return;
     }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
-    holdings.of(server).stream()
-        .filter(operation -> !excused.contains(operation))
-        .filter(operation -> availableHolders(operation).stream().allMatch(server::equals))
-        .forEach(excused::add);
+    holdings
+        .of(server)
+        .forEach(
+            (actor, operations) ->
+                operations.stream()
+                    .filter(operation -> !excused.contains(operation))
+                    .filter(
+                        operation ->
+                            availableHolders(actor, operation).stream().allMatch(server::equals))
+                    .forEach(excused::add));
   }
 
-  private void excuseIfNowhere(long operation) {
-    if (availableHolders(operation).isEmpty()) {
+  private void excuseIfNowhere(int actor, long operation) {
+    if (availableHolders(actor, operation).isEmpty()) {
       excused.add(operation);
     }
   }
 
-  private List<String> availableHolders(long operation) {
-    return holdings.holders(operation).stream().filter(truth.state()::alive).toList();
+  private List<String> availableHolders(int actor, long operation) {
+    return holdings.holders(operation).stream()
+        .filter(server -> truth.state().alive(server) && truth.isToHave(server, actor))
+        .toList();
   }
 
   /** The operations acknowledged so far whose every readable copy has them. */

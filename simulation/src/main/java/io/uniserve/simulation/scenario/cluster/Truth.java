@@ -24,6 +24,7 @@ final class Truth {
   private final Consumer<String> note;
   private final Map<ActorId, Map<Long, String>> primaries = new TreeMap<>();
   private final List<ControlRecord> records = new ArrayList<>();
+  private final MovesKeepCopies moves = new MovesKeepCopies();
   private ClusterState state = ClusterState.EMPTY;
 
   /** Hears of each change of an actor's assignment, or of what it has committed. */
@@ -52,6 +53,33 @@ final class Truth {
 
   ClusterState state() {
     return state;
+  }
+
+  /**
+   * Whether cluster state gives a server a copy of an actor of the one table, and relies on it: not
+   * on one that is to go, nor on one that a move may still give up.
+   */
+  boolean isToHave(String server, int actor) {
+    return state
+        .table(ClusterShape.TABLE)
+        .map(table -> table.actors().get(actor))
+        .filter(known -> reliedOn(known, server))
+        .isPresent();
+  }
+
+  private static boolean reliedOn(ActorState actor, String server) {
+    boolean unfinished = actor.move().filter(move -> move.to().equals(server)).isPresent();
+    return actor
+        .copyOn(server)
+        .map(CopyState::status)
+        .filter(status -> status != CopyState.Status.RETIRING)
+        .filter(status -> status == CopyState.Status.READY || !unfinished)
+        .isPresent();
+  }
+
+  /** How many moves have been done. */
+  long movesDone() {
+    return moves.done();
   }
 
   /** Looks at a router's state if it is newer than what was seen. */
@@ -117,6 +145,7 @@ final class Truth {
           () -> "version " + after.version() + " is " + records.get(index) + " and " + record);
     } else if (index == records.size()) {
       records.add(record);
+      moves.told(after, record);
       note.accept(after.version() + " " + record);
     }
   }

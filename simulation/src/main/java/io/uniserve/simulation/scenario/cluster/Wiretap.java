@@ -13,7 +13,6 @@ import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
-import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import java.util.LinkedHashMap;
@@ -103,9 +102,7 @@ final class Wiretap implements Interception {
             .state()
             .actor(new ActorId(retrieve.table(), retrieved.actor()))
             .flatMap(actor -> actor.copyOn(server));
-    boolean readable =
-        truth.state().alive(server)
-            && copy.filter(known -> known.status() == Status.READY).isPresent();
+    boolean readable = truth.state().alive(server) && copy.filter(CopyState::isRead).isPresent();
     answers++;
     if (!readable) {
       outdated.put(new Reading(client, retrieved.actor()), answers);

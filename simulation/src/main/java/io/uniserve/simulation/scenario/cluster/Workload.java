@@ -6,6 +6,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -42,6 +43,7 @@ final class Workload {
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
+  private final Movers movers;
   private List<ServerStatus> statuses = List.of();
   private boolean stopping;
   private int running;
@@ -74,6 +76,7 @@ final class Workload {
     this.answers = answers;
     random = environment.random();
     scratch = new ScratchTables(client, random, numbers);
+    movers = new Movers(client, random);
   }
 
   void start() {
@@ -84,6 +87,7 @@ final class Workload {
       start("reader-" + i, this::read);
     }
     start("definer", scratch::makeAndDrop);
+    start("mover", movers::meddle);
   }
 
   /** Drops what is left of other tables, and asks the servers how they are, for ever. */
@@ -97,6 +101,21 @@ final class Workload {
                 scratch.dropAll();
                 statuses = client.statuses(QUERY_TIMEOUT);
                 pause(500);
+              }
+            });
+  }
+
+  /** Has every server used again, for ever. */
+  void useAllServers() {
+    environment
+        .threads()
+        .start(
+            "use all",
+            () -> {
+              // Again and again: a request to drain one may arrive late.
+              while (true) {
+                movers.useAll();
+                pause(200);
               }
             });
   }
@@ -221,8 +240,13 @@ final class Workload {
             promises.onAllCopies().stream()
                 .filter(promise -> everybody || promise.client().equals(name))
                 .toList());
+    int pieceLength = random.nextInt(1, 40);
     try {
-      SortedMap<Integer, List<Operation>> journals = journals(random.nextInt(1, 40), token);
+      if (random.nextInt(4) == 0) {
+        answers.check(partialJournals(pieceLength, token), before);
+        return;
+      }
+      SortedMap<Integer, List<Operation>> journals = journals(pieceLength, token);
       answers.check(journals, before);
       if (level() == Consistency.SNAPSHOT) {
         answers.checkOneVersion(journals, lostDecisions.versions());
@@ -232,6 +256,14 @@ final class Workload {
         throw new IllegalStateException("a query failed for good", e);
       }
     }
+  }
+
+  /** As many journals as answer in a time that may be short. */
+  private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(
+      int pieceLength, Token token) {
+    return client.queryPartially(
+        Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
+        new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000)), token));
   }
 
   /** All journals, as this client sees them. */

@@ -35,6 +35,7 @@ import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.schedule.SimulationFailure;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -62,7 +63,7 @@ class DefectsTest {
 
   /** Changes answers. */
   @FunctionalInterface
-  private interface Answer extends Interception {
+  interface Answer extends Interception {
     Message changed(Message request, Message reply);
 
     @Override
@@ -231,7 +232,7 @@ class DefectsTest {
     assertSomeSeedNotices(defect, seed -> shape(Consistency.SERIALIZABLE));
   }
 
-  private static void assertSomeSeedNotices(Defect defect, Function<Seed, ClusterShape> shapes) {
+  static void assertSomeSeedNotices(Defect defect, Function<Seed, ClusterShape> shapes) {
     Optional<Invariant> noticed = Optional.empty();
     for (long seed = 0; seed < SEEDS_MAX && noticed.isEmpty(); seed++) {
       noticed = play(defect, shapes, seed).filter(defect.noticedAs()::contains);
@@ -253,6 +254,10 @@ class DefectsTest {
     for (Throwable next = failure; next != null; next = next.getCause()) {
       if (next instanceof InvariantViolation violation) {
         return Optional.of(violation.invariant());
+      }
+      if (next instanceof SimulationFailure stuck
+          && stuck.kind() == SimulationFailure.Kind.NO_PROGRESS) {
+        return Optional.of(Invariant.PROGRESS);
       }
     }
     return Optional.empty();

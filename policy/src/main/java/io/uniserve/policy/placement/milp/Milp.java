@@ -1,0 +1,25 @@
+package io.uniserve.policy.placement.milp;
+
+import java.util.List;
+
+/**
+ * A mixed-integer linear program: the variables' cost is to be as small as possible while every row
+ * is within its bounds.
+ *
+ * @param gap how far from the optimum an answer may be, relative to its cost
+ */
+public record Milp(List<Variable> variables, List<Row> rows, double gap) {
+
+  /**
+   * A variable.
+   *
+   * @param start its value in a solution that is known already
+   */
+  public record Variable(double least, double greatest, boolean whole, double cost, double start) {}
+
+  /**
+   * A linear constraint: {@code least <= Σ coefficient × variable <= greatest}; infinite where not
+   * bounded.
+   */
+  public record Row(double least, double greatest, int[] variables, double[] coefficients) {}
+}

@@ -1,0 +1,35 @@
+package io.uniserve.runtime.client;
+
+import java.util.List;
+
+/**
+ * How much of what it addressed an answer counts.
+ *
+ * @param asked how many actors the query addressed, each counted once however often it was asked
+ * @param missing those that the answer lacks, wholly or in a part
+ */
+public record Coverage(int asked, List<Missing> missing) {
+  /** Copies the list. */
+  public Coverage {
+    missing = List.copyOf(missing);
+  }
+
+  /**
+   * One actor that an answer lacks.
+   *
+   * @param table the table's name
+   * @param actor the actor's number
+   * @param why what kept it from answering
+   */
+  public record Missing(String table, int actor, String why) {}
+
+  /** How many actors the answer counts. */
+  public int answered() {
+    return asked - missing.size();
+  }
+
+  /** Whether the answer is exact. */
+  public boolean complete() {
+    return missing.isEmpty();
+  }
+}

@@ -1,0 +1,190 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.ControlMessage.CancelMove;
+import io.uniserve.runtime.wire.ControlMessage.MoveActor;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRetiring;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded.Outcome;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerDraining;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.MoveState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Moves copies between servers (DPA §4.4): the new copy is loaded, catches up and is warmed; only
+ * then, if it must, leadership goes over to it; the old copy is read no more by those who know, and
+ * goes once its server says that it answers no reads. Until the last step the actor has one copy
+ * more than it needs, so queries and updates go on throughout.
+ *
+ * <p>All that a move is at any moment stands in the control log: another coordinator goes on with
+ * it from there.
+ */
+final class Moves {
+  private final Decisions decisions;
+  private final Repairs repairs;
+  private final HandOvers handOvers;
+  private final MoveSlots slots;
+
+  Moves(Decisions decisions, Repairs repairs, HandOvers handOvers, RepairSettings settings) {
+    this.decisions = decisions;
+    this.repairs = repairs;
+    this.handOvers = handOvers;
+    this.slots = new MoveSlots(decisions, settings);
+  }
+
+  /** Records a move; it begins when there is room for one more. Returns the actor. */
+  ActorId request(MoveActor request) {
+    ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
+    MoveRequests.require(decisions.state(), id, request);
+    decisions.record(List.of(new MoveRequested(id, request.from(), request.to(), "asked for")));
+    slots.fill();
+    return id;
+  }
+
+  /** Ends a move that has not gone too far. Returns the actor. */
+  ActorId cancel(CancelMove request) {
+    ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    String what = "actor " + request.actor() + " of table '" + request.table() + "'";
+    MoveState move =
+        actor
+            .move()
+            .orElseThrow(
+                () -> new UniserveException(ErrorCode.NOT_FOUND, what + " is not being moved"));
+    if (move.stage(actor) == MoveState.Stage.RETIRING || actor.primary().equals(move.to())) {
+      throw UniserveException.invalid(
+          what + " is served by " + move.to() + " already: move it back instead");
+    }
+    if (draining(move.from())) {
+      throw UniserveException.invalid(
+          what + " is moved because server " + move.from() + " is drained: undrain it instead");
+    }
+    end(id, actor, Outcome.CANCELLED, "cancelled");
+    return id;
+  }
+
+  /** Begins or ends to empty a server. */
+  void drain(String server, boolean draining) {
+    ServerState known = MoveRequests.requireServer(decisions.state(), server);
+    if (known.draining() == draining) {
+      return;
+    }
+    if (draining) {
+      MoveRequests.requireDrainable(decisions.state(), server);
+    }
+    decisions.record(List.of(new ServerDraining(server, draining, "asked for")));
+    if (draining) {
+      slots.fill();
+    } else {
+      endAllFrom(server);
+    }
+  }
+
+  private void endAllFrom(String server) {
+    for (TableState table : List.copyOf(decisions.state().tables().values())) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        ActorState actor = table.actors().get(number);
+        boolean early =
+            actor
+                .move()
+                .filter(move -> move.from().equals(server))
+                .filter(move -> move.stage(actor) != MoveState.Stage.RETIRING)
+                .isPresent();
+        if (early) {
+          end(table.actorId(number), actor, Outcome.CANCELLED, "its server is used again");
+        }
+      }
+    }
+  }
+
+  private boolean draining(String server) {
+    ServerState known = decisions.state().servers().get(server);
+    return known != null && known.draining();
+  }
+
+  /** Begins what waits, as far as there is room. */
+  void begin() {
+    slots.fill();
+  }
+
+  /** There is no room for a copy on a server: if it was to be moved there, it stays. */
+  void noRoom(ActorId id, String server, String why) {
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    if (actor.move().filter(move -> move.to().equals(server)).isPresent()) {
+      end(id, actor, Outcome.FAILED, "no room on server " + server + ": " + why);
+    }
+  }
+
+  /** Takes an actor's move, if it has one, a step further. */
+  void advance(ActorId id) {
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    actor.move().ifPresent(move -> advance(id, actor, move));
+  }
+
+  private void advance(ActorId id, ActorState actor, MoveState move) {
+    Optional<String> obstacle = obstacle(actor, move);
+    if (obstacle.isPresent()) {
+      end(id, actor, Outcome.FAILED, obstacle.get());
+      return;
+    }
+    switch (move.stage(actor)) {
+      case WAITING, LOADING, RETIRING -> {
+        // Begun when there is room; otherwise its servers report when they are done.
+      }
+      case HANDING_OVER -> publish(id, actor, move);
+    }
+  }
+
+  private Optional<String> obstacle(ActorState actor, MoveState move) {
+    boolean waiting = actor.copyOn(move.to()).isEmpty();
+    if (actor.copyOn(move.from()).isEmpty()) {
+      return Optional.of("server " + move.from() + " holds it no more");
+    }
+    if (!decisions.state().alive(move.from())) {
+      return Optional.of("server " + move.from() + " failed");
+    }
+    if (waiting ? !decisions.state().takesCopies(move.to()) : !decisions.state().alive(move.to())) {
+      return Optional.of("server " + move.to() + " takes no copies any more");
+    }
+    return Optional.empty();
+  }
+
+  /** Even a copy that counts as unreadable retires: its server may not know so yet. */
+  private void publish(ActorId id, ActorState actor, MoveState move) {
+    if (actor.primary().equals(move.from())) {
+      handOvers.begin(id, actor, move.to(), "handed over by " + move.from() + ", which gives up");
+    } else if (repairs.canSpare(id, move.from())) {
+      decisions.record(List.of(new CopyRetiring(id, move.from(), "moved to " + move.to())));
+    }
+  }
+
+  /** What can be read already stays until it is surplus; what cannot goes at once. */
+  private void end(ActorId id, ActorState actor, Outcome outcome, String why) {
+    MoveState move = actor.move().orElseThrow();
+    List<ControlRecord> records = new ArrayList<>();
+    boolean unfinished =
+        actor
+            .copyOn(move.to())
+            .filter(copy -> copy.status() == Status.LOADING)
+            .filter(copy -> !actor.primary().equals(copy.server()))
+            .filter(copy -> decisions.state().alive(move.from()))
+            .isPresent();
+    if (unfinished) {
+      records.add(new CopyRemoved(id, move.to(), "its move has ended: " + why));
+    }
+    records.add(new MoveEnded(id, move.from(), move.to(), outcome, why));
+    decisions.record(records);
+    slots.fill();
+  }
+}

@@ -1,0 +1,97 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.Leave;
+import io.uniserve.runtime.wire.ControlMessage.Left;
+import io.uniserve.runtime.wire.ControlMessage.Noted;
+import io.uniserve.runtime.wire.ControlMessage.StillLed;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The end of a server that was told to end, in an order in which nobody misses it: others lead what
+ * it led; clients hear that they should ask others, while it still answers; it answers no reads any
+ * more; the coordinator hears that it is gone, so that no update waits for it.
+ */
+final class Departure {
+  private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+
+  /** If the coordinator ends, too, there is nobody to wait for. */
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
+
+  private final ServerContext server;
+  private final Membership membership;
+  private final Replicas replicas;
+  private final Retrieves retrieves;
+
+  Departure(ServerContext server, Membership membership, Replicas replicas, Retrieves retrieves) {
+    this.server = server;
+    this.membership = membership;
+    this.replicas = replicas;
+    this.retrieves = retrieves;
+  }
+
+  void leave(Deadline deadline) {
+    long incarnation = membership.life().incarnation();
+    try {
+      if (incarnation > 0 && handOver(incarnation, deadline)) {
+        pause(server.settings().linger());
+        replicas.end();
+        awaitIdle(deadline);
+        membership.close();
+        ask(new Left(server.name(), incarnation), Noted.class);
+      }
+    } catch (UniserveException e) {
+      LOG.warn("server {} ends without a word: {}", server.name(), e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** False if the cluster does not answer, or does not do its part in time. */
+  private boolean handOver(long incarnation, Deadline deadline) throws InterruptedException {
+    Deadline answer = Deadline.after(clock(), SILENCE_MAX);
+    while (!deadline.expired(clock()) && !answer.expired(clock())) {
+      try {
+        if (ask(new Leave(server.name(), incarnation), StillLed.class).actors() == 0) {
+          return true;
+        }
+        answer = Deadline.after(clock(), SILENCE_MAX);
+      } catch (UniserveException e) {
+        LOG.debug("server {} cannot say that it ends: {}", server.name(), e.getMessage());
+      }
+      pause(server.settings().retryDelay());
+    }
+    LOG.warn("server {} ends while others may depend on it", server.name());
+    return false;
+  }
+
+  private void awaitIdle(Deadline deadline) throws InterruptedException {
+    while (retrieves.running() + retrieves.waiting() > 0 && !deadline.expired(clock())) {
+      pause(Duration.ofMillis(10));
+    }
+  }
+
+  private <T extends Message> T ask(Message request, Class<T> reply) {
+    return Calls.ask(
+        server.environment(),
+        server.router(),
+        request,
+        reply,
+        Deadline.after(clock(), ANSWER_TIMEOUT));
+  }
+
+  private void pause(Duration duration) throws InterruptedException {
+    clock().sleep(duration);
+  }
+
+  private Clock clock() {
+    return server.environment().clock();
+  }
+}

@@ -1,0 +1,39 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import java.time.Duration;
+
+/** Holds a transfer back to a number of bytes a second. For one thread. */
+final class Pace {
+  private final Clock clock;
+  private final long bytesPerSecond;
+  private final long beganAtNanos;
+  private long bytes;
+
+  Pace(Clock clock, long bytesPerSecond) {
+    this.clock = clock;
+    this.bytesPerSecond = bytesPerSecond;
+    this.beganAtNanos = clock.nanos();
+  }
+
+  /**
+   * Waits until all bytes so far, with these, are not too many.
+   *
+   * @throws UniserveException with {@link ErrorCode#CANCELLED} if interrupted
+   */
+  void moved(int more) {
+    bytes += more;
+    double dueNanos = bytes * 1e9 / bytesPerSecond;
+    long earlyNanos = (long) dueNanos - (clock.nanos() - beganAtNanos);
+    if (earlyNanos > 0) {
+      try {
+        clock.sleep(Duration.ofNanos(earlyNanos));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new UniserveException(ErrorCode.CANCELLED, "a transfer was interrupted", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.Total;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(60)
+class MovesTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Durability.class,
+      names = {"NONE", "ASYNCHRONOUS"})
+  void aPrimaryMovesWhileUpdatesAndQueriesGoOn(Durability durability) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 1, 1, durability);
+      String from = actor(cluster, 0).primary();
+      String to = from.equals("s3") ? "s1" : "s3";
+      try (Load load = new Load(cluster)) {
+        load.awaitSome();
+        cluster.client.move("t", 0, from, to, TIMEOUT);
+        cluster.await(state -> servers(state, 0).equals(List.of(to)) && quiet(state));
+        load.awaitSome();
+      }
+      assertThat(actor(cluster, 0).primary()).isEqualTo(to);
+    }
+  }
+
+  @Test
+  void aDrainedServerIsEmptyInTheEndAndIsGivenNothing() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 4)) {
+      create(cluster, 8, 2, Durability.NONE);
+      try (Load load = new Load(cluster)) {
+        load.awaitSome();
+        cluster.client.drain("s2", true, TIMEOUT);
+        cluster.await(state -> copiesOn(state, "s2") == 0 && quiet(state));
+        load.awaitSome();
+      }
+      cluster.client.createTable(table("later", 6, 3, Durability.NONE), TIMEOUT);
+      assertThat(copiesOn(cluster.client.state(), "s2")).isZero();
+      cluster.client.drain("s2", false, TIMEOUT);
+      cluster.client.createTable(table("used", 4, 4, Durability.NONE), TIMEOUT);
+      assertThat(copiesOn(cluster.client.state(), "s2")).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void aServerThatLeavesAndComesBackIsMissedByNobody() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 6, 2, Durability.NONE);
+      List<ControlRecord> records = Collections.synchronizedList(new ArrayList<>());
+      cluster.client.onChange((state, record) -> records.add(record));
+      try (Load load = new Load(cluster)) {
+        load.awaitSome();
+        for (String name : List.of("s1", "s2", "s3")) {
+          cluster.leave(name);
+          load.awaitSome();
+          cluster.start(name);
+          cluster.await(state -> state.alive(name) && quiet(state));
+        }
+      }
+      assertThat(records).noneMatch(ControlRecord.CopyAdded.class::isInstance);
+    }
+  }
+
+  @Test
+  void aMoveThatIsCancelledLeavesTheCopyWhereItWas() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 1, 1, Durability.NONE);
+      String from = actor(cluster, 0).primary();
+      String to = from.equals("s3") ? "s1" : "s3";
+      cluster.disk(to).fail(FaultyStorage.Write.FORCE, "actors", 0, 1_000);
+      List<MoveEnded> ends = ends(cluster);
+      cluster.client.move("t", 0, from, to, TIMEOUT);
+      try {
+        cluster.client.cancelMove("t", 0, TIMEOUT);
+      } catch (UniserveException e) {
+        // It may have failed before.
+        assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+      }
+      cluster.await(state -> quiet(state) && !ends.isEmpty());
+      assertThat(servers(cluster.client.state(), 0)).containsExactly(from);
+      assertThat(ends).singleElement().matches(end -> end.outcome() != MoveEnded.Outcome.DONE);
+    }
+  }
+
+  @Test
+  void aMoveToAServerWithoutRoomFailsAndSaysSo() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 1, 1, Durability.NONE);
+      String from = actor(cluster, 0).primary();
+      String to = from.equals("s3") ? "s1" : "s3";
+      List<MoveEnded> ends = ends(cluster);
+      cluster.disk(to).fail(FaultyStorage.Write.FORCE, "actors", 0, 1_000);
+      cluster.client.move("t", 0, from, to, TIMEOUT);
+      cluster.await(state -> quiet(state) && !ends.isEmpty());
+      assertThat(ends.getFirst().outcome()).isEqualTo(MoveEnded.Outcome.FAILED);
+      assertThat(ends.getFirst().why()).contains("no room on server " + to);
+      assertThat(servers(cluster.client.state(), 0)).containsExactly(from);
+    }
+  }
+
+  @Test
+  void whatCannotBeMovedIsRefusedWithAReason() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 2, 2, Durability.NONE);
+      ActorState actor = actor(cluster, 0);
+      String from = actor.copies().getFirst().server();
+      String other = actor.copies().getLast().server();
+      String free =
+          List.of("s1", "s2", "s3").stream()
+              .filter(name -> actor.copyOn(name).isEmpty())
+              .findFirst()
+              .orElseThrow();
+      refused(cluster, "nothing", 0, from, free, ErrorCode.NOT_FOUND, "there is no table");
+      refused(cluster, "t", 7, from, free, ErrorCode.NOT_FOUND, "its actors are 0 to 1");
+      refused(cluster, "t", 0, "s9", free, ErrorCode.NOT_FOUND, "there is no server 's9'");
+      refused(cluster, "t", 0, from, "s9", ErrorCode.NOT_FOUND, "there is no server 's9'");
+      refused(cluster, "t", 0, free, from, ErrorCode.INVALID_ARGUMENT, "holds no copy");
+      refused(cluster, "t", 0, from, other, ErrorCode.INVALID_ARGUMENT, "cannot share");
+      assertThatThrownBy(() -> cluster.client.cancelMove("t", 0, TIMEOUT))
+          .hasMessageContaining("is not being moved");
+      cluster.client.createTable(table("wide", 1, 3, Durability.NONE), TIMEOUT);
+      assertThatThrownBy(() -> cluster.client.drain("s1", true, TIMEOUT))
+          .hasMessageContaining("table 'wide' keeps 3 copies");
+    }
+  }
+
+  private static void refused(
+      LocalCluster cluster,
+      String table,
+      int actor,
+      String from,
+      String to,
+      ErrorCode code,
+      String reason) {
+    assertThatThrownBy(() -> cluster.client.move(table, actor, from, to, TIMEOUT))
+        .hasMessageContaining(reason)
+        .extracting(failure -> ((UniserveException) failure).code())
+        .isEqualTo(code);
+  }
+
+  private static List<MoveEnded> ends(LocalCluster cluster) {
+    List<MoveEnded> ends = Collections.synchronizedList(new ArrayList<>());
+    cluster.client.onChange(
+        (state, record) -> {
+          if (record instanceof MoveEnded ended) {
+            ends.add(ended);
+          }
+        });
+    return ends;
+  }
+
+  private static void create(
+      LocalCluster cluster, int actors, int replicas, Durability durability) {
+    cluster.client.createTable(table("t", actors, replicas, durability), TIMEOUT);
+  }
+
+  private static TableDefinition table(
+      String name, int actors, int replicas, Durability durability) {
+    return new TableDefinition(
+        name, "tally", new Partitioner.Hash(actors), replicas, durability, Map.of());
+  }
+
+  private static ActorState actor(LocalCluster cluster, int number) {
+    return cluster.client.state().requireTable("t").actors().get(number);
+  }
+
+  private static List<String> servers(ClusterState state, int number) {
+    return state.requireTable("t").actors().get(number).copies().stream()
+        .map(CopyState::server)
+        .toList();
+  }
+
+  private static long copiesOn(ClusterState state, String server) {
+    return state.tables().values().stream()
+        .flatMap(table -> table.actors().stream())
+        .filter(actor -> actor.copyOn(server).isPresent())
+        .count();
+  }
+
+  /** Nothing is moved, made or brought up to date. */
+  private static boolean quiet(ClusterState state) {
+    return state.tables().values().stream()
+        .flatMap(table -> table.actors().stream())
+        .allMatch(
+            actor ->
+                actor.move().isEmpty()
+                    && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY));
+  }
+
+  /** Updates that wait for all copies, and after each a query that must see it. */
+  private static final class Load implements AutoCloseable {
+    private final LocalCluster cluster;
+    private final Thread thread;
+    private volatile boolean stop;
+    private volatile long rounds;
+    private volatile Throwable failure;
+
+    Load(LocalCluster cluster) {
+      this.cluster = cluster;
+      thread = Thread.ofPlatform().start(this::run);
+    }
+
+    private void run() {
+      try {
+        long sum = 0;
+        for (long i = 1; !stop; i++) {
+          cluster.client.update(
+              "t", new Add(), List.of(new Amount("k" + i, i)), UpdateOptions.ALL_COPIES);
+          sum += i;
+          assertThat(
+                  cluster.client.query(
+                      Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT))
+              .first()
+              .isEqualTo(sum);
+          rounds = i;
+        }
+      } catch (Throwable e) {
+        failure = e;
+      }
+    }
+
+    void awaitSome() {
+      long wanted = rounds + 20;
+      while (rounds < wanted && failure == null) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public void close() {
+      stop = true;
+      assertThatCode(thread::join).doesNotThrowAnyException();
+      assertThat(failure).isNull();
+    }
+  }
+}

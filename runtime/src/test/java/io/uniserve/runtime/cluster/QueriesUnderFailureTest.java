@@ -1,0 +1,134 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.Stuck;
+import io.uniserve.runtime.cluster.TallyEngine.Total;
+import io.uniserve.runtime.wire.ServerStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Partial answers, second attempts, and what is left of a query that has ended. */
+@Timeout(60)
+class QueriesUnderFailureTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final QueryOptions SHORT = new QueryOptions(Duration.ofMillis(300));
+  private static final long SUM = 999L * 1000 / 2;
+
+  @TempDir Path directory;
+
+  @Test
+  void aLateCopyIsNotWaitedForAndItsOperatorEnds() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 6, 2);
+      for (int i = 0; i < 200; i++) {
+        cluster.client.query(total(), QueryOptions.DEFAULT);
+      }
+      long begun = System.nanoTime();
+      assertThat(
+              cluster.client.query(
+                  Plan.query("t", new Stuck("s1"), TallyEngine.adding()), QueryOptions.DEFAULT))
+          .containsExactly(SUM, 6L);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+      awaitIdle(cluster);
+    }
+  }
+
+  @Test
+  void aQueryThatEndsLeavesNoOperatorBehind() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 4, 1);
+      assertThatThrownBy(
+              () ->
+                  cluster.client.query(
+                      Plan.query("t", new Stuck("s1"), TallyEngine.adding()), SHORT))
+          .hasMessageContaining("before the deadline");
+      awaitIdle(cluster);
+    }
+  }
+
+  @Test
+  void aPartialAnswerNamesWhatItLacks() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 6, 1);
+      SortedSet<Integer> lost = new TreeSet<>();
+      long there = 0;
+      for (int actor = 0; actor < 6; actor++) {
+        if (primary(cluster, actor).equals("s1")) {
+          lost.add(actor);
+        } else {
+          there++;
+        }
+      }
+      cluster.kill("s1");
+      assertThatThrownBy(() -> cluster.client.query(total(), SHORT))
+          .isInstanceOf(UniserveException.class);
+      PartialAnswer<List<Long>> answer = cluster.client.queryPartially(total(), SHORT);
+      assertThat(answer.result().getLast()).isEqualTo(there);
+      assertThat(answer.coverage().asked()).isEqualTo(6);
+      assertThat(answer.coverage().answered()).isEqualTo((int) there);
+      assertThat(answer.coverage().missing())
+          .extracting(Coverage.Missing::actor)
+          .containsExactlyElementsOf(lost);
+    }
+  }
+
+  @Test
+  void aPartialAnswerThatLacksNothingSaysSo() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 4, 2);
+      PartialAnswer<List<Long>> answer =
+          cluster.client.queryPartially(total(), QueryOptions.DEFAULT);
+      assertThat(answer.result()).containsExactly(SUM, 4L);
+      assertThat(answer.coverage()).isEqualTo(new Coverage(4, List.of()));
+    }
+  }
+
+  private static Plan<List<Long>> total() {
+    return Plan.query("t", new Total(), TallyEngine.adding());
+  }
+
+  private static String primary(LocalCluster cluster, int actor) {
+    return cluster.client.state().requireTable("t").actors().get(actor).primary();
+  }
+
+  private static void awaitIdle(LocalCluster cluster) {
+    cluster.await(
+        state ->
+            cluster.client.statuses(TIMEOUT).stream()
+                .mapToInt(ServerStatus::operatorsRunning)
+                .allMatch(running -> running == 0));
+  }
+
+  private static void create(LocalCluster cluster, int actors, int replicas) {
+    cluster.client.createTable(
+        new TableDefinition(
+            "t", "tally", new Partitioner.Hash(actors), replicas, Durability.NONE, Map.of()),
+        TIMEOUT);
+    List<Amount> amounts = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      amounts.add(new Amount("k" + i, i));
+    }
+    cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
+  }
+}

@@ -1,0 +1,90 @@
+package io.uniserve.runtime.wire.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.QueryMessage;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ServerMessage;
+import io.uniserve.runtime.wire.UpdateMessage;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.testkit.fuzz.FuzzRun;
+import io.uniserve.testkit.fuzz.Mutator;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bytes that are nearly a message become one, or an error that says so, at a cost of their size.
+ */
+class MessagesFuzzTest {
+  private static final Class<?>[] MESSAGES = {
+    ControlMessage.class,
+    QueryMessage.class,
+    UpdateMessage.class,
+    ReplicationMessage.class,
+    ServerMessage.class
+  };
+
+  /** A list of booleans takes a reference for each byte, a map of nothing to nothing more. */
+  private static final long ALLOCATED_BYTES_PER_BYTE_MAX = 300;
+
+  private static final long ALLOCATED_BYTES_MAX = 200_000;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final WireCodec codec = new WireCodec(new Engines(List.of()));
+
+  private byte[] sample(Random random) {
+    while (true) {
+      try {
+        Class<?> kind = MESSAGES[random.nextInt(MESSAGES.length)];
+        ByteBuffer encoded = codec.encode((Message) new RandomRecords(random).of(kind));
+        byte[] bytes = new byte[encoded.remaining()];
+        encoded.get(bytes);
+        return bytes;
+      } catch (UniserveException e) {
+        // a message that could not be made: another one
+      }
+    }
+  }
+
+  @Test
+  void whatIsDecodedCanBeSentOnAndTheRestIsRefused() {
+    List<byte[]> samples = new ArrayList<>();
+    Random fixed = new Random(1);
+    for (int i = 0; i < 200; i++) {
+      samples.add(sample(fixed));
+    }
+    long cases =
+        new FuzzRun("messages", Duration.ofSeconds(5))
+            .run(
+                random -> {
+                  byte[] real =
+                      random.nextInt(4) == 0 ? sample(random) : samples.get(random.nextInt(200));
+                  decode(Mutator.mutate(real, samples, random));
+                });
+    assertThat(cases).isPositive();
+  }
+
+  private void decode(byte[] bytes) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    try {
+      Message message = codec.decode(ByteBuffer.wrap(bytes));
+      ByteBuffer again = codec.encode(message);
+      assertThat(codec.encode(codec.decode(again.duplicate()))).isEqualTo(again);
+    } catch (UniserveException e) {
+      assertThat(e.getMessage()).isNotBlank();
+    }
+    assertThat(THREADS.getCurrentThreadAllocatedBytes() - before)
+        .as("bytes allocated for %s bytes", bytes.length)
+        .isLessThan(ALLOCATED_BYTES_MAX + ALLOCATED_BYTES_PER_BYTE_MAX * bytes.length);
+  }
+}

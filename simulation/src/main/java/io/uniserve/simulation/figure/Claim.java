@@ -1,0 +1,38 @@
+package io.uniserve.simulation.figure;
+
+/**
+ * What the paper says of a figure, and what came out here.
+ *
+ * @param paper the claim
+ * @param here what was measured
+ * @param verdict whether it holds
+ */
+record Claim(String paper, String here, Verdict verdict) {
+
+  /** Whether a claim holds. */
+  enum Verdict {
+    HOLDS("holds"),
+    IN_PART("holds in part"),
+    FAILS("does not hold");
+
+    private final String text;
+
+    Verdict(String text) {
+      this.text = text;
+    }
+
+    static Verdict of(boolean holds) {
+      return holds ? HOLDS : FAILS;
+    }
+
+    /** Of a claim about several points. */
+    static Verdict of(long holding, long all) {
+      return holding == all ? HOLDS : holding > 0 ? IN_PART : FAILS;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package io.uniserve.simulation.figure;
+
+import io.uniserve.simulation.plot.Chart;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A figure.
+ *
+ * @param charts by the suffix of their file: empty, or a letter
+ * @param csv the numbers
+ * @param claims the paper's and ours
+ */
+record FigureResult(Map<String, Chart> charts, String csv, List<Claim> claims) {
+  /** With one chart. */
+  FigureResult(Chart chart, String csv, List<Claim> claims) {
+    this(Map.of("", chart), csv, claims);
+  }
+}

@@ -1,0 +1,54 @@
+package io.uniserve.simulation.figure;
+
+import io.uniserve.simulation.figure.Claim.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Claims about how much lower PODP's p99 is than a baseline's. */
+final class Reductions {
+  private Reductions() {}
+
+  /**
+   * One claim for each baseline.
+   *
+   * @param least the reduction that the paper claims at least
+   */
+  static List<Claim> claims(Summary summary, String paper, double least) {
+    List<Claim> claims = new ArrayList<>();
+    for (String baseline : summary.policies()) {
+      if (!baseline.startsWith(Contender.PODP)) {
+        claims.add(claim(summary, baseline, paper, least));
+      }
+    }
+    return claims;
+  }
+
+  private static Claim claim(Summary summary, String baseline, String paper, double least) {
+    double[] xs = summary.xs();
+    String here =
+        Arrays.stream(xs)
+            .mapToObj(
+                x ->
+                    String.format(
+                        Locale.ROOT,
+                        "%s at %s",
+                        summary.reduction(x, Contender.PODP, baseline, Trial::p99),
+                        text(x)))
+            .collect(Collectors.joining("; "));
+    long holding =
+        Arrays.stream(xs)
+            .filter(
+                x ->
+                    summary.reduction(x, Contender.PODP, baseline, Trial::p99).mean()
+                        >= least - 0.005)
+            .count();
+    return new Claim(paper + ", against " + baseline, here, Verdict.of(holding, xs.length));
+  }
+
+  static String text(double x) {
+    return Math.rint(x) == x ? String.valueOf(Math.round(x)) : String.valueOf(x);
+  }
+}

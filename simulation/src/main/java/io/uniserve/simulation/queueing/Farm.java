@@ -1,0 +1,30 @@
+package io.uniserve.simulation.queueing;
+
+import java.util.Arrays;
+
+/**
+ * Servers and the shards that they hold.
+ *
+ * @param servers how many
+ * @param cores of each server
+ * @param accessTicks for each shard the ticks of one access
+ */
+public record Farm(int servers, int cores, int[] accessTicks) {
+
+  /** Shards that all cost the same. */
+  public static Farm uniform(int servers, int cores, int shards, int ticks) {
+    int[] accessTicks = new int[shards];
+    Arrays.fill(accessTicks, ticks);
+    return new Farm(servers, cores, accessTicks);
+  }
+
+  /** How many shards. */
+  public int shards() {
+    return accessTicks.length;
+  }
+
+  /** Queries for each tick that keep so much of all cores busy, 0 to 1. */
+  public double rateFor(double utilization, QueryMix mix) {
+    return utilization * servers * cores / mix.meanTicks(accessTicks);
+  }
+}
