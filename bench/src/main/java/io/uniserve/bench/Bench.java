@@ -1,5 +1,6 @@
 package io.uniserve.bench;
 
+import io.uniserve.bench.controllog.ControlLogCommand;
 import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
@@ -21,6 +22,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       SearchCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
+      ControlLogCommand.class,
       FailoverCommand.class,
       PlacementCommand.class,
       ListCommand.class

@@ -4,6 +4,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.node.cluster.DirectoryLock;
 import io.uniserve.node.cluster.LocalProcesses;
@@ -60,10 +61,15 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
     router =
         new Router(
-            processes.start(ROUTER), ROUTER, engines, new FewestCopies(), RouterSettings.DEFAULT);
+            processes.start(ROUTER),
+            ROUTER,
+            List.of(ROUTER),
+            engines,
+            new FewestCopies(),
+            RouterSettings.DEFAULT);
     client =
         new ClusterClient(
-            processes.startWithoutFiles(CLIENT), ROUTER, engines, ClientSettings.DEFAULT);
+            processes.startWithoutFiles(CLIENT), List.of(ROUTER), engines, ClientSettings.DEFAULT);
   }
 
   /**
@@ -89,6 +95,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       throw UniserveException.of(e);
     }
     try {
+      cluster.router.awaitDeciding(Deadline.after(cluster.processes.clock(), START_TIMEOUT));
       ClusterState before = cluster.router.state();
       IntStream.rangeClosed(1, settings.servers()).forEach(i -> cluster.startServer("s" + i));
       cluster.awaitReadable(before);
@@ -153,7 +160,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               environment,
               name,
               self,
-              ROUTER,
+              List.of(ROUTER),
               engines,
               new ActorBackups(store, environment),
               ServerSettings.forProcessors(Runtime.getRuntime().availableProcessors())));

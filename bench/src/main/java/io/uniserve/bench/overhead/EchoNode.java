@@ -5,6 +5,7 @@ import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
+import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeConfig.ServerPart;
 import io.uniserve.node.config.NodeSecurity;
 import java.io.IOException;
@@ -31,8 +32,9 @@ public final class EchoNode {
     NodeConfig config =
         new NodeConfig(
             new TreeSet<>(List.of(Role.ROUTER, Role.SERVER)),
-            new HostPort(HOST, Integer.parseInt(arguments[0])),
+            List.of(new HostPort(HOST, Integer.parseInt(arguments[0]))),
             Optional.of(directory),
+            Optional.of(RouterPart.of(new HostPort(HOST, Integer.parseInt(arguments[0])))),
             Optional.of(
                 new ServerPart(
                     "s1", new HostPort(HOST, Integer.parseInt(arguments[1])), Optional.empty())),

@@ -43,7 +43,7 @@ final class RemoteEcho implements AutoCloseable {
             ProductionEnvironment.unseeded(),
             transport);
     Address address = new Address("127.0.0.1:" + router);
-    client = new ClusterClient(environment, address, engines, ClientSettings.DEFAULT);
+    client = new ClusterClient(environment, List.of(address), engines, ClientSettings.DEFAULT);
   }
 
   /**

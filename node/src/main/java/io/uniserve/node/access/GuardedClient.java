@@ -8,6 +8,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -138,7 +139,8 @@ public final class GuardedClient implements UniserveClient {
     ids.keySet().removeIf(name -> !rights.mayKnow(name));
     var tables = new TreeMap<>(state.tables());
     tables.keySet().retainAll(ids.values());
-    return new ClusterState(state.cluster(), state.version(), state.servers(), tables, ids);
+    return new ClusterState(
+        state.cluster(), state.version(), state.routers(), state.servers(), tables, ids);
   }
 
   /** Says no whether or not there is such a table. */
@@ -158,6 +160,12 @@ public final class GuardedClient implements UniserveClient {
   public List<ServerStatus> statuses(Duration timeout) {
     Caller.current().requireWholeCluster();
     return client.statuses(timeout);
+  }
+
+  @Override
+  public RouterAdmin routers() {
+    Caller.current().requireAdmin("look at or change the routers");
+    return client.routers();
   }
 
   /** Planners read and change nothing. */

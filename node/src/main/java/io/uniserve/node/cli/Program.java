@@ -26,6 +26,7 @@ import picocli.CommandLine.ParseResult;
       StartCommand.class,
       NodeCommand.class,
       TableCommand.class,
+      RouterCommand.class,
       LoadCommand.class,
       QueryCommand.class,
       StatusCommand.class,

@@ -21,6 +21,7 @@ import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
@@ -33,6 +34,7 @@ import io.uniserve.runtime.wire.grpc.GrpcTransport;
 import io.uniserve.runtime.wire.grpc.RoutingTransport;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,21 +95,23 @@ public final class NodeProcess implements AutoCloseable {
     config.directory().ifPresent(directory -> parts.add(DirectoryLock.acquire(directory)));
     for (Role role : config.roles()) {
       switch (role) {
-        case ROUTER -> startRouter();
+        case ROUTER -> startRouter(config.router().orElseThrow());
         case SERVER -> startServer(config.server().orElseThrow());
         case GATEWAY -> startGateway(config.gateway().orElseThrow());
       }
     }
   }
 
-  private void startRouter() throws IOException {
+  private void startRouter(NodeConfig.RouterPart router) throws IOException {
+    RaftSettings agreement = RaftSettings.DEFAULT.withFailureTimeout(router.failureTimeout());
     parts.add(
         new Router(
             environment("router"),
-            config.router().address(),
+            router.listen().address(),
+            routers(),
             engines,
             new FewestCopies(),
-            RouterSettings.DEFAULT));
+            RouterSettings.DEFAULT.with(router.durable() ? agreement : agreement.inMemory())));
   }
 
   private void startServer(NodeConfig.ServerPart server) throws IOException {
@@ -122,7 +126,7 @@ public final class NodeProcess implements AutoCloseable {
                 environment,
                 server.name(),
                 server.listen().address(),
-                config.router().address(),
+                routers(),
                 engines,
                 new ActorBackups(store, environment),
                 ServerSettings.forProcessors(workers)));
@@ -132,15 +136,15 @@ public final class NodeProcess implements AutoCloseable {
   private void startGateway(HostPort listen) {
     HttpSettings settings = config.security().http().settings(listen.host(), listen.port());
     ClusterClient client =
-        new ClusterClient(
-            environment(new NoStorage()),
-            config.router().address(),
-            engines,
-            ClientSettings.DEFAULT);
+        new ClusterClient(environment(new NoStorage()), routers(), engines, ClientSettings.DEFAULT);
     parts.add(client);
     HttpService service = new HttpService(client, plugins.gateways(), settings);
     parts.add(service);
     http = Optional.of(service);
+  }
+
+  private List<Address> routers() {
+    return config.routers().stream().map(HostPort::address).toList();
   }
 
   private Environment environment(String role) throws IOException {

@@ -1,7 +1,9 @@
 package io.uniserve.node.config;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.control.raft.RaftSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +17,10 @@ import java.util.stream.Stream;
  *
  * <pre>
  * roles = router, server, gateway     # one or more
- * router = host:port                  # where the router listens; every role needs it
+ * router = host:port, host:port       # where the routers listen; every role needs it
+ * router.listen = host:port           # of the role router; needed if there are several
+ * router.log = disk                   # of the role router; or memory
+ * router.timeout-millis = 500         # of the role router; silence after which another leads
  * directory = /var/lib/uniserve       # of the roles router and server
  * server.name = s1                    # of the role server; the same over restarts
  * server.listen = host:port           # of the role server; reachable by all others
@@ -27,8 +32,9 @@ import java.util.stream.Stream;
  * <p>and what {@link NodeSecurity} reads.
  *
  * @param roles at least one
- * @param router where the router listens
+ * @param routers where the routers listen
  * @param directory where this process keeps its data
+ * @param router the router's settings, if it plays that role
  * @param server the server's settings, if it plays that role
  * @param gateway where HTTP is served, if it plays that role
  * @param store the durable store's location
@@ -36,8 +42,9 @@ import java.util.stream.Stream;
  */
 public record NodeConfig(
     SortedSet<Role> roles,
-    HostPort router,
+    List<HostPort> routers,
     Optional<Path> directory,
+    Optional<RouterPart> router,
     Optional<ServerPart> server,
     Optional<HostPort> gateway,
     Optional<String> store,
@@ -47,6 +54,9 @@ public record NodeConfig(
       List.of(
           "roles",
           "router",
+          "router.listen",
+          "router.log",
+          "router.timeout-millis",
           "directory",
           "server.name",
           "server.listen",
@@ -70,6 +80,21 @@ public record NodeConfig(
   }
 
   /**
+   * The settings of the role router.
+   *
+   * @param listen where it listens
+   * @param durable whether the control log is on disk
+   * @param failureTimeout silence of the leader after which another is elected
+   */
+  public record RouterPart(HostPort listen, boolean durable, Duration failureTimeout) {
+    /** A router as it is by default. */
+    public static RouterPart of(HostPort listen) {
+      return new RouterPart(
+          listen, RaftSettings.DEFAULT.durable(), RaftSettings.DEFAULT.failureTimeout());
+    }
+  }
+
+  /**
    * The settings of the role server.
    *
    * @param name the same over restarts
@@ -87,15 +112,17 @@ public record NodeConfig(
     ConfigFile file = ConfigFile.read(path, KEYS);
     SortedSet<Role> roles = roles(file);
     boolean keepsData = roles.contains(Role.ROUTER) || roles.contains(Role.SERVER);
+    List<HostPort> routers = routers(file);
     return new NodeConfig(
         roles,
-        address(file, "router", "every process must know where the router listens"),
+        routers,
         keepsData
             ? Optional.of(Path.of(file.require("directory", "routers and servers keep data there")))
             : file.get("directory").map(Path::of),
+        roles.contains(Role.ROUTER) ? Optional.of(router(file, routers)) : Optional.empty(),
         roles.contains(Role.SERVER) ? Optional.of(server(file)) : Optional.empty(),
         roles.contains(Role.GATEWAY)
-            ? Optional.of(address(file, "gateway.listen", "a gateway serves HTTP there"))
+            ? Optional.of(required(file, "gateway.listen", "a gateway serves HTTP there"))
             : Optional.empty(),
         roles.contains(Role.SERVER)
             ? Optional.of(file.require("store", "servers back up their actors there"))
@@ -105,7 +132,8 @@ public record NodeConfig(
 
   /** The same, whose lack of security somebody has accepted. */
   public NodeConfig insecure() {
-    return new NodeConfig(roles, router, directory, server, gateway, store, security.accepted());
+    return new NodeConfig(
+        roles, routers, directory, router, server, gateway, store, security.accepted());
   }
 
   /**
@@ -133,10 +161,49 @@ public record NodeConfig(
     return roles;
   }
 
+  private static List<HostPort> routers(ConfigFile file) {
+    String value = file.require("router", "every process must know where the routers listen");
+    return Arrays.stream(value.split(","))
+        .map(one -> address(file, "router", one.strip()))
+        .distinct()
+        .toList();
+  }
+
+  private static RouterPart router(ConfigFile file, List<HostPort> routers) {
+    if (routers.size() > 1) {
+      file.require("router.listen", "one of several routers must know which it is");
+    }
+    HostPort listen =
+        file.get("router.listen")
+            .map(value -> address(file, "router.listen", value))
+            .orElse(routers.getFirst());
+    RouterPart usual = RouterPart.of(listen);
+    return new RouterPart(
+        listen,
+        file.get("router.log").map(value -> durable(file, value)).orElse(usual.durable()),
+        file.get("router.timeout-millis")
+            .map(value -> timeout(file, value))
+            .orElse(usual.failureTimeout()));
+  }
+
+  private static boolean durable(ConfigFile file, String value) {
+    if (!value.equals("disk") && !value.equals("memory")) {
+      throw file.invalid("router.log", "must be disk or memory, not '" + value + "'");
+    }
+    return value.equals("disk");
+  }
+
+  private static Duration timeout(ConfigFile file, String value) {
+    if (!value.matches("[1-9][0-9]{1,4}")) {
+      throw file.invalid("router.timeout-millis", "must be 20 to 99999, not '" + value + "'");
+    }
+    return Duration.ofMillis(Integer.parseInt(value));
+  }
+
   private static ServerPart server(ConfigFile file) {
     return new ServerPart(
         file.require("server.name", "a server is known by its name"),
-        address(file, "server.listen", "others reach the server there"),
+        required(file, "server.listen", "others reach the server there"),
         file.get("server.workers").map(value -> workers(file, value)));
   }
 
@@ -147,8 +214,11 @@ public record NodeConfig(
     return Integer.parseInt(value);
   }
 
-  private static HostPort address(ConfigFile file, String key, String reason) {
-    String value = file.require(key, reason);
+  private static HostPort required(ConfigFile file, String key, String reason) {
+    return address(file, key, file.require(key, reason));
+  }
+
+  private static HostPort address(ConfigFile file, String key, String value) {
     return HostPort.parse(value)
         .orElseThrow(() -> file.invalid(key, "must be host:port, not '" + value + "'"));
   }

@@ -103,7 +103,7 @@ public record NodeSecurity(
     List<String> exposures = new ArrayList<>();
     List<HostPort> ofProcesses =
         Stream.concat(
-                Stream.of(config.router()),
+                config.routers().stream(),
                 config.server().map(NodeConfig.ServerPart::listen).stream())
             .filter(address -> !Loopback.contains(address.host()))
             .toList();

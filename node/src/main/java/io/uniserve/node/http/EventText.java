@@ -1,10 +1,13 @@
 package io.uniserve.node.http;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Puts control records into words.
@@ -19,6 +22,8 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
     return switch (record) {
       case ControlRecord.ClusterFounded founded ->
           event("founded", "cluster " + founded.cluster() + " founded", "");
+      case ControlRecord.RoutersChanged changed ->
+          event("routers", "the routers are " + join(changed.routers()), "");
       case ControlRecord.ServerJoined joined ->
           event("joined", joined.server() + " joined, life " + joined.incarnation(), "");
       case ControlRecord.ServerFailed failed ->
@@ -75,6 +80,10 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case ControlRecord.TransactionAborted aborted ->
           event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
     };
+  }
+
+  private static String join(List<Address> addresses) {
+    return addresses.stream().map(Address::value).collect(Collectors.joining(", "));
   }
 
   private Event ended(ControlRecord.MoveEnded move) {

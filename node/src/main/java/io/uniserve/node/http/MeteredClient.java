@@ -8,6 +8,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -145,6 +146,11 @@ final class MeteredClient implements UniserveClient {
   @Override
   public Planner planner(TableDefinition table) {
     return client.planner(table);
+  }
+
+  @Override
+  public RouterAdmin routers() {
+    return client.routers();
   }
 
   @Override

@@ -32,7 +32,8 @@ class NodeConfigTest {
   void readsEveryRole() throws IOException {
     NodeConfig config = read(SERVER);
     assertThat(config.roles()).containsExactly(Role.SERVER, Role.GATEWAY);
-    assertThat(config.router()).isEqualTo(new HostPort("10.0.0.1", 7100));
+    assertThat(config.routers()).containsExactly(new HostPort("10.0.0.1", 7100));
+    assertThat(config.router()).isEmpty();
     assertThat(config.server().orElseThrow())
         .isEqualTo(
             new NodeConfig.ServerPart("s1", new HostPort("[::1]", 7101), java.util.Optional.of(6)));
@@ -47,7 +48,7 @@ class NodeConfigTest {
         "node.conf, line 7: unknown key 'server.lissten'; did you mean 'server.listen'?");
     expect(
         SERVER.replace("store", "quux"),
-        "line 10: unknown key 'quux'; known are roles, router, directory, server.name");
+        "line 10: unknown key 'quux'; known are roles, router, router.listen");
   }
 
   @Test

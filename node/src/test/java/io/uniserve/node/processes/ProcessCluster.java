@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** One router, servers and a gateway, each a JVM of its own, on loopback. */
+/** Routers, servers and a gateway, each a JVM of its own, on loopback. */
 final class ProcessCluster implements AutoCloseable {
   private final Path directory;
   private final Map<String, Process> processes = new LinkedHashMap<>();
-  private final String router = "127.0.0.1:" + Jvm.freePort();
+  private final List<String> routers = new ArrayList<>();
   private final int http = Jvm.freePort();
 
   private ProcessCluster(Path directory) {
@@ -28,9 +28,14 @@ final class ProcessCluster implements AutoCloseable {
 
   /** Starts all processes and waits until the servers have joined. */
   static ProcessCluster start(Path directory, int servers) throws IOException {
+    return start(directory, 1, servers);
+  }
+
+  /** The same with several routers, named {@code r1} and so on. */
+  static ProcessCluster start(Path directory, int routers, int servers) throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory);
     try {
-      cluster.startAll(servers);
+      cluster.startAll(routers, servers);
       return cluster;
     } catch (IOException | RuntimeException | AssertionError e) {
       cluster.close();
@@ -38,13 +43,31 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  private void startAll(int servers) throws IOException {
-    start("router", "roles = router", "directory = " + directory.resolve("router"));
+  private void startAll(int count, int servers) throws IOException {
+    for (int i = 0; i < count; i++) {
+      routers.add("127.0.0.1:" + Jvm.freePort());
+    }
+    for (int i = 1; i <= count; i++) {
+      startRouter("r" + i);
+    }
     for (int i = 1; i <= servers; i++) {
       startServer("s" + i);
     }
     start("gateway", "roles = gateway", "gateway.listen = 127.0.0.1:" + http);
     await(servers + " servers", cluster -> alive(cluster) == servers);
+  }
+
+  /** The name of the router that listens there. */
+  String router(String address) {
+    return "r" + (routers.indexOf(address) + 1);
+  }
+
+  void startRouter(String name) throws IOException {
+    start(
+        name,
+        "roles = router",
+        "router.listen = " + routers.get(Integer.parseInt(name.substring(1)) - 1),
+        "directory = " + directory.resolve(name));
   }
 
   void startServer(String name) throws IOException {
@@ -66,7 +89,7 @@ final class ProcessCluster implements AutoCloseable {
 
   private void start(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + router);
+    lines.add("router = " + String.join(", ", routers));
     Files.write(directory.resolve(name + ".conf"), lines);
     start(name);
   }

@@ -1,16 +1,16 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 
 /**
  * What the parts of a client share.
  *
  * @param environment of its process
- * @param router where the coordinator listens
+ * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param seen what it has seen and written of tables whose reads are of one version
@@ -20,7 +20,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  */
 record ClientContext(
     Environment environment,
-    Address router,
+    Routers routers,
     Engines engines,
     StateSubscription subscription,
     SeenVersions seen,

@@ -26,6 +26,7 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -39,29 +40,33 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A client that follows the control log of one router. */
+/** A client that follows the control log. */
 public final class ClusterClient implements UniserveClient {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
 
   private final Environment environment;
-  private final Address router;
+  private final Routers routers;
   private final Engines engines;
   private final StateSubscription subscription;
   private final ClientContext context;
   private final PlanRun plans;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
 
-  /** Begins to follow the control log. */
+  /**
+   * Begins to follow the control log.
+   *
+   * @param configured where routers listen
+   */
   public ClusterClient(
-      Environment environment, Address router, Engines engines, ClientSettings settings) {
+      Environment environment, List<Address> configured, Engines engines, ClientSettings settings) {
     this.environment = environment;
-    this.router = router;
+    this.routers = new Routers(environment, configured);
     this.engines = engines;
-    this.subscription = new StateSubscription(environment, router, this::changed);
+    this.subscription = new StateSubscription(environment, routers, this::changed);
     this.context =
         new ClientContext(
             environment,
-            router,
+            routers,
             engines,
             subscription,
             new SeenVersions(),
@@ -131,8 +136,7 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public TableState createTable(TableDefinition definition, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed =
-        Calls.ask(environment, router, new CreateTable(definition), Changed.class, deadline);
+    Changed changed = routers.submit(new CreateTable(definition), Changed.class, deadline);
     ClusterState ready =
         subscription.await(
             state ->
@@ -180,7 +184,7 @@ public final class ClusterClient implements UniserveClient {
   /** Asks the coordinator, and waits until this client knows what has come of it. */
   private ClusterState change(ControlMessage request, Duration timeout, String what) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed = Calls.ask(environment, router, request, Changed.class, deadline);
+    Changed changed = routers.submit(request, Changed.class, deadline);
     return subscription.await(state -> state.version() >= changed.version(), deadline, what);
   }
 
@@ -241,6 +245,11 @@ public final class ClusterClient implements UniserveClient {
                 new UniserveException(
                     ErrorCode.UNSUPPORTED,
                     "engine '" + engine.name() + "' has no query language of its own"));
+  }
+
+  @Override
+  public RouterAdmin routers() {
+    return new RouterAdmin(environment, routers);
   }
 
   @Override

@@ -2,14 +2,19 @@ package io.uniserve.runtime.client;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Transport.Call;
 import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.Refused;
 import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
 import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.Optional;
 
 /**
  * One transaction's turn to update a table. It ends with the decision or when it is closed, and it
@@ -31,15 +36,16 @@ final class TableTurn implements AutoCloseable {
   /** Waits until the turn has come. */
   void await(Deadline deadline) {
     Promise<Boolean> taken = new Promise<>(client.environment().threads());
+    Address router = client.routers().deciding();
     call =
         client
             .environment()
             .transport()
             .call(
-                client.router(),
+                router,
                 new TakeTurn(table.id(), transaction),
                 deadline,
-                new Coming(taken));
+                new Coming(client.routers(), router, taken));
     taken.await(deadline, "the turn to update table '" + table.definition().name() + "'");
   }
 
@@ -48,11 +54,20 @@ final class TableTurn implements AutoCloseable {
     call.cancel();
   }
 
-  private record Coming(Promise<Boolean> taken) implements ReplyObserver {
+  private record Coming(Routers routers, Address router, Promise<Boolean> taken)
+      implements ReplyObserver {
     @Override
     public void replied(Message reply) {
-      if (reply instanceof TurnTaken) {
-        taken.complete(true);
+      switch (reply) {
+        case TurnTaken turn -> taken.complete(true);
+        case Refused refused ->
+            taken.fail(new UniserveException(refused.code(), refused.message()));
+        case NotLeader other -> {
+          routers.redirected(router, other);
+          taken.fail(new UniserveException(ErrorCode.UNAVAILABLE, "another router decides"));
+        }
+        default ->
+            taken.fail(new UniserveException(ErrorCode.INTERNAL, "an unexpected answer: " + reply));
       }
     }
 
@@ -63,6 +78,7 @@ final class TableTurn implements AutoCloseable {
 
     @Override
     public void failed(UniserveException failure) {
+      routers.redirected(router, new NotLeader(Optional.empty()));
       taken.fail(failure);
     }
   }

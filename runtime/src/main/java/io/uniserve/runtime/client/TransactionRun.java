@@ -3,7 +3,6 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
@@ -110,12 +109,9 @@ final class TransactionRun {
     List<Vote> votes = new ArrayList<>();
     voters.forEach(id -> votes.add(new Vote(id.number(), prepared.get(id).epoch())));
     try {
-      return Calls.ask(
-              client.environment(),
-              client.router(),
-              new Decide(table.id(), transaction, votes),
-              Decided.class,
-              deadline)
+      return client
+          .routers()
+          .ask(new Decide(table.id(), transaction, votes), Decided.class, deadline)
           .commitment();
     } catch (UniserveException e) {
       if (e.code() != ErrorCode.ABORTED) {

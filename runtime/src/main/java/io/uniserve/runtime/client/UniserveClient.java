@@ -1,9 +1,11 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -115,6 +117,16 @@ public interface UniserveClient extends AutoCloseable {
    *     it has none
    */
   Planner planner(TableDefinition table);
+
+  /**
+   * The routers of the cluster.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
+   *     this is a client of something without routers
+   */
+  default RouterAdmin routers() {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no routers");
+  }
 
   @Override
   void close();

@@ -8,11 +8,14 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
-import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -35,6 +38,7 @@ import java.util.TreeSet;
 final class Coordinator {
   private final Environment environment;
   private final Decisions decisions;
+  private final Quorum quorum;
   private final Engines engines;
   private final RouterSettings settings;
   private final FailureDetector detector;
@@ -45,18 +49,18 @@ final class Coordinator {
   private final Departures departures;
   private final Transactions transactions;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
-  private Clock.Timer nextCheck;
   private boolean everythingUnfinished = true;
-  private boolean stopped;
 
   Coordinator(
       Environment environment,
       Decisions decisions,
+      Quorum quorum,
       Engines engines,
       PlacementPolicy placement,
       RouterSettings settings) {
     this.environment = environment;
     this.decisions = decisions;
+    this.quorum = quorum;
     this.engines = engines;
     this.settings = settings;
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
@@ -73,21 +77,33 @@ final class Coordinator {
     decisions.submit(this::check);
   }
 
-  void stop() {
-    decisions.submit(
-        () -> {
-          stopped = true;
-          if (nextCheck != null) {
-            nextCheck.cancel();
-          }
-        });
+  /**
+   * Decides what a caller asks for.
+   *
+   * @throws UniserveException if it is not to be, or is nothing that a router decides
+   */
+  void decide(Message request, Incoming call) {
+    switch (request) {
+      case ControlMessage.Join join -> join(join, call);
+      case ControlMessage.Heartbeat beat -> heartbeat(beat, call);
+      case ControlMessage.Suspect suspect -> suspect(suspect, call);
+      case ControlMessage.CopyReport report -> report(report, call);
+      case ControlMessage.CreateTable create -> create(create, call);
+      case ControlMessage.DropTable drop -> drop(drop, call);
+      case ControlMessage.Order order -> order(order, call);
+      case ControlMessage.MoveActor move -> move(move, call);
+      case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
+      case ControlMessage.Drain drain -> drain(drain, call);
+      case ControlMessage.Leave leave -> leave(leave, call);
+      case ControlMessage.Left left -> left(left, call);
+      case TransactionMessage transaction -> transactions.handle(transaction, call);
+      default ->
+          throw UniserveException.invalid(
+              "a router is not asked for " + request.getClass().getSimpleName());
+    }
   }
 
-  Transactions transactions() {
-    return transactions;
-  }
-
-  void join(ControlMessage.Join join, Incoming call) {
+  private void join(ControlMessage.Join join, Incoming call) {
     String cluster = foundedCluster();
     if (!join.cluster().isEmpty() && !join.cluster().equals(cluster)) {
       throw UniserveException.invalid(
@@ -108,6 +124,13 @@ final class Coordinator {
     reconcileAll();
   }
 
+  private void noteRouters() {
+    List<Address> now = quorum.members().stream().map(Member::address).sorted().distinct().toList();
+    if (!now.equals(decisions.state().routers())) {
+      decisions.record(List.of(new ControlRecord.RoutersChanged(now)));
+    }
+  }
+
   /** The cluster's identity, which is chosen once. */
   private String foundedCluster() {
     if (decisions.state().cluster().isEmpty()) {
@@ -117,14 +140,14 @@ final class Coordinator {
     return decisions.state().cluster();
   }
 
-  void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
+  private void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
     requireCurrent(beat.server(), beat.incarnation());
     detector.heard(beat.server());
     call.reply(new ControlMessage.Lease(settings.lease()));
     call.complete();
   }
 
-  void suspect(ControlMessage.Suspect suspect, Incoming call) {
+  private void suspect(ControlMessage.Suspect suspect, Incoming call) {
     ServerState server = decisions.state().servers().get(suspect.server());
     if (server != null && server.alive() && server.incarnation() == suspect.incarnation()) {
       detector.confirm(server, suspect.why());
@@ -132,7 +155,7 @@ final class Coordinator {
     note(call);
   }
 
-  void report(ControlMessage.CopyReport report, Incoming call) {
+  private void report(ControlMessage.CopyReport report, Incoming call) {
     requireCurrent(report.server(), report.incarnation());
     note(call);
     Optional<CopyState> copy =
@@ -160,6 +183,11 @@ final class Coordinator {
                   new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
         }
       }
+      case SEALED -> {
+        if (current) {
+          elections.promised(report.actor(), report.epoch() + 1);
+        }
+      }
       case RETIRED -> {
         if (copy.status() == CopyState.Status.RETIRING) {
           repairs.retired(report.actor(), report.server());
@@ -172,7 +200,7 @@ final class Coordinator {
     }
   }
 
-  void create(ControlMessage.CreateTable create, Incoming call) {
+  private void create(ControlMessage.CreateTable create, Incoming call) {
     TableDefinition definition = create.definition();
     ClusterState state = decisions.state();
     if (state.table(definition.name()).isPresent()) {
@@ -207,37 +235,42 @@ final class Coordinator {
     }
   }
 
-  void drop(ControlMessage.DropTable drop, Incoming call) {
+  private void drop(ControlMessage.DropTable drop, Incoming call) {
     TableState table = decisions.state().requireTable(drop.name());
     decisions.record(List.of(new ControlRecord.TableDropped(table.id())));
     changed(table.id(), call);
   }
 
-  void move(ControlMessage.MoveActor request, Incoming call) {
+  private void order(ControlMessage.Order order, Incoming call) {
+    call.reply(new ControlMessage.Ordered(decisions.order(order.messages())));
+    call.complete();
+  }
+
+  private void move(ControlMessage.MoveActor request, Incoming call) {
     ActorId id = moves.request(request);
     unfinished.add(id);
     changed(id.table(), call);
   }
 
-  void cancelMove(ControlMessage.CancelMove request, Incoming call) {
+  private void cancelMove(ControlMessage.CancelMove request, Incoming call) {
     ActorId id = moves.cancel(request);
     reconcile(id);
     changed(id.table(), call);
   }
 
-  void drain(ControlMessage.Drain request, Incoming call) {
+  private void drain(ControlMessage.Drain request, Incoming call) {
     moves.drain(request.server(), request.draining());
     changed(0, call);
   }
 
-  void leave(ControlMessage.Leave leave, Incoming call) {
+  private void leave(ControlMessage.Leave leave, Incoming call) {
     requireCurrent(leave.server(), leave.incarnation());
     int led = departures.leave(leave.server(), leave.incarnation());
     call.reply(new ControlMessage.StillLed(led));
     call.complete();
   }
 
-  void left(ControlMessage.Left left, Incoming call) {
+  private void left(ControlMessage.Left left, Incoming call) {
     requireCurrent(left.server(), left.incarnation());
     failed(decisions.state().servers().get(left.server()), "it was told to end");
     note(call);
@@ -286,11 +319,9 @@ final class Coordinator {
 
   /** Whatever fails, there is a next check. */
   private void check() {
-    if (stopped) {
-      return;
-    }
     scheduleCheck();
     foundedCluster();
+    noteRouters();
     detector.check();
     moves.begin();
     if (everythingUnfinished) {
@@ -302,8 +333,7 @@ final class Coordinator {
   }
 
   private void scheduleCheck() {
-    nextCheck =
-        environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
+    environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
   }
 
   private void changed(long table, Incoming call) {

@@ -2,22 +2,38 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Encoder;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.control.Decision.Receipt;
+import io.uniserve.runtime.control.LogOperation.BatchHeader;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
-import io.uniserve.runtime.wire.cluster.Replay;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that decides, and the state that it decides upon. Tasks run one after another in
- * the order in which they were submitted, so a decision never races with another.
+ * The decisions of one reign: the one thread that decides, and the state that it decides upon,
+ * which runs ahead of the log by what is not committed yet. Tasks run one after another in the
+ * order in which they were submitted, so a decision never races with another.
+ *
+ * <p>All tasks that wait are run together as a <em>wave</em>: what they decide becomes one entry of
+ * the log. What a wave says to others, its answers first, waits until its entry is committed, or,
+ * if it decided nothing, until a majority has confirmed that this router leads still; and for all
+ * waves before it. So nobody ever hears of what is not to be, and an answer of a deposed leader
+ * does not exist. Once a single entry fails, the reign is over.
  */
 final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
@@ -25,40 +41,56 @@ final class Decisions {
   /** Tasks that may wait; more are refused, since whoever sent them will time out anyway. */
   private static final int WAITING_MAX = 100_000;
 
+  private static final int WAVES_MAX = 64;
+  private static final int WAVE_TASKS_MAX = 1_000;
+  private static final int WAVE_BYTES_MAX = 64 << 10;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Runnable> arrived = new LinkedBlockingQueue<>();
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private final Deque<Wave> waves = new ArrayDeque<>();
+
+  /** The calls that have not ended. */
+  private final Set<HeldCall> open = new LinkedHashSet<>();
+
   private final Environment environment;
-  private final ControlLog log;
-  private final Publication publication;
+  private final Quorum quorum;
+  private final ReplicatedState ahead;
+  private final long reign;
   private final Signal ended;
   private volatile boolean stopping;
-  private volatile ClusterState state = ClusterState.EMPTY;
 
-  Decisions(
-      Environment environment,
-      ControlLog log,
-      Publication publication,
-      List<ControlRecord> recovered) {
+  private Wave wave = new Wave();
+  private Encoder batch;
+  private List<ControlRecord> records = new ArrayList<>();
+  private List<byte[]> messages = new ArrayList<>();
+  private Optional<Receipt> receipt = Optional.empty();
+
+  /**
+   * @param quorum where decisions become true
+   * @param state as of the beginning of the reign; used by nobody else
+   * @param reign the index of the entry that began it
+   */
+  Decisions(Environment environment, Quorum quorum, ReplicatedState state, long reign) {
     this.environment = environment;
+    this.quorum = quorum;
+    this.ahead = state;
+    this.reign = reign;
     this.ended = environment.threads().signal();
-    this.log = log;
-    this.publication = publication;
-    recovered.forEach(record -> state = Replay.apply(state, record));
-    publication.publish(recovered);
   }
 
   void start() {
     environment.threads().start("coordinator", this::run);
   }
 
-  /**
-   * Ends the thread after the task at hand; the tasks that wait are dropped, as they are when a
-   * process dies.
-   */
+  /** Ends the reign without a word: whoever waits for an answer asks another router. */
   void stop() {
     stopping = true;
-    tasks.add(() -> {});
+    arrived.add(() -> {});
+  }
+
+  /** Waits for the task at hand. */
+  void awaitEnd() {
     try {
       ended.await(Deadline.after(environment.clock(), STOP_TIMEOUT));
     } catch (InterruptedException e) {
@@ -66,66 +98,184 @@ final class Decisions {
     }
   }
 
-  /** The state as of the last decision. */
+  /** The state as of the last decision, be it committed or not. */
   ClusterState state() {
-    return state;
+    return ahead.cluster();
   }
 
   /** Runs a task on the deciding thread, some time. */
   void submit(Runnable task) {
-    tasks.add(task);
+    arrived.add(() -> runOne(task));
   }
 
-  /** Runs a task for a caller, who learns of its failure. */
-  void submit(Incoming call, Runnable task) {
-    if (tasks.size() > WAITING_MAX) {
+  /**
+   * Runs a task for a caller, who learns of its failure. The call that the task is given holds its
+   * answer back until all is committed that the task may have seen.
+   */
+  void submit(Incoming call, Consumer<Incoming> task) {
+    if (arrived.size() > WAITING_MAX) {
       call.fail(
           new UniserveException(
-              ErrorCode.OVERLOADED, "the coordinator has " + tasks.size() + " tasks waiting"));
+              ErrorCode.OVERLOADED, "the coordinator has " + arrived.size() + " tasks waiting"));
       return;
     }
-    tasks.add(
-        () -> {
-          try {
-            task.run();
-          } catch (UniserveException e) {
-            call.fail(e);
-          } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            LOG.error("a decision failed", e);
-            call.fail(UniserveException.of(e));
-          }
-        });
-  }
-
-  /** Makes records true: logged, applied, published. Only for the deciding thread. */
-  void record(List<ControlRecord> records) {
-    ClusterState next = state;
-    for (ControlRecord record : records) {
-      next = Replay.apply(next, record);
-    }
-    log.append(records);
-    state = next;
-    records.forEach(Decisions::log);
-    publication.publish(records);
-  }
-
-  private static void log(ControlRecord record) {
-    if (record instanceof ControlRecord.TransactionCommitted) {
-      LOG.debug("{}", record);
+    if (stopping) {
+      HeldCall.redirect(call);
     } else {
-      LOG.info("{}", record);
+      arrived.add(new CallTask(open, new HeldCall(call, this), task));
     }
+  }
+
+  /** Makes records true, if the reign lasts. Only for the deciding thread. */
+  void record(List<ControlRecord> added) {
+    ahead.apply(added);
+    records.addAll(added);
+  }
+
+  /** Gives messages their places. Only for the deciding thread. */
+  long order(List<byte[]> added) {
+    long first = ahead.messages() + messages.size() + 1;
+    messages.addAll(added);
+    return first;
+  }
+
+  Sessions sessions() {
+    return ahead.sessions();
+  }
+
+  /** The present task answers a request that must be done once. Only for the deciding thread. */
+  void remember(Receipt answered) {
+    receipt = Optional.of(answered);
+  }
+
+  /**
+   * Does something on the deciding thread once all that was decided until now is committed. What
+   * other processes notice is done in this way alone.
+   */
+  void whenCommitted(Runnable effect) {
+    wave.add(effect);
+  }
+
+  /** A call has ended. */
+  void ended(HeldCall call) {
+    open.remove(call);
   }
 
   private void run() {
     try {
       while (!stopping) {
-        runOne(tasks.take());
+        waiting.add(arrived.take());
+        arrived.drainTo(waiting);
+        while (!stopping && !waiting.isEmpty()) {
+          runWave();
+          arrived.drainTo(waiting);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
+      open.forEach(HeldCall::lose);
+      arrived.drainTo(waiting);
+      waiting.forEach(Decisions::lose);
       ended.set();
+    }
+  }
+
+  private void runWave() throws InterruptedException {
+    batch = null;
+    for (int i = 0;
+        i < WAVE_TASKS_MAX && !waiting.isEmpty() && batchBytes() < WAVE_BYTES_MAX;
+        i++) {
+      waiting.poll().run();
+      closeDecision();
+    }
+    if (batch != null || !wave.isEmpty()) {
+      launch();
+    }
+    while (waves.size() >= WAVES_MAX && !stopping) {
+      Runnable next = arrived.take();
+      if (next instanceof Settled settled) {
+        settled.run();
+      } else {
+        waiting.add(next);
+      }
+    }
+  }
+
+  private int batchBytes() {
+    return batch == null ? 0 : batch.size();
+  }
+
+  private void closeDecision() {
+    if (!records.isEmpty() || !messages.isEmpty() || receipt.isPresent()) {
+      if (batch == null) {
+        batch = LogOperation.begin(new BatchHeader(reign, ahead.countBatch()));
+      }
+      Decision decision = new Decision(List.of(), messages, receipt);
+      ahead.apply(decision);
+      LogOperation.add(new Decision(records, messages, receipt), batch);
+      records = new ArrayList<>();
+      messages = new ArrayList<>();
+      receipt = Optional.empty();
+    }
+  }
+
+  private void launch() {
+    Wave launched = wave;
+    wave = new Wave();
+    waves.add(launched);
+    if (batch == null) {
+      quorum.confirmLeadership(failure -> arrived.add(new Settled(launched, failure)));
+    } else {
+      quorum.propose(batch.toByteArray(), failure -> arrived.add(new Settled(launched, failure)));
+    }
+  }
+
+  /** The end of a wave, told to the deciding thread. */
+  private final class Settled implements Runnable {
+    private final Wave settled;
+    private final Optional<Throwable> failure;
+
+    Settled(Wave settled, Optional<Throwable> failure) {
+      this.settled = settled;
+      this.failure = failure;
+    }
+
+    @Override
+    public void run() {
+      if (failure.isPresent()) {
+        LOG.info("reign {} is over: {}", reign, failure.get().toString());
+        stopping = true;
+        quorum.reignEnded(reign);
+        return;
+      }
+      settled.settle();
+      while (!waves.isEmpty() && waves.peek().settled()) {
+        waves.poll().succeed(Decisions::runOne);
+      }
+    }
+  }
+
+  private static void lose(Runnable task) {
+    if (task instanceof CallTask call) {
+      call.held().lose();
+    }
+  }
+
+  /** A task for a caller. */
+  private record CallTask(Set<HeldCall> open, HeldCall held, Consumer<Incoming> task)
+      implements Runnable {
+    @Override
+    public void run() {
+      open.add(held);
+      try {
+        task.accept(held);
+      } catch (UniserveException e) {
+        held.fail(e);
+      } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        LOG.error("a decision failed", e);
+        held.fail(UniserveException.of(e));
+      }
     }
   }
 

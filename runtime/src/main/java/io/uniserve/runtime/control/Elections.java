@@ -65,7 +65,8 @@ final class Elections {
     if (!voters.isEmpty() && running.add(id)) {
       long epoch = actor.epoch() + 1;
       promised.put(id, epoch);
-      environment.threads().start("elect " + id, () -> seal(id, epoch, voters));
+      decisions.whenCommitted(
+          () -> environment.threads().start("elect " + id, () -> seal(id, epoch, voters)));
     }
     return false;
   }

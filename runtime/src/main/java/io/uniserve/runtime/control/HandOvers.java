@@ -57,7 +57,8 @@ final class HandOvers {
     if (!early && elections.begin(id)) {
       ServerState primary = decisions.state().servers().get(actor.primary());
       HandOver request = new HandOver(id, actor.epoch(), actor.epoch() + 1, to);
-      environment.threads().start("hand over " + id, () -> ask(primary, request, why));
+      decisions.whenCommitted(
+          () -> environment.threads().start("hand over " + id, () -> ask(primary, request, why)));
     }
   }
 

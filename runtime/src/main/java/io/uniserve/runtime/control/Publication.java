@@ -1,44 +1,90 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.ControlMessage.StateReload;
+import io.uniserve.runtime.wire.ControlMessage.Subscribe;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * Pushes every control record to every subscriber, in order; each subscriber has a thread, so a
- * slow one delays nobody.
+ * slow one delays nobody. Keeps the newest records; who lacks older ones gets the state instead.
  */
 final class Publication {
   /** Records in one message. */
-  private static final int BATCH_MAX = 1000;
+  private static final int BATCH_MAX = 1_000;
+
+  /** Records kept. */
+  static final int KEPT_MAX = 10_000;
 
   private final Environment environment;
   private final Duration keepAlive;
+  private final BooleanSupplier inTouch;
   private final ReentrantLock lock = new ReentrantLock();
-  private final List<ControlRecord> records = new ArrayList<>();
+
+  /** Those that led to the present state, the newest last. */
+  private final ArrayDeque<ControlRecord> records = new ArrayDeque<>();
+
+  private volatile ClusterState state = ClusterState.EMPTY;
+  private volatile long ordered;
   private Signal grown;
 
-  Publication(Environment environment, Duration keepAlive) {
+  /**
+   * @param keepAlive how long a subscription may be silent
+   * @param inTouch whether this router hears of what is decided
+   */
+  Publication(Environment environment, Duration keepAlive, BooleanSupplier inTouch) {
     this.environment = environment;
     this.keepAlive = keepAlive;
+    this.inTouch = inTouch;
     this.grown = environment.threads().signal();
   }
 
-  /** Makes records known to all subscribers. */
-  void publish(List<ControlRecord> added) {
+  /** The newest state. */
+  ClusterState state() {
+    return state;
+  }
+
+  /** How many messages are ordered. */
+  long ordered() {
+    return ordered;
+  }
+
+  /** Makes known how many messages are ordered. */
+  void ordered(long count) {
+    ordered = Math.max(ordered, count);
+  }
+
+  /**
+   * Makes records known to all subscribers. A router that starts again from its disk comes by those
+   * again that it has published.
+   */
+  void publish(List<ControlRecord> added, ClusterState after) {
+    if (after.version() <= state.version()) {
+      return;
+    }
     Signal wake;
     lock.lock();
     try {
-      records.addAll(added);
+      long fresh = Math.min(added.size(), after.version() - state.version());
+      records.addAll(added.subList((int) (added.size() - fresh), added.size()));
+      while (records.size() > KEPT_MAX) {
+        records.remove();
+      }
+      state = after;
       wake = grown;
       grown = environment.threads().signal();
     } finally {
@@ -47,18 +93,36 @@ final class Publication {
     wake.set();
   }
 
-  /** Serves one subscriber until its call ends. */
-  void subscribe(long afterVersion, Incoming call) {
-    environment.threads().start("publish", () -> serve(afterVersion, call));
+  /** Makes a state known of whose records this router has none. */
+  void reload(ClusterState after) {
+    if (after.version() > state.version()) {
+      lock.lock();
+      try {
+        records.clear();
+      } finally {
+        lock.unlock();
+      }
+      publish(List.of(), after);
+    }
   }
 
-  private void serve(long afterVersion, Incoming call) {
-    long version = afterVersion;
+  /** Serves one subscriber until its call ends. */
+  void subscribe(Subscribe subscribe, Incoming call) {
+    environment.threads().start("publish", () -> serve(subscribe, call));
+  }
+
+  private void serve(Subscribe subscribe, Incoming call) {
+    long version = subscribe.afterVersion();
     try {
       while (!call.cancelled()) {
-        List<ControlRecord> batch = next(version);
-        call.reply(new StateChanges(version, batch));
-        version += batch.size();
+        Message next = next(subscribe.cluster(), version);
+        call.reply(next);
+        version =
+            switch (next) {
+              case StateChanges changes -> version + changes.records().size();
+              case StateReload reload -> reload.snapshot().version();
+              default -> version;
+            };
       }
     } catch (UniserveException e) {
       call.fail(e);
@@ -68,31 +132,56 @@ final class Publication {
   }
 
   /**
-   * The records after a version; none if there are none for as long as a subscription may be
+   * What comes after a version; no records if there are none for as long as a subscription may be
    * silent.
    */
-  private List<ControlRecord> next(long version) throws InterruptedException {
+  private Message next(String cluster, long version) throws InterruptedException {
     Clock clock = environment.clock();
     Deadline silence = Deadline.after(clock, keepAlive);
     while (true) {
       Signal wake;
       lock.lock();
       try {
-        if (version < 0 || version > records.size()) {
-          throw UniserveException.invalid(
-              "version " + version + " is not one of the control log's " + records.size());
-        }
-        if (version < records.size()) {
-          int end = (int) Math.min(records.size(), version + BATCH_MAX);
-          return List.copyOf(records.subList((int) version, end));
+        requireSame(cluster, version);
+        if (version < state.version()) {
+          return after(version);
         }
         wake = grown;
       } finally {
         lock.unlock();
       }
       if (!wake.await(silence)) {
-        return List.of();
+        return silence(version);
       }
     }
+  }
+
+  private void requireSame(String cluster, long version) {
+    if (version < 0 || !cluster.isEmpty() && foreign(cluster)) {
+      throw UniserveException.invalid(
+          "version " + version + " of cluster '" + cluster + "' is not one of this control log");
+    }
+  }
+
+  private boolean foreign(String cluster) {
+    return !state.cluster().isEmpty() && !state.cluster().equals(cluster);
+  }
+
+  private Message after(long version) {
+    long base = state.version() - records.size();
+    if (version < base) {
+      return new StateReload(state.snapshot());
+    }
+    return new StateChanges(
+        version, records.stream().skip(version - base).limit(BATCH_MAX).toList());
+  }
+
+  /** Who is out of touch does not keep subscribers from those who know more. */
+  private Message silence(long version) {
+    if (!inTouch.getAsBoolean() || version > state.version()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "this router does not hear of what is decided");
+    }
+    return new StateChanges(version, List.of());
   }
 }

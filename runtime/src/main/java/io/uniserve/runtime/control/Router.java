@@ -1,105 +1,253 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
-import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ControlMessage.AddRouter;
+import io.uniserve.runtime.wire.ControlMessage.AskGroup;
+import io.uniserve.runtime.wire.ControlMessage.AskRouter;
+import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.RemoveRouter;
+import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
+import io.uniserve.runtime.wire.ControlMessage.Subscribe;
 import io.uniserve.runtime.wire.Engines;
-import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ClusterState;
-import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The router role of one process: keeps the control log, runs the coordinator, pushes cluster
- * state.
+ * The router role of one process: takes part in the control log, pushes cluster state, and runs the
+ * coordinator while it leads. A router whose disk fails says nothing more, and begins anew from
+ * what the disk has.
  */
 public final class Router implements AutoCloseable {
-  private final ControlLog log;
-  private final Decisions decisions;
+  private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
+  private final Environment environment;
+  private final Engines engines;
+  private final PlacementPolicy placement;
+  private final RouterSettings settings;
+  private final Formation formation;
   private final Publication publication;
-  private final Coordinator coordinator;
   private final Registration registration;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Signal reigning;
+  private volatile Optional<Participation> participation = Optional.empty();
+  private volatile boolean closed;
 
   /**
-   * Recovers the control log from the process's storage and begins to listen.
+   * Begins to listen, to find the other routers, and to take part with what the process's storage
+   * holds.
    *
+   * @param self where it listens
+   * @param configured where all routers listen, this one included; matters until they are a group
    * @param engines check the definitions of new tables
    * @param placement chooses the servers of copies
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the control log is
-   *     damaged
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if the control log is damaged
    */
   public Router(
       Environment environment,
       Address self,
+      List<Address> configured,
       Engines engines,
       PlacementPolicy placement,
       RouterSettings settings)
       throws IOException {
-    List<ControlRecord> recovered = new ArrayList<>();
-    log =
-        ControlLog.open(
-            environment.storage(), environment.storage().root().resolve("control.log"), recovered);
-    publication = new Publication(environment, settings.keepAlive());
-    decisions = new Decisions(environment, log, publication, recovered);
-    coordinator = new Coordinator(environment, decisions, engines, placement, settings);
-    decisions.start();
-    coordinator.start();
+    this.environment = environment;
+    this.engines = engines;
+    this.placement = placement;
+    this.settings = settings;
+    reigning = environment.threads().signal();
+    formation = new Formation(environment, self, configured, settings.raft().durable());
+    publication = new Publication(environment, settings.keepAlive(), this::inTouch);
+    formation.known().ifPresent(this::openFirst);
     registration = environment.transport().listen(self, this::handle);
+    if (participation.isPresent()) {
+      participation.get().start();
+    } else {
+      environment.threads().start("router", this::form);
+    }
   }
 
-  /** Cluster state as of the last decision. */
+  private void openFirst(Founding founding) {
+    try {
+      participation = Optional.of(open(founding));
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+
+  private Participation open(Founding founding) throws IOException {
+    return new Participation(
+        environment,
+        formation.self(),
+        founding,
+        engines,
+        placement,
+        settings,
+        publication,
+        this::beginAnew,
+        reigning::set);
+  }
+
+  private void form() {
+    try {
+      takePart(formation.await());
+    } catch (IOException e) {
+      LOG.error("router {} cannot keep what it must remember", formation.self().address(), e);
+      retry();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void takePart(Founding founding) throws IOException {
+    lock.lock();
+    try {
+      if (!closed) {
+        Participation begun = open(founding);
+        participation = Optional.of(begun);
+        begun.start();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The disk has failed, so what is in memory may not be on it. */
+  private void beginAnew() {
+    environment
+        .threads()
+        .start(
+            "router",
+            () -> {
+              participation.ifPresent(Participation::close);
+              participation = Optional.empty();
+              retry();
+            });
+  }
+
+  private void retry() {
+    environment
+        .clock()
+        .schedule(
+            RETRY,
+            () -> {
+              if (!closed) {
+                environment.threads().start("router", this::form);
+              }
+            });
+  }
+
+  /** Cluster state as this router knows it: all of it is committed. */
   public ClusterState state() {
-    return decisions.state();
+    return publication.state();
+  }
+
+  /** How many messages this router knows to be ordered. */
+  public long ordered() {
+    return publication.ordered();
+  }
+
+  /** Whether this router decides at present, as far as it knows. */
+  public boolean decides() {
+    return participation.flatMap(Participation::reign).isPresent();
+  }
+
+  /**
+   * Waits until this router decides for the first time.
+   *
+   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
+   */
+  public void awaitDeciding(Deadline deadline) {
+    try {
+      if (!reigning.await(deadline)) {
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "router " + formation.self().address() + " did not become the leader");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  private boolean inTouch() {
+    return participation.flatMap(Participation::leader).isPresent();
   }
 
   private void handle(Message request, Incoming call) {
     switch (request) {
-      case ControlMessage.Subscribe subscribe ->
-          publication.subscribe(subscribe.afterVersion(), call);
-      case ControlMessage.Join join -> decisions.submit(call, () -> coordinator.join(join, call));
-      case ControlMessage.Heartbeat beat ->
-          decisions.submit(call, () -> coordinator.heartbeat(beat, call));
-      case ControlMessage.Suspect suspect ->
-          decisions.submit(call, () -> coordinator.suspect(suspect, call));
-      case ControlMessage.CopyReport report ->
-          decisions.submit(call, () -> coordinator.report(report, call));
-      case ControlMessage.CreateTable create ->
-          decisions.submit(call, () -> coordinator.create(create, call));
-      case ControlMessage.DropTable drop ->
-          decisions.submit(call, () -> coordinator.drop(drop, call));
-      case ControlMessage.MoveActor move ->
-          decisions.submit(call, () -> coordinator.move(move, call));
-      case ControlMessage.CancelMove cancel ->
-          decisions.submit(call, () -> coordinator.cancelMove(cancel, call));
-      case ControlMessage.Drain drain ->
-          decisions.submit(call, () -> coordinator.drain(drain, call));
-      case ControlMessage.Leave leave ->
-          decisions.submit(call, () -> coordinator.leave(leave, call));
-      case ControlMessage.Left left -> decisions.submit(call, () -> coordinator.left(left, call));
-      case TransactionMessage transaction ->
-          decisions.submit(call, () -> coordinator.transactions().handle(transaction, call));
-      default ->
-          throw UniserveException.invalid(
-              "a router is not asked for " + request.getClass().getSimpleName());
+      case Envelope envelope -> {
+        participation.ifPresent(part -> part.handle(envelope));
+        call.complete();
+      }
+      case Subscribe subscribe -> publication.subscribe(subscribe, call);
+      case AskRouter ask -> HeldCall.answer(call, status());
+      case AddRouter add ->
+          changeMembers(changes -> changes.add(add.address(), call.deadline()), call);
+      case RemoveRouter remove ->
+          changeMembers(changes -> changes.remove(remove.router(), call.deadline()), call);
+      case AskGroup ask -> HeldCall.answer(call, formation.group());
+      default -> decide(request, call);
     }
+  }
+
+  private RouterStatus status() {
+    return participation
+        .map(Participation::status)
+        .orElseGet(
+            () ->
+                new RouterStatus(
+                    formation.self(),
+                    false,
+                    Optional.empty(),
+                    List.of(),
+                    List.of(),
+                    publication.state().version()));
+  }
+
+  private void changeMembers(Consumer<MemberChanges> change, Incoming call) {
+    participation
+        .filter(part -> part.reign().isPresent())
+        .ifPresentOrElse(part -> part.change(change, call), () -> notLeader(call));
+  }
+
+  private void notLeader(Incoming call) {
+    HeldCall.answer(call, new NotLeader(participation.flatMap(Participation::leader)));
+  }
+
+  private void decide(Message request, Incoming call) {
+    participation
+        .flatMap(Participation::reign)
+        .ifPresentOrElse(reign -> reign.decide(request, call), () -> notLeader(call));
   }
 
   @Override
   public void close() {
     registration.close();
-    coordinator.stop();
-    decisions.stop();
+    lock.lock();
     try {
-      log.close();
-    } catch (IOException e) {
-      throw UniserveException.of(e);
+      closed = true;
+      participation.ifPresent(Participation::close);
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.runtime.control.raft.RaftSettings;
 import java.time.Duration;
 
 /**
@@ -11,13 +12,15 @@ import java.time.Duration;
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
  * @param repairs how copies are moved and replaced
+ * @param raft how the routers agree
  */
 public record RouterSettings(
     Duration lease,
     Duration pingTimeout,
     Duration checkInterval,
     Duration keepAlive,
-    RepairSettings repairs) {
+    RepairSettings repairs,
+    RaftSettings raft) {
   /** For machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
       new RouterSettings(
@@ -25,5 +28,11 @@ public record RouterSettings(
           Duration.ofMillis(400),
           Duration.ofMillis(250),
           Duration.ofMillis(1000),
-          RepairSettings.DEFAULT);
+          RepairSettings.DEFAULT,
+          RaftSettings.DEFAULT);
+
+  /** The same with another agreement. */
+  public RouterSettings with(RaftSettings other) {
+    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other);
+  }
 }

@@ -1,7 +1,6 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
@@ -79,12 +78,7 @@ final class Departure {
   }
 
   private <T extends Message> T ask(Message request, Class<T> reply) {
-    return Calls.ask(
-        server.environment(),
-        server.router(),
-        request,
-        reply,
-        Deadline.after(clock(), ANSWER_TIMEOUT));
+    return server.routers().ask(request, reply, Deadline.after(clock(), ANSWER_TIMEOUT));
   }
 
   private void pause(Duration duration) throws InterruptedException {

@@ -3,7 +3,6 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -11,6 +10,7 @@ import io.uniserve.runtime.wire.ControlMessage.Heartbeat;
 import io.uniserve.runtime.wire.ControlMessage.Join;
 import io.uniserve.runtime.wire.ControlMessage.Joined;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
+import io.uniserve.runtime.wire.cluster.Routers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ final class Membership {
   private final Environment environment;
   private final String server;
   private final Address self;
-  private final Address router;
+  private final Routers routers;
   private final Duration interval;
   private Runnable beforeJoin;
   private String lastProblem = "";
@@ -48,11 +48,11 @@ final class Membership {
   private volatile boolean closed;
 
   Membership(
-      Environment environment, String server, Address self, Address router, Duration interval) {
+      Environment environment, String server, Address self, Routers routers, Duration interval) {
     this.environment = environment;
     this.server = server;
     this.self = self;
-    this.router = router;
+    this.routers = routers;
     this.interval = interval;
     this.leaseEndsAtNanos = environment.clock().nanos();
   }
@@ -108,8 +108,7 @@ final class Membership {
     long sentAtNanos = clock.nanos();
     try {
       Heartbeat beat = new Heartbeat(server, life.incarnation());
-      Lease lease =
-          Calls.ask(environment, router, beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
+      Lease lease = routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
       leaseEndsAtNanos = sentAtNanos + lease.duration().toNanos();
       return true;
     } catch (UniserveException e) {
@@ -133,7 +132,7 @@ final class Membership {
     try {
       Join join = new Join(knownCluster(), server, self);
       Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
-      Joined joined = Calls.ask(environment, router, join, Joined.class, deadline);
+      Joined joined = routers.submit(join, Joined.class, deadline);
       if (!joined.cluster().equals(join.cluster())) {
         environment
             .storage()

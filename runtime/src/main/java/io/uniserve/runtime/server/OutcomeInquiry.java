@@ -3,7 +3,6 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
@@ -117,11 +116,11 @@ final class OutcomeInquiry {
     if (last.transaction().equals(transaction)) {
       return new Outcome(Outcome.Fate.COMMITTED, last);
     }
-    return Calls.ask(
-        server.environment(),
-        server.router(),
-        new AskOutcome(actor, transaction),
-        Outcome.class,
-        Deadline.after(server.environment().clock(), ANSWER_TIMEOUT));
+    return server
+        .routers()
+        .ask(
+            new AskOutcome(actor, transaction),
+            Outcome.class,
+            Deadline.after(server.environment().clock(), ANSWER_TIMEOUT));
   }
 }

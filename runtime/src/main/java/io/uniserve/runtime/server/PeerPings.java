@@ -1,7 +1,6 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -10,6 +9,7 @@ import io.uniserve.runtime.wire.ControlMessage.Suspect;
 import io.uniserve.runtime.wire.ServerMessage.Ping;
 import io.uniserve.runtime.wire.ServerMessage.Pong;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
 import java.util.function.Supplier;
@@ -22,7 +22,7 @@ final class PeerPings {
 
   private final Environment environment;
   private final String self;
-  private final Address router;
+  private final Routers routers;
   private final ServerSettings settings;
   private final Supplier<ClusterState> state;
   private volatile boolean closed;
@@ -30,12 +30,12 @@ final class PeerPings {
   PeerPings(
       Environment environment,
       String self,
-      Address router,
+      Routers routers,
       ServerSettings settings,
       Supplier<ClusterState> state) {
     this.environment = environment;
     this.self = self;
-    this.router = router;
+    this.routers = routers;
     this.settings = settings;
     this.state = state;
   }
@@ -82,7 +82,7 @@ final class PeerPings {
   private void report(ServerState peer, String why) {
     try {
       Suspect suspect = new Suspect(peer.name(), peer.incarnation(), why);
-      Calls.ask(environment, router, suspect, Noted.class, timeout());
+      routers.ask(suspect, Noted.class, timeout());
     } catch (UniserveException e) {
       LOG.debug("a suspicion of {} did not reach the coordinator: {}", peer.name(), e.getMessage());
     }

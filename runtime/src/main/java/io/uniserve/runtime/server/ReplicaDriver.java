@@ -312,6 +312,7 @@ final class ReplicaDriver {
 
   private void follow(Assignment now) throws IOException {
     if (!replica.follow(now.actor().epoch(), () -> current(now))) {
+      report(now, Outcome.SEALED, "promised to follow a later epoch");
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
     }

@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import java.time.Duration;
 import java.util.List;
@@ -49,22 +50,23 @@ public final class Server implements AutoCloseable {
    *
    * @param name the server's name, the same over restarts
    * @param self where it listens
-   * @param router where the coordinator listens
+   * @param configured where routers listen
    */
   public Server(
       Environment environment,
       String name,
       Address self,
-      Address router,
+      List<Address> configured,
       Engines engines,
       ActorBackups store,
       ServerSettings settings) {
-    context = new ServerContext(environment, name, router, engines, store, settings);
+    Routers routers = new Routers(environment, configured);
+    context = new ServerContext(environment, name, routers, engines, store, settings);
     startedAtNanos = environment.clock().nanos();
     engineThreads = new EngineThreads(environment, "updates of " + name, settings.updateThreads());
-    membership = new Membership(environment, name, self, router, settings.heartbeatInterval());
+    membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
-    subscription = new StateSubscription(environment, router, (state, record) -> {});
+    subscription = new StateSubscription(environment, routers, (state, record) -> {});
     retrieves =
         new Retrieves(
             context, replicas::replica, new VersionReads(context, subscription), membership);
@@ -75,7 +77,7 @@ public final class Server implements AutoCloseable {
     replication = new Replication(context, replicas::driver);
     departure = new Departure(context, membership, replicas, retrieves);
     backups = new BackupLoop(context, replicas::all);
-    pings = new PeerPings(environment, name, router, settings, subscription::state);
+    pings = new PeerPings(environment, name, routers, settings, subscription::state);
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
     subscription.start();

@@ -1,13 +1,12 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.Noted;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.Routers;
 import java.time.Duration;
 
 /**
@@ -15,7 +14,7 @@ import java.time.Duration;
  *
  * @param environment of its process
  * @param name its name
- * @param router where the coordinator listens
+ * @param routers those that decide
  * @param engines of its process
  * @param backups the durable store
  * @param settings how it works
@@ -23,7 +22,7 @@ import java.time.Duration;
 record ServerContext(
     Environment environment,
     String name,
-    Address router,
+    Routers routers,
     Engines engines,
     ActorBackups backups,
     ServerSettings settings) {
@@ -35,11 +34,6 @@ record ServerContext(
    * @throws io.uniserve.api.UniserveException if it is not known whether it heard
    */
   void report(CopyReport report) {
-    Calls.ask(
-        environment,
-        router,
-        report,
-        Noted.class,
-        Deadline.after(environment.clock(), REPORT_TIMEOUT));
+    routers.ask(report, Noted.class, Deadline.after(environment.clock(), REPORT_TIMEOUT));
   }
 }

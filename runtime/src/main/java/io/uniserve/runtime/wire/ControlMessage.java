@@ -1,23 +1,131 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.cluster.ClusterSnapshot;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What routers are asked and answer. */
 public sealed interface ControlMessage extends Message {
 
   /**
-   * Asks for all control records after a version, those to come included. Answered by {@link
-   * StateChanges} until the call is cancelled.
+   * Asks any router for all control records after a version, those to come included. Answered by
+   * {@link StateChanges}, or {@link StateReload} where the router has not kept them, until the call
+   * is cancelled.
    *
+   * @param cluster the cluster whose state the subscriber has; empty if it has none
    * @param afterVersion the last version that the subscriber has
    */
-  record Subscribe(long afterVersion) implements ControlMessage {}
+  record Subscribe(String cluster, long afterVersion) implements ControlMessage {}
+
+  /**
+   * The state itself, to be taken in place of the subscriber's.
+   *
+   * @param snapshot of the state
+   */
+  record StateReload(ClusterSnapshot snapshot) implements ControlMessage {}
+
+  /**
+   * This router does not decide now; whoever asked asks another.
+   *
+   * @param leader where the leader listens, if it is known
+   */
+  record NotLeader(Optional<Address> leader) implements ControlMessage {}
+
+  /**
+   * The router that decides has decided against it.
+   *
+   * @param code why
+   * @param message what failed, naming the input
+   */
+  record Refused(ErrorCode code, String message) implements ControlMessage {}
+
+  /**
+   * A request that must be done once however often it is sent. Answered as the request is, each
+   * time alike.
+   *
+   * @param sender chosen at random by whoever sends
+   * @param sequence of the request among the sender's, from 1
+   * @param answeredBelow the sender has the answers to all its requests below this one
+   * @param request what is asked
+   */
+  record Submit(String sender, long sequence, long answeredBelow, ControlMessage request)
+      implements ControlMessage {}
+
+  /**
+   * Asks for a place in the log's order for messages that the log does not interpret. Answered by
+   * {@link Ordered}.
+   *
+   * @param messages in the order that they are to have
+   */
+  record Order(List<byte[]> messages) implements ControlMessage {}
+
+  /**
+   * The messages are in the log.
+   *
+   * @param first the number of the first of them; the others follow without a gap
+   */
+  record Ordered(long first) implements ControlMessage {}
+
+  /**
+   * Asks a router for its identity and what it knows of its group. Answered by {@link RouterGroup}.
+   */
+  record AskGroup() implements ControlMessage {}
+
+  /** Asks any router how it and its group are. Answered by {@link RouterStatus}. */
+  record AskRouter() implements ControlMessage {}
+
+  /**
+   * How a router sees its group.
+   *
+   * @param self the router
+   * @param decides whether it leads, as far as it knows
+   * @param leader who leads, as far as it knows
+   * @param members all routers of the group
+   * @param voting those that count for majorities
+   * @param version of the cluster state that it has
+   */
+  record RouterStatus(
+      Member self,
+      boolean decides,
+      Optional<Member> leader,
+      List<Member> members,
+      List<Member> voting,
+      long version)
+      implements ControlMessage {}
+
+  /**
+   * Asks the leader to let a router vote that runs and is not one of the group. Answered by {@link
+   * RouterStatus}.
+   *
+   * @param address where it listens
+   */
+  record AddRouter(Address address) implements ControlMessage {}
+
+  /**
+   * Asks the leader to let a router be a member no more. Answered by {@link RouterStatus}.
+   *
+   * @param router its identity, or where it listens if only one member does
+   */
+  record RemoveRouter(String router) implements ControlMessage {}
+
+  /**
+   * A router and its group.
+   *
+   * @param self the router
+   * @param configured the addresses with which it was started, in order
+   * @param founding its group, once it knows it
+   */
+  record RouterGroup(Member self, List<Address> configured, Optional<Founding> founding)
+      implements ControlMessage {}
 
   /**
    * The next control records; none if the subscription is merely to be kept alive.
@@ -92,6 +200,11 @@ public sealed interface ControlMessage extends Message {
       HOLDING,
       /** Must be loaded anew before it may be read. */
       UNREADY,
+      /**
+       * Has promised to follow nobody of that epoch: an election began, and whoever held it is
+       * gone.
+       */
+      SEALED,
       /** Answers no reads any more, as it is to go. */
       RETIRED,
       /** There is no room for it on the server. */

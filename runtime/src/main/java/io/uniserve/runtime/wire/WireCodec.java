@@ -20,6 +20,7 @@ public final class WireCodec implements MessageCodec {
         new TypeRegistry(
             List.of(
                 ControlMessage.class,
+                ConsensusMessage.class,
                 QueryMessage.class,
                 UpdateMessage.class,
                 TransactionMessage.class,

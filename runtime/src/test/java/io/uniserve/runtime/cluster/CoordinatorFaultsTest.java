@@ -39,7 +39,7 @@ class CoordinatorFaultsTest {
       create(cluster, 2, Map.of());
       cluster.await(state -> copiesOn(state, "s2") > 0);
       FaultyStorage disk = cluster.disk("router");
-      disk.fail(Write.APPEND, "control.log", 1, 3);
+      disk.fail(Write.APPEND, "log-0000000000000000001", 1, 3);
       cluster.kill("s2");
       cluster.await(state -> !state.alive("s2") && copiesOn(state, "s2") == 0);
       assertThat(disk.left()).isZero();
@@ -49,7 +49,7 @@ class CoordinatorFaultsTest {
   @Test
   void aVersionThatNeverWasIsNotSubscribedTo() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
-      assertThatThrownBy(() -> cluster.ask("router", new Subscribe(-1), StateChanges.class))
+      assertThatThrownBy(() -> cluster.ask("router", new Subscribe("", -1), StateChanges.class))
           .hasMessageContaining("version -1");
     }
   }

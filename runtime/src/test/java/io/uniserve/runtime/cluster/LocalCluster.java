@@ -53,8 +53,14 @@ final class LocalCluster implements AutoCloseable {
     this.patience = patience;
     router =
         new Router(
-            environment("router"), ROUTER, engines, new FewestCopies(), RouterSettings.DEFAULT);
-    client = new ClusterClient(environment("client"), ROUTER, engines, ClientSettings.DEFAULT);
+            environment("router"),
+            ROUTER,
+            List.of(ROUTER),
+            engines,
+            new FewestCopies(),
+            RouterSettings.DEFAULT);
+    client =
+        new ClusterClient(environment("client"), List.of(ROUTER), engines, ClientSettings.DEFAULT);
     try {
       startAll(count);
     } catch (RuntimeException | IOException e) {
@@ -99,7 +105,9 @@ final class LocalCluster implements AutoCloseable {
     ServerSettings settings =
         ServerSettings.forProcessors(2).withBackupInterval(Duration.ofMillis(200));
     servers.put(
-        name, new Server(environment, name, new Address(name), ROUTER, engines, backups, settings));
+        name,
+        new Server(
+            environment, name, new Address(name), List.of(ROUTER), engines, backups, settings));
   }
 
   /** From one moment to the next nobody hears of it any more; its threads end later. */

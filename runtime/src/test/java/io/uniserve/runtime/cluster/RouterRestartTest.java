@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.production.FileStorage;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ class RouterRestartTest {
     byte[] bytes = Files.readAllBytes(controlLog());
     bytes[10] ^= 1;
     Files.write(controlLog(), bytes);
-    assertThatThrownBy(() -> new LocalCluster(directory, 2)).hasMessageContaining("control.log");
+    assertThatThrownBy(() -> new LocalCluster(directory, 2))
+        .hasMessageContaining("log-0000000000000000001");
   }
 
   @Test
@@ -47,14 +49,15 @@ class RouterRestartTest {
     int second = 8 + ByteBuffer.wrap(bytes).getInt();
     bytes[second + 2] ^= 0x40;
     Files.write(controlLog(), bytes);
-    assertThatThrownBy(() -> new LocalCluster(directory, 2)).hasMessageContaining("control.log");
+    assertThatThrownBy(() -> new LocalCluster(directory, 2))
+        .hasMessageContaining("log-0000000000000000001");
     assertThat(controlLog()).hasBinaryContent(bytes);
   }
 
   @Test
   void aServerWithTheDataOfAnotherClusterIsRefusedAndKeepsIt() throws Exception {
     makeTable();
-    Files.delete(controlLog());
+    new FileStorage(directory).deleteTree(directory.resolve("router"));
     assertThatThrownBy(() -> new LocalCluster(directory, 2, Duration.ofSeconds(2)))
         .hasMessageContaining("deadline");
     assertThat(directory.resolve("s1/actors")).isNotEmptyDirectory();
@@ -70,6 +73,6 @@ class RouterRestartTest {
   }
 
   private Path controlLog() {
-    return directory.resolve("router/control.log");
+    return directory.resolve("router/log/log-0000000000000000001");
   }
 }

@@ -71,9 +71,11 @@ class ElectionTest {
         new Router(
             environment,
             ROUTER,
+            List.of(ROUTER),
             new Engines(List.of(new Nothing())),
             new FewestCopies(),
             RouterSettings.DEFAULT);
+    router.awaitDeciding(Deadline.after(clock, Duration.ofSeconds(10)));
   }
 
   @AfterEach

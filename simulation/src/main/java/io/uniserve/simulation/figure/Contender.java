@@ -23,7 +23,7 @@ record Contender(String name, LongFunction<PlacementPolicy> withSeed) {
   static final String GETAFIX = "Getafix";
   static final String GETAFIX_PLUS = "Getafix+";
   static final String PODP = "PODP";
-  static final String STICKY = "PODP, no regrouping";
+  static final String STICKY = "PODP, sticky";
 
   /** Naive load balancing. */
   static Contender nlb() {

@@ -4,6 +4,7 @@ import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.scenario.cluster.ClusterScenario;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
+import io.uniserve.simulation.scenario.routers.RoutersScenario;
 import java.util.List;
 
 /** All scenarios. */
@@ -14,6 +15,7 @@ public final class Scenarios {
   public static List<Scenario> all() {
     return List.of(
         new ClusterScenario(),
+        new RoutersScenario(),
         ClusterScenario.ofTransactions(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));

@@ -60,6 +60,7 @@ final class LocalClient implements UniserveClient {
         new ClusterState(
             "test",
             1,
+            List.of(),
             new TreeMap<>(),
             new TreeMap<>(Map.of(1L, new TableState(1, definition, Commitment.NONE, List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)));

@@ -3,7 +3,9 @@ package io.uniserve.runtime.wire.cluster;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
 import java.util.Collections;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
  *
  * @param cluster the cluster's identity, chosen when its control log began; empty before
  * @param version how many control records it is the replay of
+ * @param routers where the routers listen that are members now; empty until they are recorded
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
@@ -21,6 +24,7 @@ import java.util.TreeMap;
 public record ClusterState(
     String cluster,
     long version,
+    List<Address> routers,
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
     SortedMap<String, Long> tableIds) {
@@ -30,9 +34,38 @@ public record ClusterState(
       new ClusterState(
           "",
           0,
+          List.of(),
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
           Collections.emptySortedMap());
+
+  /** The state that a snapshot was made of. */
+  public static ClusterState of(ClusterSnapshot snapshot) {
+    TreeMap<String, ServerState> servers = new TreeMap<>();
+    snapshot.servers().forEach(server -> servers.put(server.name(), server));
+    TreeMap<Long, TableState> tables = new TreeMap<>();
+    TreeMap<String, Long> ids = new TreeMap<>();
+    snapshot
+        .tables()
+        .forEach(
+            table -> {
+              tables.put(table.id(), table);
+              ids.put(table.definition().name(), table.id());
+            });
+    return new ClusterState(
+        snapshot.cluster(),
+        snapshot.version(),
+        List.copyOf(snapshot.routers()),
+        Collections.unmodifiableSortedMap(servers),
+        Collections.unmodifiableNavigableMap(tables),
+        Collections.unmodifiableSortedMap(ids));
+  }
+
+  /** All of it, in a form that can be stored and sent. */
+  public ClusterSnapshot snapshot() {
+    return new ClusterSnapshot(
+        cluster, version, routers, List.copyOf(servers.values()), List.copyOf(tables.values()));
+  }
 
   /** The state one record later, with these servers and tables. */
   ClusterState next(
@@ -42,6 +75,7 @@ public record ClusterState(
     return new ClusterState(
         cluster,
         version + 1,
+        routers,
         Collections.unmodifiableSortedMap(newServers),
         Collections.unmodifiableNavigableMap(newTables),
         Collections.unmodifiableSortedMap(ids));

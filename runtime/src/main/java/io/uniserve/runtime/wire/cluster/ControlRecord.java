@@ -20,6 +20,13 @@ public sealed interface ControlRecord {
   record ClusterFounded(String cluster) implements ControlRecord {}
 
   /**
+   * Routers joined or left.
+   *
+   * @param routers where those listen that are members now
+   */
+  record RoutersChanged(List<Address> routers) implements ControlRecord {}
+
+  /**
    * A server's process began a life. Every copy that the cluster had on it is to be brought up to
    * date first.
    *

@@ -22,6 +22,7 @@ public final class Replay {
   public static ClusterState apply(ClusterState state, ControlRecord record) {
     return switch (record) {
       case ControlRecord.ClusterFounded founded -> founded(state, founded);
+      case ControlRecord.RoutersChanged changed -> routers(state, changed);
       case ControlRecord.ServerJoined joined -> joined(state, joined);
       case ControlRecord.ServerFailed failed -> failed(state, failed);
       case ControlRecord.TableCreated created -> created(state, created);
@@ -56,7 +57,22 @@ public final class Replay {
 
   private static ClusterState founded(ClusterState state, ControlRecord.ClusterFounded founded) {
     return new ClusterState(
-        founded.cluster(), state.version() + 1, state.servers(), state.tables(), state.tableIds());
+        founded.cluster(),
+        state.version() + 1,
+        state.routers(),
+        state.servers(),
+        state.tables(),
+        state.tableIds());
+  }
+
+  private static ClusterState routers(ClusterState state, ControlRecord.RoutersChanged changed) {
+    return new ClusterState(
+        state.cluster(),
+        state.version() + 1,
+        List.copyOf(changed.routers()),
+        state.servers(),
+        state.tables(),
+        state.tableIds());
   }
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {

@@ -12,17 +12,17 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Call;
 import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.ControlMessage.StateReload;
 import io.uniserve.runtime.wire.ControlMessage.Subscribe;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process's pushed copy of cluster state: subscribes to a router, replays what comes, and
- * subscribes again from where it was when the subscription ends or falls silent.
+ * One process's pushed copy of cluster state: subscribes to any router, replays what comes, and
+ * subscribes to another, from where it was, when the subscription ends or falls silent.
  */
 public final class StateSubscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
@@ -30,8 +30,8 @@ public final class StateSubscription implements AutoCloseable {
   private static final Duration BACKOFF = Duration.ofMillis(100);
 
   private final Environment environment;
-  private final Address router;
-  private final BiConsumer<ClusterState, ControlRecord> listener;
+  private final Routers routers;
+  private final StateListener listener;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Held while records are replayed. */
@@ -46,10 +46,9 @@ public final class StateSubscription implements AutoCloseable {
   /**
    * @param listener hears of every change, in order; must not wait
    */
-  public StateSubscription(
-      Environment environment, Address router, BiConsumer<ClusterState, ControlRecord> listener) {
+  public StateSubscription(Environment environment, Routers routers, StateListener listener) {
     this.environment = environment;
-    this.router = router;
+    this.routers = routers;
     this.listener = listener;
     this.changed = environment.threads().signal();
   }
@@ -115,6 +114,7 @@ public final class StateSubscription implements AutoCloseable {
   }
 
   private void subscribeOnce() {
+    Address router = routers.any();
     Promise<Void> ended = new Promise<>(environment.threads());
     current = ended;
     Clock clock = environment.clock();
@@ -124,10 +124,10 @@ public final class StateSubscription implements AutoCloseable {
             .transport()
             .call(
                 router,
-                new Subscribe(state.version()),
+                new Subscribe(state.cluster(), state.version()),
                 Deadline.after(clock, Deadline.LONGEST),
                 new Changes(ended));
-    Clock.Timer watch = watch(ended);
+    Clock.Timer watch = watch(router, ended);
     try {
       if (!closed) {
         ended.await(Deadline.after(clock, Deadline.LONGEST), "subscription to " + router);
@@ -141,7 +141,7 @@ public final class StateSubscription implements AutoCloseable {
   }
 
   /** Fails the subscription once it has been silent for too long. */
-  private Clock.Timer watch(Promise<Void> ended) {
+  private Clock.Timer watch(Address router, Promise<Void> ended) {
     return environment
         .clock()
         .schedule(
@@ -152,17 +152,24 @@ public final class StateSubscription implements AutoCloseable {
                 ended.fail(
                     new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
               } else if (!ended.isDone()) {
-                watch(ended);
+                watch(router, ended);
               }
             });
   }
 
   /** A subscription that was given up may still be replaying when the next one begins. */
-  private void replay(StateChanges changes, Promise<Void> ended) {
+  private void replay(Message message, Promise<Void> ended) {
     replaying.lock();
     try {
       if (!ended.isDone()) {
-        replay(changes);
+        heardAtNanos = environment.clock().nanos();
+        switch (message) {
+          case StateChanges changes -> replay(changes);
+          case StateReload reload -> reload(ClusterState.of(reload.snapshot()));
+          default ->
+              throw new UniserveException(
+                  ErrorCode.INTERNAL, "a subscription brought " + message.getClass());
+        }
       }
     } finally {
       replaying.unlock();
@@ -170,7 +177,6 @@ public final class StateSubscription implements AutoCloseable {
   }
 
   private void replay(StateChanges changes) {
-    heardAtNanos = environment.clock().nanos();
     if (changes.records().isEmpty()) {
       return;
     }
@@ -182,8 +188,23 @@ public final class StateSubscription implements AutoCloseable {
     for (ControlRecord record : changes.records()) {
       ClusterState next = Replay.apply(state, record);
       state = next;
-      tell(next, record);
+      tell(() -> listener.changed(next, record));
     }
+    wake();
+  }
+
+  /** The router has not kept the records in between. */
+  private void reload(ClusterState next) {
+    if (next.version() > state.version()) {
+      LOG.info("cluster state is reloaded at version {}", next.version());
+      state = next;
+      tell(() -> listener.reloaded(next));
+      wake();
+    }
+  }
+
+  private void wake() {
+    routers.learn(state);
     Signal wake;
     lock.lock();
     try {
@@ -195,11 +216,11 @@ public final class StateSubscription implements AutoCloseable {
     wake.set();
   }
 
-  private void tell(ClusterState next, ControlRecord record) {
+  private void tell(Runnable listening) {
     try {
-      listener.accept(next, record);
+      listening.run();
     } catch (RuntimeException e) {
-      LOG.error("a listener failed at version {}", next.version(), e);
+      LOG.error("a listener failed at version {}", state.version(), e);
     }
   }
 
@@ -222,7 +243,7 @@ public final class StateSubscription implements AutoCloseable {
     @Override
     public void replied(Message reply) {
       try {
-        replay((StateChanges) reply, ended);
+        replay(reply, ended);
       } catch (UniserveException e) {
         ended.fail(e);
       }

@@ -8,6 +8,7 @@ import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.HedgeSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
@@ -22,7 +23,6 @@ import java.util.List;
 
 /** What the processes of a cluster run: the production code, wired as the program wires it. */
 final class ClusterPrograms {
-  private static final Address ROUTER = new Address("router");
 
   /** Second attempts are more frequent than they should be elsewhere. */
   private static final ClientSettings CLIENT_SETTINGS =
@@ -36,13 +36,21 @@ final class ClusterPrograms {
 
   private final SimulatedDisk store;
   private final ServerSettings serverSettings;
+  private final List<Address> routers;
+  private final RouterSettings routerSettings;
 
   /**
    * @param store the durable store, which all servers share
-   * @param checkpointBytes of log, after which a server renews a checkpoint
+   * @param shape of the run
+   * @param routers their names
    */
-  ClusterPrograms(SimulatedDisk store, long checkpointBytes) {
+  ClusterPrograms(SimulatedDisk store, ClusterShape shape, List<String> routers) {
     this.store = store;
+    this.routers = routers.stream().map(Address::new).toList();
+    routerSettings =
+        RouterSettings.DEFAULT.with(
+            RaftSettings.DEFAULT.withSnapshots(
+                shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)));
     serverSettings =
         new ServerSettings(
             2,
@@ -56,7 +64,7 @@ final class ClusterPrograms {
             Duration.ofMillis(1_000),
             1 << 10,
             Duration.ofMillis(100),
-            checkpointBytes,
+            shape.checkpointBytes(),
             Duration.ofSeconds(2),
             Duration.ofMillis(100),
             1L << 20);
@@ -71,9 +79,14 @@ final class ClusterPrograms {
     return new Engines(List.of(new ModelEngine(observer)));
   }
 
-  Router router(Environment environment) throws IOException {
+  Router router(Environment environment, String name) throws IOException {
     return new Router(
-        environment, ROUTER, unobservedEngines(), new FewestCopies(), RouterSettings.DEFAULT);
+        environment,
+        new Address(name),
+        routers,
+        unobservedEngines(),
+        new FewestCopies(),
+        routerSettings);
   }
 
   Server server(Environment environment, String name, ModelObserver observer) {
@@ -86,13 +99,13 @@ final class ClusterPrograms {
         environment,
         name,
         new Address(name),
-        ROUTER,
+        routers,
         engines(observer),
         new ActorBackups(directory, environment),
         serverSettings);
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, ROUTER, unobservedEngines(), CLIENT_SETTINGS);
+    return new ClusterClient(environment, routers, unobservedEngines(), CLIENT_SETTINGS);
   }
 }

@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
 final class ClusterRun {
-  private static final String ROUTER = "router";
   private static final String MORTAL = "mortal";
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
@@ -43,7 +42,7 @@ final class ClusterRun {
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Workload.Numbers numbers = new Workload.Numbers();
-  private Router router;
+  private final SortedMap<String, Router> routers = new TreeMap<>();
   private long nextLookNanos;
   private boolean tidying;
   private boolean undraining;
@@ -51,7 +50,7 @@ final class ClusterRun {
   ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
     this.cluster = cluster;
     this.shape = shape;
-    programs = new ClusterPrograms(cluster.disk(), shape.checkpointBytes());
+    programs = new ClusterPrograms(cluster.disk(), shape, routers());
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
     promises = new Promises(holdings, truth, this::actorOf, transactional());
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
@@ -66,6 +65,10 @@ final class ClusterRun {
     return shape.table().partitioner().actorOf(operation.partitionKey());
   }
 
+  List<String> routers() {
+    return IntStream.range(0, shape.routers()).mapToObj(i -> "router-" + i).toList();
+  }
+
   private boolean transactional() {
     return shape.table().consistency().transactional();
   }
@@ -77,7 +80,8 @@ final class ClusterRun {
       victims.add(MORTAL);
     }
     if (!shape.faults().contains(FaultKind.DISK_LOSS)) {
-      victims.add(ROUTER);
+      // A router without its disk is another router, and takes no part until it is added.
+      victims.addAll(routers());
     }
     return victims;
   }
@@ -87,7 +91,7 @@ final class ClusterRun {
   }
 
   void start() {
-    cluster.add(ROUTER, environment -> router = programs.router(environment));
+    routers().forEach(this::addRouter);
     servers().forEach(this::addServer);
     for (int i = 0; i < shape.clients(); i++) {
       String name = "client-" + i;
@@ -100,6 +104,12 @@ final class ClusterRun {
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
     cluster.describe(this::description);
+  }
+
+  private void addRouter(String name) {
+    cluster
+        .add(name, environment -> routers.put(name, programs.router(environment, name)))
+        .onEnd(() -> routers.remove(name));
   }
 
   private void addServer(String name) {
@@ -122,9 +132,7 @@ final class ClusterRun {
   }
 
   private void look() {
-    if (router != null) {
-      truth.look(router);
-    }
+    routers.values().forEach(truth::look);
   }
 
   private record Client(Environment environment, ClusterClient client) {}

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * One router, four servers, two clients, one table; updates and queries without a pause while
- * everything fails that can. Then the faults stop, and everything must come to its end and be
+ * One to five routers, four servers, two clients, one table; updates and queries without a pause
+ * while everything fails that can. Then the faults stop, and everything must come to its end and be
  * whole.
  */
 public final class ClusterScenario implements Scenario {

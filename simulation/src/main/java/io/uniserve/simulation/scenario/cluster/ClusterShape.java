@@ -16,6 +16,8 @@ import java.util.random.RandomGenerator;
  * What one run is made of. The seed chooses some kinds of faults and leaves out others, since a few
  * kinds often show more than all at once.
  *
+ * @param routers how many
+ * @param snapshotBytes of control log, after which a router makes a snapshot
  * @param servers how many
  * @param clients how many
  * @param table that everybody uses
@@ -23,7 +25,13 @@ import java.util.random.RandomGenerator;
  * @param checkpointBytes of log, after which a server renews a checkpoint
  */
 record ClusterShape(
-    int servers, int clients, TableDefinition table, List<FaultKind> faults, long checkpointBytes) {
+    int routers,
+    long snapshotBytes,
+    int servers,
+    int clients,
+    TableDefinition table,
+    List<FaultKind> faults,
+    long checkpointBytes) {
   static final String TABLE = "journals";
 
   static ClusterShape of(Seed seed) {
@@ -36,7 +44,14 @@ record ClusterShape(
             random.nextInt(1, 4),
             random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
             Map.of());
-    return new ClusterShape(4, 2, table, someFaults(table, random), random.nextLong(200, 4_000));
+    return new ClusterShape(
+        1 + 2 * random.nextInt(3),
+        random.nextLong(500, 20_000),
+        4,
+        2,
+        table,
+        someFaults(table, random),
+        random.nextLong(200, 4_000));
   }
 
   /** A table of transactions. */
@@ -52,7 +67,14 @@ record ClusterShape(
             shape.table().durability(),
             random.nextBoolean() ? Consistency.SERIALIZABLE : Consistency.SNAPSHOT,
             Map.of());
-    return new ClusterShape(4, 2, table, shape.faults(), shape.checkpointBytes());
+    return new ClusterShape(
+        shape.routers(),
+        shape.snapshotBytes(),
+        4,
+        2,
+        table,
+        shape.faults(),
+        shape.checkpointBytes());
   }
 
   private static List<FaultKind> someFaults(TableDefinition table, RandomGenerator random) {

@@ -217,7 +217,7 @@ class DefectsTest {
             Map.of());
     List<FaultKind> faults =
         List.of(FaultKind.CRASH, FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.PAUSE);
-    return new ClusterShape(4, 2, table, faults, 1_000);
+    return new ClusterShape(3, 4_000, 4, 2, table, faults, 1_000);
   }
 
   @ParameterizedTest

@@ -163,7 +163,7 @@ class MoveDefectsTest {
             Durability.NONE,
             Map.of());
     return new ClusterShape(
-        4, 2, table, List.of(FaultKind.ONE_WAY_CUT, FaultKind.SLOW_LINK), 1_000);
+        3, 4_000, 4, 2, table, List.of(FaultKind.ONE_WAY_CUT, FaultKind.SLOW_LINK), 1_000);
   }
 
   @ParameterizedTest

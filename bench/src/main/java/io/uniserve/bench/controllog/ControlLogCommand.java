@@ -1,0 +1,151 @@
+package io.uniserve.bench.controllog;
+
+import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.measure.Spread;
+import io.uniserve.bench.measure.Statistics;
+import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.report.Machine;
+import io.uniserve.bench.report.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.DoubleSupplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code bench control-log}. */
+@Command(
+    name = "control-log",
+    mixinStandardHelpOptions = true,
+    description = "Throughput, latency and elections of three routers.")
+public final class ControlLogCommand implements Callable<Integer> {
+  private static final Duration FAILURE_TIMEOUT = Duration.ofMillis(500);
+
+  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
+  private boolean quick;
+
+  @Option(names = "--message-bytes", description = "Default: ${DEFAULT-VALUE}.")
+  private int messageBytes = 256;
+
+  @Option(names = "--submitters", description = "At full rate. Default: ${DEFAULT-VALUE}.")
+  private int submitters = 16;
+
+  @Option(names = "--batch", description = "Messages in a request. Default: ${DEFAULT-VALUE}.")
+  private int batch = 256;
+
+  @Option(names = "--rounds", description = "Default: ${DEFAULT-VALUE}.")
+  private int rounds = 7;
+
+  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
+  private boolean docs;
+
+  @Override
+  public Integer call() throws IOException {
+    Path root = ProjectRoot.find();
+    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
+    Path directory = Files.createTempDirectory(parent, "control-log-").toAbsolutePath();
+    Table table = new Table("", "in memory", "on disk");
+    try (RouterProcesses memory =
+        new RouterProcesses(directory.resolve("memory"), false, FAILURE_TIMEOUT)) {
+      try (RouterProcesses disk =
+          new RouterProcesses(directory.resolve("disk"), true, FAILURE_TIMEOUT)) {
+        compare(table, memory, disk);
+      }
+    }
+    elections(table, directory);
+    String report =
+        """
+        - Machine: %s
+        - Java: %s
+        - Three routers and the submitter, each a process of its own, on loopback; messages of %d bytes
+        - Full rate: %d requests of %d messages under way; 10,000/s: what is due is sent by two submitters
+        - Medians of %d rounds, with the least and the greatest; both sides take turns
+
+        %s
+        """
+            .formatted(
+                Machine.describe(), Machine.java(), messageBytes, submitters, batch, rounds, table);
+    System.out.println(report);
+    if (docs) {
+      DocsSection.replace(root.resolve("docs/benchmarks.md"), "control-log", report);
+    }
+    return 0;
+  }
+
+  private void compare(Table table, RouterProcesses memory, RouterProcesses disk) {
+    double seconds = quick ? 0.5 : 3;
+    Load inMemory = new Load(memory, messageBytes);
+    Load onDisk = new Load(disk, messageBytes);
+    for (int i = 0; i < (quick ? 1 : 4); i++) {
+      inMemory.messagesPerSecond(submitters, batch, seconds);
+      onDisk.messagesPerSecond(submitters, batch, seconds);
+    }
+    row(
+        table,
+        "messages/s at full rate",
+        "%,.0f",
+        () -> inMemory.messagesPerSecond(submitters, batch, seconds),
+        () -> onDisk.messagesPerSecond(submitters, batch, seconds));
+    inMemory.latencies(10_000, 2, seconds);
+    onDisk.latencies(10_000, 2, seconds);
+    row(
+        table,
+        "mean latency at 10,000 messages/s, ms",
+        "%.2f",
+        () -> mean(inMemory.latencies(10_000, 2, seconds)),
+        () -> mean(onDisk.latencies(10_000, 2, seconds)));
+  }
+
+  private static double mean(List<Long> nanos) {
+    return nanos.stream().mapToLong(Long::longValue).average().orElse(0) / 1e6;
+  }
+
+  private void row(
+      Table table, String name, String format, DoubleSupplier memory, DoubleSupplier disk) {
+    List<Double> first = new ArrayList<>();
+    List<Double> second = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      first.add(memory.getAsDouble());
+      second.add(disk.getAsDouble());
+    }
+    table.add(name, figure(format, first), figure(format, second));
+  }
+
+  private static String figure(String format, List<Double> values) {
+    Spread spread = Statistics.spread(values);
+    String all = format + " (" + format + "-" + format + ")";
+    return String.format(Locale.ROOT, all, spread.median(), spread.least(), spread.greatest());
+  }
+
+  /** The leader is killed; how long until another decides, and until a submission is committed. */
+  private void elections(Table table, Path directory) throws IOException {
+    List<Double> elected = new ArrayList<>();
+    List<Double> decided = new ArrayList<>();
+    try (RouterProcesses routers =
+        new RouterProcesses(directory.resolve("elections"), true, FAILURE_TIMEOUT)) {
+      for (int i = 0; i < rounds; i++) {
+        int leader = routers.awaitDeciding();
+        routers.order(List.of(new byte[messageBytes]));
+        routers.awaitLevel();
+        long killed = System.nanoTime();
+        routers.kill(leader);
+        routers.awaitDeciding();
+        elected.add((System.nanoTime() - killed) / 1e6);
+        routers.order(List.of(new byte[messageBytes]));
+        decided.add((System.nanoTime() - killed) / 1e6);
+        routers.start(leader);
+      }
+    }
+    String unit = "%.0f";
+    table.add(
+        "leader killed: another decides after, ms, with a timeout of " + FAILURE_TIMEOUT.toMillis(),
+        "",
+        figure(unit, elected));
+    table.add("leader killed: the next message is committed after, ms", "", figure(unit, decided));
+  }
+}

@@ -1,0 +1,56 @@
+package io.uniserve.bench.controllog;
+
+import io.uniserve.node.cluster.NodeProcess;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.HostPort;
+import io.uniserve.node.config.NodeConfig;
+import io.uniserve.node.config.NodeConfig.Role;
+import io.uniserve.node.config.NodeConfig.RouterPart;
+import io.uniserve.node.config.NodeSecurity;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The program of a process that is a router. Prints READY, and ends with its standard input. */
+public final class RouterNode {
+  private static final String HOST = "127.0.0.1";
+
+  private RouterNode() {}
+
+  /**
+   * @param arguments its port, all ports with commas between, {@code disk} or {@code memory}, the
+   *     failure timeout in milliseconds, and the directory for its files
+   */
+  public static void main(String[] arguments) throws IOException {
+    List<HostPort> routers = Arrays.stream(arguments[1].split(",")).map(RouterNode::at).toList();
+    NodeConfig config =
+        new NodeConfig(
+            new TreeSet<>(List.of(Role.ROUTER)),
+            routers,
+            Optional.of(Path.of(arguments[4])),
+            Optional.of(
+                new RouterPart(
+                    at(arguments[0]),
+                    arguments[2].equals("disk"),
+                    Duration.ofMillis(Long.parseLong(arguments[3])))),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            NodeSecurity.NONE);
+    NodeProcess process = NodeProcess.start(config, new Plugins(List.of(), List.of()));
+    System.out.println("READY");
+    int next = System.in.read();
+    while (next >= 0) {
+      next = System.in.read();
+    }
+    process.close();
+  }
+
+  private static HostPort at(String port) {
+    return new HostPort(HOST, Integer.parseInt(port));
+  }
+}

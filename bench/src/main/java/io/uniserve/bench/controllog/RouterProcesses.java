@@ -1,0 +1,161 @@
+package io.uniserve.bench.controllog;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.systems.ChildProcess;
+import io.uniserve.bench.systems.JavaCommand;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.wire.ControlMessage.AskRouter;
+import io.uniserve.runtime.wire.ControlMessage.Order;
+import io.uniserve.runtime.wire.ControlMessage.Ordered;
+import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.grpc.GrpcSettings;
+import io.uniserve.runtime.wire.grpc.GrpcTransport;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Three routers, each a process of its own on loopback, and a submitter in this one. */
+final class RouterProcesses implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration STATUS_TIMEOUT = Duration.ofMillis(100);
+
+  private final Path directory;
+  private final boolean durable;
+  private final Duration failureTimeout;
+  private final List<Integer> ports = List.of(freePort(), freePort(), freePort());
+  private final Map<Integer, ChildProcess> processes = new TreeMap<>();
+  private final List<ChildProcess> dead = new ArrayList<>();
+  private final SystemClock clock = new SystemClock();
+  private final GrpcTransport transport;
+  private final Environment environment;
+  private final Routers routers;
+
+  RouterProcesses(Path directory, boolean durable, Duration failureTimeout) throws IOException {
+    this.directory = directory;
+    this.durable = durable;
+    this.failureTimeout = failureTimeout;
+    ProductionThreads threads = new ProductionThreads();
+    transport =
+        new GrpcTransport(
+            clock, threads, new WireCodec(new Engines(List.of())), GrpcSettings.DEFAULT);
+    environment =
+        new ProductionEnvironment(
+            clock,
+            threads,
+            new FileStorage(directory.resolve("client")),
+            ProductionEnvironment.unseeded(),
+            transport);
+    routers = new Routers(environment, ports.stream().map(RouterProcesses::address).toList());
+    ports.forEach(this::start);
+    order(List.of(new byte[1]));
+  }
+
+  private static Address address(int port) {
+    return new Address("127.0.0.1:" + port);
+  }
+
+  void start(int port) {
+    List<String> command = JavaCommand.of(RouterNode.class, "1g");
+    command.addAll(
+        List.of(
+            Integer.toString(port),
+            String.join(",", ports.stream().map(String::valueOf).toList()),
+            durable ? "disk" : "memory",
+            Long.toString(failureTimeout.toMillis()),
+            directory.resolve("router-" + port).toString()));
+    ChildProcess process =
+        ChildProcess.start("router " + port, command, directory.resolve("router-" + port + ".log"));
+    process.awaitLine("READY");
+    processes.put(port, process);
+  }
+
+  /** Submits messages and waits until they are committed. */
+  void order(List<byte[]> messages) {
+    routers.submit(new Order(messages), Ordered.class, Deadline.after(clock, PATIENCE));
+  }
+
+  /** The port of the router that decides now. */
+  Optional<Integer> deciding() {
+    return processes.keySet().stream().filter(this::decides).findFirst();
+  }
+
+  int awaitDeciding() {
+    Deadline deadline = Deadline.after(clock, PATIENCE);
+    Optional<Integer> leader = deciding();
+    while (leader.isEmpty()) {
+      deadline.check(clock, "a leader");
+      leader = deciding();
+    }
+    return leader.get();
+  }
+
+  private boolean decides(int port) {
+    try {
+      Deadline deadline = Deadline.after(clock, STATUS_TIMEOUT);
+      return Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline)
+          .decides();
+    } catch (UniserveException e) {
+      return false;
+    }
+  }
+
+  /** {@code kill -9}. */
+  void kill(int port) {
+    ChildProcess killed = processes.remove(port);
+    ProcessHandle.of(killed.processId()).ifPresent(ProcessHandle::destroyForcibly);
+    dead.add(killed);
+  }
+
+  /** Waits until every process is a follower or leads, with everything. */
+  void awaitLevel() {
+    Deadline deadline = Deadline.after(clock, PATIENCE);
+    while (versions().stream().distinct().count() != 1) {
+      deadline.check(clock, "level routers");
+    }
+  }
+
+  private List<Long> versions() {
+    List<Long> versions = new ArrayList<>();
+    for (int port : processes.keySet()) {
+      Deadline deadline = Deadline.after(clock, Duration.ofSeconds(2));
+      versions.add(
+          Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline)
+              .version());
+    }
+    return versions;
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new BenchException("There is no free port", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    processes.values().forEach(ChildProcess::close);
+    dead.forEach(ChildProcess::close);
+    transport.close();
+    clock.close();
+  }
+}

@@ -1,0 +1,139 @@
+package io.uniserve.node.processes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code kill -9} of the router that leads, a real process, under queries and updates. */
+@Tag("processes")
+@Timeout(180)
+class KilledRouterTest {
+  private static final Duration FAILURE_TIMEOUT = Duration.ofMillis(500);
+
+  /** Half a second beyond the timeout, and what a busy machine takes for a table and HTTP. */
+  private static final Duration DECISION_MAX = FAILURE_TIMEOUT.plusMillis(500).plusSeconds(3);
+
+  @TempDir private Path directory;
+
+  @Test
+  void noQueryFailsAndDecisionsGoOn() throws IOException {
+    try (ProcessCluster cluster = ProcessCluster.start(directory, 3, 3);
+        RemoteCluster remote = cluster.connect()) {
+      create(remote, "notes");
+      for (int round = 0; round < 3; round++) {
+        String leader = leader(cluster, remote);
+        try (Load load = new Load(remote)) {
+          load.awaitProgress();
+          cluster.kill(leader);
+          long killed = System.nanoTime();
+          create(remote, "round-" + round);
+          Duration pause = Duration.ofNanos(System.nanoTime() - killed);
+          assertThat(pause).isLessThan(DECISION_MAX);
+          load.awaitProgress();
+          assertThat(load.failures).isEmpty();
+        }
+        cluster.startRouter(leader);
+        cluster.await("three routers", state -> alive(remote) == 3);
+      }
+    }
+  }
+
+  private static void create(RemoteCluster remote, String table) {
+    remote.post(
+        "/api/tables",
+        Map.of(
+            "name", table, "engine", "notes", "actors", 4L, "replicas", 2L, "durability", "none"));
+  }
+
+  private static long alive(RemoteCluster remote) {
+    return new Settings("routers", remote.get("/api/routers"))
+        .list("routers").stream()
+            .filter(router -> Boolean.TRUE.equals(((Map<?, ?>) router).get("alive")))
+            .count();
+  }
+
+  private static String leader(ProcessCluster cluster, RemoteCluster remote) {
+    cluster.await("a leader", state -> deciding(remote).isPresent());
+    return cluster.router(deciding(remote).orElseThrow());
+  }
+
+  private static Optional<String> deciding(RemoteCluster remote) {
+    return new Settings("routers", remote.get("/api/routers"))
+        .list("routers").stream()
+            .map(router -> (Map<?, ?>) router)
+            .filter(router -> Boolean.TRUE.equals(router.get("decides")))
+            .map(router -> (String) router.get("address"))
+            .findFirst();
+  }
+
+  /** Queries and updates, without end. */
+  private static final class Load implements AutoCloseable {
+    private final RemoteCluster remote;
+    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+    private final AtomicLong queries = new AtomicLong();
+    private final AtomicLong updates = new AtomicLong();
+    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile boolean stopped;
+
+    Load(RemoteCluster remote) {
+      this.remote = remote;
+      clients.execute(() -> repeat(this::query));
+      clients.execute(() -> repeat(this::query));
+      clients.execute(() -> repeat(this::update));
+    }
+
+    private void repeat(Runnable once) {
+      while (!stopped) {
+        try {
+          once.run();
+        } catch (UniserveException e) {
+          failures.add(e.getMessage());
+        }
+      }
+    }
+
+    private void query() {
+      remote.get("/api/tables/notes/query?q=text");
+      queries.incrementAndGet();
+    }
+
+    private void update() {
+      long number = updates.get();
+      remote.postRecords(
+          "/api/tables/notes/records?acknowledge=all",
+          StandardCharsets.UTF_8.encode("{\"id\":\"n" + number + "\",\"text\":\"text\"}\n"),
+          "update-" + System.identityHashCode(this) + "-" + number);
+      updates.incrementAndGet();
+    }
+
+    void awaitProgress() {
+      long queriesBefore = queries.get();
+      long updatesBefore = updates.get();
+      while (queries.get() < queriesBefore + 100 || updates.get() < updatesBefore + 20) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public void close() {
+      stopped = true;
+      clients.close();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one request led to.
+ *
+ * @param records changes of cluster state, all of them or none
+ * @param messages that were given places in the order
+ * @param receipt of the request, if it must be done once
+ */
+record Decision(List<ControlRecord> records, List<byte[]> messages, Optional<Receipt> receipt) {
+
+  /**
+   * Remembers a request, so that it is not done again.
+   *
+   * @param sender who sent it
+   * @param sequence of the request among the sender's
+   * @param answeredBelow the sender has the answers to all its requests below
+   * @param answer to be given again if the request comes again
+   */
+  record Receipt(String sender, long sequence, long answeredBelow, ControlMessage answer) {}
+}

@@ -1,0 +1,87 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.control.Decision.Receipt;
+import io.uniserve.runtime.wire.ControlMessage.Submit;
+import io.uniserve.runtime.wire.Engines;
+
+/**
+ * The time during which one router decides: from the moment at which the entry that begins it is
+ * committed, with all before it applied, until the router learns that another leads or that
+ * something it decided will not be.
+ */
+final class Reign {
+  private final long number;
+  private final Decisions decisions;
+  private final Coordinator coordinator;
+
+  Reign(
+      Environment environment,
+      Quorum quorum,
+      ReplicatedState state,
+      long number,
+      Engines engines,
+      PlacementPolicy placement,
+      RouterSettings settings) {
+    this.number = number;
+    decisions = new Decisions(environment, quorum, state, number);
+    coordinator = new Coordinator(environment, decisions, quorum, engines, placement, settings);
+  }
+
+  long number() {
+    return number;
+  }
+
+  void start() {
+    coordinator.start();
+    decisions.start();
+  }
+
+  void stop() {
+    decisions.stop();
+  }
+
+  void awaitEnd() {
+    decisions.awaitEnd();
+  }
+
+  /** Decides what a caller asks for, and answers once that is committed. */
+  void decide(Message request, Incoming call) {
+    decisions.submit(
+        call,
+        held -> {
+          if (request instanceof Submit submit) {
+            decideOnce(submit, held);
+          } else {
+            coordinator.decide(request, held);
+          }
+        });
+  }
+
+  private void decideOnce(Submit submit, Incoming call) {
+    switch (decisions.sessions().standing(submit.sender(), submit.sequence())) {
+      case Sessions.Standing.Done done -> HeldCall.answer(call, done.answer());
+      case Sessions.Standing.Outdated outdated ->
+          throw new UniserveException(
+              ErrorCode.OVERLOADED,
+              "request " + submit.sequence() + " of " + submit.sender() + " comes too late");
+      case Sessions.Standing.Fresh fresh ->
+          coordinator.decide(
+              submit.request(),
+              new ReceiptCall(
+                  call,
+                  answer ->
+                      decisions.remember(
+                          new Receipt(
+                              submit.sender(),
+                              submit.sequence(),
+                              submit.answeredBelow(),
+                              answer))));
+    }
+  }
+}

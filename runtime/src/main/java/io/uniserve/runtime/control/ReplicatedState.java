@@ -1,0 +1,118 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.runtime.control.Decision.Receipt;
+import io.uniserve.runtime.control.LogOperation.Batch;
+import io.uniserve.runtime.wire.cluster.ClusterSnapshot;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.Replay;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What the control log amounts to: cluster state, the requests that were done, and how many
+ * messages were ordered. A function of the log, so the same on every router. For one thread at a
+ * time.
+ */
+final class ReplicatedState {
+  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Stored.class));
+
+  private final Sessions sessions;
+  private ClusterState cluster;
+  private long reign;
+  private long batches;
+  private long messages;
+
+  /**
+   * The same as it is stored.
+   *
+   * @param cluster cluster state
+   * @param receipts of the requests that were done
+   * @param reign in which decisions count
+   * @param batches that this reign has decided
+   * @param messages that were ordered
+   */
+  private record Stored(
+      ClusterSnapshot cluster, List<Receipt> receipts, long reign, long batches, long messages) {}
+
+  /** Before the first entry. */
+  ReplicatedState() {
+    this(ClusterState.EMPTY, Sessions.of(List.of()), 0, 0, 0);
+  }
+
+  private ReplicatedState(
+      ClusterState cluster, Sessions sessions, long reign, long batches, long messages) {
+    this.cluster = cluster;
+    this.sessions = sessions;
+    this.reign = reign;
+    this.batches = batches;
+    this.messages = messages;
+  }
+
+  static ReplicatedState decode(byte[] bytes) {
+    Stored stored = TYPES.decode(ByteBuffer.wrap(bytes), Stored.class);
+    return new ReplicatedState(
+        ClusterState.of(stored.cluster()),
+        Sessions.of(stored.receipts()),
+        stored.reign(),
+        stored.batches(),
+        stored.messages());
+  }
+
+  byte[] encode() {
+    return TYPES.encode(
+        new Stored(cluster.snapshot(), sessions.receipts(), reign, batches, messages));
+  }
+
+  ReplicatedState copy() {
+    return new ReplicatedState(cluster, Sessions.of(sessions.receipts()), reign, batches, messages);
+  }
+
+  ClusterState cluster() {
+    return cluster;
+  }
+
+  Sessions sessions() {
+    return sessions;
+  }
+
+  /** How many messages were ordered. */
+  long messages() {
+    return messages;
+  }
+
+  /** From here on only the decisions of this reign count. */
+  void begin(long newReign) {
+    reign = newReign;
+    batches = 0;
+  }
+
+  /**
+   * Whether a batch counts: it is of the present reign, and follows the one upon which it was
+   * decided.
+   */
+  boolean accepts(Batch batch) {
+    return batch.header().reign() == reign && batch.header().number() == batches + 1;
+  }
+
+  /** Counts a batch whose decisions are applied one by one. */
+  long countBatch() {
+    return ++batches;
+  }
+
+  void apply(Decision decision) {
+    apply(decision.records());
+    messages += decision.messages().size();
+    decision.receipt().ifPresent(sessions::add);
+  }
+
+  /** Changes cluster state alone: all the records, or none if one of them cannot be. */
+  void apply(List<ControlRecord> records) {
+    ClusterState next = cluster;
+    for (ControlRecord record : records) {
+      next = Replay.apply(next, record);
+    }
+    cluster = next;
+  }
+}

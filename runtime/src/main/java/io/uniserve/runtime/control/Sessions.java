@@ -1,0 +1,92 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.runtime.control.Decision.Receipt;
+import io.uniserve.runtime.wire.ControlMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The requests that were done, so that none is done twice: for each sender those whose answers it
+ * may not have yet. Part of the replicated state: the same on every router at the same place of the
+ * log. The senders silent for longest are forgotten once there are too many.
+ */
+final class Sessions {
+  /** Senders remembered. */
+  static final int SENDERS_MAX = 10_000;
+
+  /** Requests of one sender that may be without an answer. */
+  static final int OPEN_MAX = 1_024;
+
+  private static final class Session {
+    private final TreeMap<Long, Receipt> receipts = new TreeMap<>();
+    private long answeredBelow = 1;
+  }
+
+  /** In the order of their last request. */
+  private final LinkedHashMap<String, Session> bySender = new LinkedHashMap<>();
+
+  /** Whether a request was done. */
+  sealed interface Standing {
+    /** Not yet. */
+    record Fresh() implements Standing {}
+
+    /**
+     * It was.
+     *
+     * @param answer that it got
+     */
+    record Done(ControlMessage answer) implements Standing {}
+
+    /** Its sender once had the answer, or has too many requests open: nobody waits for this one. */
+    record Outdated() implements Standing {}
+  }
+
+  Standing standing(String sender, long sequence) {
+    Session session = bySender.get(sender);
+    if (session == null) {
+      return new Standing.Fresh();
+    }
+    Receipt receipt = session.receipts.get(sequence);
+    if (receipt != null) {
+      return new Standing.Done(receipt.answer());
+    }
+    boolean outdated = sequence < session.answeredBelow || session.receipts.size() >= OPEN_MAX;
+    return outdated ? new Standing.Outdated() : new Standing.Fresh();
+  }
+
+  void add(Receipt receipt) {
+    Session known = bySender.remove(receipt.sender());
+    Session session = known == null ? new Session() : known;
+    bySender.put(receipt.sender(), session);
+    session.receipts.put(receipt.sequence(), receipt);
+    session.answeredBelow = Math.max(session.answeredBelow, receipt.answeredBelow());
+    session.receipts.headMap(session.answeredBelow).clear();
+    if (bySender.size() > SENDERS_MAX) {
+      bySender.pollFirstEntry();
+    }
+  }
+
+  /** Everything, in an order from which {@link #add} makes the same again. */
+  List<Receipt> receipts() {
+    List<Receipt> all = new ArrayList<>();
+    for (Map.Entry<String, Session> session : bySender.entrySet()) {
+      session.getValue().receipts.values().stream()
+          .map(receipt -> withFloor(receipt, session.getValue().answeredBelow))
+          .forEach(all::add);
+    }
+    return all;
+  }
+
+  private static Receipt withFloor(Receipt receipt, long answeredBelow) {
+    return new Receipt(receipt.sender(), receipt.sequence(), answeredBelow, receipt.answer());
+  }
+
+  static Sessions of(List<Receipt> receipts) {
+    Sessions sessions = new Sessions();
+    receipts.forEach(sessions::add);
+    return sessions;
+  }
+}

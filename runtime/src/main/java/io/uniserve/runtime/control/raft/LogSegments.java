@@ -1,0 +1,140 @@
+package io.uniserve.runtime.control.raft;
+
+import io.uniserve.api.codec.Encoder;
+import io.uniserve.kernel.Storage;
+import io.uniserve.runtime.store.FramedFile;
+import io.uniserve.runtime.store.FramedFile.Damage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The files of a log, numbered; the last one grows. A file goes, oldest first, once a snapshot
+ * stands for all its entries.
+ */
+final class LogSegments implements Closeable {
+  private static final String PREFIX = "log-";
+
+  private final Storage storage;
+  private final Path directory;
+  private final Deque<Segment> closed = new ArrayDeque<>();
+  private FramedFile active;
+  private long number;
+  private long highest;
+
+  private record Segment(Path path, long highest) {}
+
+  private LogSegments(Storage storage, Path directory) {
+    this.storage = storage;
+    this.directory = directory;
+  }
+
+  /**
+   * Opens all files.
+   *
+   * @param visitor is told every change, in order
+   */
+  static LogSegments open(Storage storage, Path directory, Consumer<LogChange> visitor)
+      throws IOException {
+    LogSegments segments = new LogSegments(storage, directory);
+    try {
+      for (Path path : existing(directory)) {
+        segments.retire();
+        segments.number = Long.parseLong(path.getFileName().toString().substring(PREFIX.length()));
+        segments.openActive(path, visitor);
+      }
+      if (segments.active == null) {
+        segments.begin();
+      }
+      return segments;
+    } catch (IOException | RuntimeException e) {
+      segments.close();
+      throw e;
+    }
+  }
+
+  private static List<Path> existing(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.list(directory)) {
+      return paths
+          .filter(path -> path.getFileName().toString().startsWith(PREFIX))
+          .sorted((a, b) -> a.getFileName().toString().compareTo(b.getFileName().toString()))
+          .toList();
+    }
+  }
+
+  private void openActive(Path path, Consumer<LogChange> visitor) throws IOException {
+    // Frames are forced one by one, and a file before the next is begun.
+    active =
+        FramedFile.open(
+            storage,
+            path,
+            Damage.UNFINISHED_LAST,
+            (offset, bytes) ->
+                LogChange.read(bytes)
+                    .forEach(
+                        change -> {
+                          note(change);
+                          visitor.accept(change);
+                        }));
+  }
+
+  private void note(LogChange change) {
+    if (change instanceof LogChange.Append append) {
+      highest = Math.max(highest, append.entries().getLast().index());
+    }
+  }
+
+  private Path path(long number) {
+    return directory.resolve("%s%019d".formatted(PREFIX, number));
+  }
+
+  private void begin() throws IOException {
+    number++;
+    highest = 0;
+    openActive(path(number), change -> {});
+    storage.forceNames(directory);
+  }
+
+  /** The active file grows no more. */
+  private void retire() throws IOException {
+    if (active != null) {
+      active.close();
+      active = null;
+      closed.add(new Segment(path(number), highest));
+      highest = 0;
+    }
+  }
+
+  /** Appends changes and forces them; after a crash all of them are there, or none. */
+  void append(ByteBuffer changes, long highestIndex) throws IOException {
+    active.append(changes);
+    active.force();
+    highest = Math.max(highest, highestIndex);
+  }
+
+  /** A snapshot stands for all entries until this one. */
+  void dropUntil(long index) throws IOException {
+    Encoder floor = new Encoder();
+    LogChange.write(new LogChange.Floor(index), floor);
+    retire();
+    begin();
+    append(floor.toByteBuffer(), 0);
+    while (!closed.isEmpty() && closed.peek().highest() <= index) {
+      Files.deleteIfExists(closed.poll().path());
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (active != null) {
+      active.close();
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.uniserve.runtime.control.raft;
+
+import io.microraft.RaftEndpoint;
+import io.microraft.model.message.RaftMessage;
+import io.microraft.transport.Transport;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.wire.ConsensusMessage;
+import io.uniserve.runtime.wire.ConsensusMessage.Appended;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import java.time.Duration;
+
+/** Sends messages to other members and does not care whether they arrive: Raft sends again. */
+final class RaftLink implements Transport {
+  private final Environment environment;
+  private final String group;
+  private final Duration timeout;
+  private final RaftThread thread;
+  private long offset;
+
+  RaftLink(Environment environment, String group, Duration timeout, RaftThread thread) {
+    this.environment = environment;
+    this.group = group;
+    this.timeout = timeout;
+    this.thread = thread;
+  }
+
+  @Override
+  public void send(RaftEndpoint target, RaftMessage message) {
+    if (!thread.stopped()) {
+      Member to = Endpoint.member(target);
+      environment
+          .transport()
+          .call(
+              to.address(),
+              new Envelope(group, to.id(), counted(WireForm.of(message))),
+              Deadline.after(environment.clock(), timeout),
+              Unheard.OBSERVER);
+    }
+  }
+
+  /**
+   * The next answers that entries are appended count from an index, since what they answer did not
+   * tell it. For the member's thread.
+   */
+  void countFrom(long index) {
+    offset = index;
+  }
+
+  private ConsensusMessage counted(ConsensusMessage message) {
+    return offset > 0 && message instanceof Appended appended
+        ? new Appended(
+            appended.from(),
+            appended.term(),
+            appended.lastIndex() + offset,
+            appended.query(),
+            appended.flow())
+        : message;
+  }
+
+  @Override
+  public boolean isReachable(RaftEndpoint endpoint) {
+    return true;
+  }
+
+  private enum Unheard implements ReplyObserver {
+    OBSERVER;
+
+    @Override
+    public void replied(Message reply) {
+      // The answer to a message is another message.
+    }
+
+    @Override
+    public void completed() {
+      // Delivered; whether it was understood, its answer will tell.
+    }
+
+    @Override
+    public void failed(UniserveException failure) {
+      // Lost; Raft notices by the answer that does not come.
+    }
+  }
+}

@@ -1,0 +1,294 @@
+package io.uniserve.runtime.control.raft;
+
+import io.microraft.MembershipChangeMode;
+import io.microraft.QueryPolicy;
+import io.microraft.RaftNode;
+import io.microraft.RaftNode.RaftNodeBuilder;
+import io.microraft.persistence.NopRaftStore;
+import io.microraft.persistence.RestoredRaftState;
+import io.microraft.report.RaftGroupMembers;
+import io.microraft.report.RaftNodeReport;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ConsensusMessage.Members;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One router as a member of its group, from start to end of its process or to the first failure of
+ * its disk. Safe for use by many threads; nothing waits.
+ */
+public final class RaftMember implements AutoCloseable {
+  private final Member self;
+  private final Founding founding;
+  private final Application application;
+  private final RaftTime time;
+  private final RaftThread thread;
+  private final RaftLink link;
+  private final Machine machine;
+  private final RaftNode node;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AutoCloseable files;
+
+  /** Hears how a proposal ended. Called by the member's thread, or by the one that proposes. */
+  @FunctionalInterface
+  public interface Outcome {
+    /**
+     * @param failure none if it is committed; otherwise it is not known whether it ever will be
+     */
+    void known(Optional<Throwable> failure);
+  }
+
+  private RaftMember(
+      Environment environment,
+      Path directory,
+      Member self,
+      Founding founding,
+      RaftSettings settings,
+      Application application)
+      throws IOException {
+    this.self = self;
+    this.founding = founding;
+    this.application = application;
+    time = new RaftTime(environment.clock(), settings.tick());
+    thread = new RaftThread(environment, time, "raft " + self.address());
+    link = new RaftLink(environment, founding.group(), settings.failureTimeout(), thread);
+    machine =
+        new Machine(
+            application,
+            settings,
+            thread::submitWhole,
+            this::makeSnapshot,
+            this::term,
+            this::failed);
+    RaftNodeBuilder builder =
+        RaftNode.newBuilder()
+            .setGroupId(founding.group())
+            .setConfig(settings.config())
+            .setClock(time)
+            .setRandom(Random.from(environment.random()))
+            .setExecutor(thread)
+            .setTransport(link)
+            .setStateMachine(machine)
+            .setRaftNodeReportListener(report -> application.leadershipChanged());
+    files = store(builder, environment, directory, settings);
+    node = builder.build();
+  }
+
+  private AutoCloseable store(
+      RaftNodeBuilder builder, Environment environment, Path directory, RaftSettings settings)
+      throws IOException {
+    if (!settings.durable()) {
+      found(builder.setStore(new NopRaftStore()));
+      return () -> {};
+    }
+    StoredLog stored = StoredLog.open(environment.storage(), directory);
+    LogStore store = new LogStore(environment.storage(), stored, this::failed);
+    builder.setStore(store);
+    Optional<RestoredRaftState> restored = stored.restored(self, founding);
+    restored.ifPresentOrElse(builder::setRestoredState, () -> found(builder));
+    return store;
+  }
+
+  private void found(RaftNodeBuilder builder) {
+    builder
+        .setLocalEndpoint(Endpoint.of(self))
+        .setInitialGroupMembers(Endpoint.all(founding.members()));
+  }
+
+  /**
+   * Makes a member of what its directory holds, to be started.
+   *
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if that is damaged
+   */
+  public static RaftMember open(
+      Environment environment,
+      Path directory,
+      Member self,
+      Founding founding,
+      RaftSettings settings,
+      Application application)
+      throws IOException {
+    return new RaftMember(environment, directory, self, founding, settings, application);
+  }
+
+  /** Begins to take part. */
+  public void start() {
+    node.start();
+  }
+
+  /** A message from another member. */
+  public void handle(Envelope envelope) {
+    if (envelope.group().equals(founding.group()) && envelope.to().equals(self.id())) {
+      if (envelope.message() instanceof AppendEntries entries) {
+        thread.submitWhole(() -> append(entries));
+      } else {
+        node.handle(WireForm.model(founding.group(), envelope.message()));
+      }
+    }
+  }
+
+  /**
+   * MicroRaft does not recognise the last entry of its snapshot as the one before, if it has others
+   * behind that; it would refuse what replaces them for ever. That entry is committed, so the
+   * leader's is the same, and needs no comparison: an index of 0 asks for none.
+   */
+  private void append(AppendEntries entries) {
+    long snapshot = machine.snapshotIndex();
+    boolean behindSnapshot = snapshot > 0 && entries.previousIndex() == snapshot;
+    AppendEntries asked =
+        behindSnapshot
+            ? new AppendEntries(
+                entries.from(),
+                entries.term(),
+                0,
+                0,
+                0,
+                entries.entries(),
+                entries.query(),
+                entries.flow())
+            : entries;
+    link.countFrom(behindSnapshot ? snapshot : 0);
+    node.handle(WireForm.model(founding.group(), asked));
+    link.countFrom(0);
+  }
+
+  /** Appends an operation, if this member leads. */
+  public void propose(byte[] operation, Outcome outcome) {
+    tell(node.replicate(operation), outcome);
+  }
+
+  /**
+   * Makes sure that this member leads, later than now: a majority says so, and no later leader can
+   * have been elected before it did.
+   */
+  public void confirmLeadership(Outcome outcome) {
+    tell(
+        node.query(
+            Machine.CONFIRMATION, QueryPolicy.LINEARIZABLE, Optional.empty(), Optional.empty()),
+        outcome);
+  }
+
+  private static void tell(CompletableFuture<?> future, Outcome outcome) {
+    future.whenComplete((result, failure) -> outcome.known(Optional.ofNullable(failure)));
+  }
+
+  /** The latest term that it knows. */
+  public int term() {
+    return node.getTerm().getTerm();
+  }
+
+  /** Whether it leads, as far as it knows. */
+  public boolean leads() {
+    return !thread.stopped() && leader().filter(self::equals).isPresent();
+  }
+
+  /** Who leads, as far as it knows; none if it has not heard of a leader for a timeout. */
+  public Optional<Member> leader() {
+    return Optional.ofNullable(node.getTerm().getLeaderEndpoint()).map(Endpoint::member);
+  }
+
+  /** Where the leader listens. */
+  public Optional<Address> leaderAddress() {
+    return leader().map(Member::address);
+  }
+
+  /** The members, as far as it is known that they are. */
+  public Members members() {
+    return members(node.getCommittedMembers());
+  }
+
+  private static Members members(RaftGroupMembers members) {
+    return new Members(
+        members.getLogIndex(),
+        Endpoint.members(members.getMembers()),
+        Endpoint.members(members.getVotingMembers()));
+  }
+
+  /**
+   * Changes one member, if the members are still those of an index.
+   *
+   * @param mode whether it joins, votes from now on, or leaves
+   */
+  public void change(Member changed, MembershipChangeMode mode, long index, Outcome outcome) {
+    tell(node.changeMembership(Endpoint.of(changed), mode, index), outcome);
+  }
+
+  /** How far the others are, as a leader sees it. */
+  public void progress(Consumer<Progress> receiver) {
+    node.getReport()
+        .whenComplete(
+            (report, failure) ->
+                receiver.accept(failure == null ? progress(report.getResult()) : Progress.NONE));
+  }
+
+  private Progress progress(RaftNodeReport report) {
+    Map<Member, Long> matches = new LinkedHashMap<>();
+    report
+        .getLog()
+        .getFollowerMatchIndices()
+        .forEach((endpoint, index) -> matches.put(Endpoint.member(endpoint), index));
+    List<Member> heard = new ArrayList<>(List.of(self));
+    long since = time.millis() - TimeUnit.SECONDS.toMillis(RaftSettings.TICKS);
+    report
+        .getHeartbeatTimestamps()
+        .forEach(
+            (endpoint, millis) -> {
+              if (millis >= since) {
+                heard.add(Endpoint.member(endpoint));
+              }
+            });
+    return new Progress(report.getLog().getCommitIndex(), matches, heard);
+  }
+
+  /**
+   * How far a group is.
+   *
+   * @param committed the index until which everything is committed
+   * @param matches the index until which each other member has everything
+   * @param heard the members that were heard of within a timeout, the leader included
+   */
+  public record Progress(long committed, Map<Member, Long> matches, List<Member> heard) {
+    /** Of one who does not lead. */
+    static final Progress NONE = new Progress(0, Map.of(), List.of());
+  }
+
+  private void makeSnapshot() {
+    node.takeSnapshot();
+  }
+
+  private void failed(Throwable failure) {
+    if (ended.compareAndSet(false, true)) {
+      thread.stop();
+      application.failed(failure);
+    }
+  }
+
+  /** Ends it as a crash does: nothing is said to anybody. */
+  @Override
+  public void close() {
+    ended.set(true);
+    thread.stop();
+    thread.awaitEnd();
+    try {
+      files.close();
+    } catch (Exception e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

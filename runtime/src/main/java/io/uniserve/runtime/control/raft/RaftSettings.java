@@ -1,0 +1,91 @@
+package io.uniserve.runtime.control.raft;
+
+import io.microraft.RaftConfig;
+import io.uniserve.api.UniserveException;
+import java.time.Duration;
+
+/**
+ * How routers agree.
+ *
+ * @param failureTimeout after so long without a word from the leader another is elected
+ * @param durable whether what is committed is on disk, or only in memory: then a router that ends
+ *     has left the group, and the log ends with the last majority
+ * @param snapshotBytes of log, after which it is replaced by a snapshot; a tenth of {@code
+ *     snapshotEntries} more at most
+ * @param snapshotEntries of log, after which it is replaced by a snapshot however small they are;
+ *     the last tenth is kept for followers that are almost level
+ */
+public record RaftSettings(
+    Duration failureTimeout, boolean durable, long snapshotBytes, int snapshotEntries) {
+  /** Ticks in a timeout: how finely it is watched. */
+  static final int TICKS = 10;
+
+  private static final int ENTRIES_PER_REQUEST = 16;
+  private static final int ENTRIES_PENDING_MAX = 500;
+
+  /** An election takes so many ticks before it is repeated. */
+  private static final int ELECTION_TICKS = 3;
+
+  /** Half a second; durable; 16 MiB or 4,000 entries. */
+  public static final RaftSettings DEFAULT =
+      new RaftSettings(Duration.ofMillis(500), true, 16L << 20, 4_000);
+
+  /** Checks the sizes. */
+  public RaftSettings {
+    if (failureTimeout.compareTo(Duration.ofMillis(20)) < 0) {
+      throw UniserveException.invalid(
+          "failureTimeout is at least 20 ms, not " + failureTimeout.toMillis() + " ms");
+    }
+    if (snapshotBytes < 1 || snapshotEntries < 10) {
+      throw UniserveException.invalid(
+          "a snapshot is made of at least 1 byte and 10 entries, not of "
+              + snapshotBytes
+              + " and "
+              + snapshotEntries);
+    }
+  }
+
+  /** The same with another timeout. */
+  public RaftSettings withFailureTimeout(Duration timeout) {
+    return new RaftSettings(timeout, durable, snapshotBytes, snapshotEntries);
+  }
+
+  /** The same, but kept in memory alone. */
+  public RaftSettings inMemory() {
+    return new RaftSettings(failureTimeout, false, snapshotBytes, snapshotEntries);
+  }
+
+  /** The same with snapshots at other sizes. */
+  public RaftSettings withSnapshots(long bytes, int entries) {
+    return new RaftSettings(failureTimeout, durable, bytes, entries);
+  }
+
+  /**
+   * Whether a snapshot may be made between those that MicroRaft makes at every multiple of {@code
+   * snapshotEntries}. It keeps a tenth of them behind each snapshot, and believes that it has them:
+   * two snapshots closer to each other than that would make it look for entries that are gone.
+   */
+  boolean maySnapshot(long index, long lastSnapshot) {
+    long kept = Math.max(1, snapshotEntries / 10);
+    return index - lastSnapshot > kept && snapshotEntries - index % snapshotEntries > kept;
+  }
+
+  /** Between two heartbeats of the leader. */
+  Duration tick() {
+    return failureTimeout.dividedBy(TICKS);
+  }
+
+  /** MicroRaft counts whole seconds: one of them is a tick here (see {@link RaftTime}). */
+  RaftConfig config() {
+    return RaftConfig.newBuilder()
+        .setLeaderHeartbeatPeriodSecs(1)
+        .setLeaderHeartbeatTimeoutSecs(TICKS)
+        .setLeaderElectionTimeoutMillis(ELECTION_TICKS * 1_000L)
+        .setAppendEntriesRequestBatchSize(ENTRIES_PER_REQUEST)
+        .setMaxPendingLogEntryCount(ENTRIES_PENDING_MAX)
+        .setCommitCountToTakeSnapshot(snapshotEntries)
+        .setTransferSnapshotsFromFollowersEnabled(false)
+        .setRaftNodeReportPublishPeriodSecs(1_000)
+        .build();
+  }
+}

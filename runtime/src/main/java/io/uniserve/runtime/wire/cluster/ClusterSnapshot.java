@@ -1,0 +1,20 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.kernel.Address;
+import java.util.List;
+
+/**
+ * Cluster state as it is stored and sent whole (see {@link ClusterState#snapshot}).
+ *
+ * @param cluster the cluster's identity
+ * @param version how many control records it is the replay of
+ * @param routers where the routers listen
+ * @param servers every server, by name
+ * @param tables every table, by identity
+ */
+public record ClusterSnapshot(
+    String cluster,
+    long version,
+    List<Address> routers,
+    List<ServerState> servers,
+    List<TableState> tables) {}

@@ -1,0 +1,195 @@
+package io.uniserve.runtime.wire.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.Refused;
+import io.uniserve.runtime.wire.ControlMessage.Submit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The routers as one process sees them: finds the one that decides, asks another if it does not
+ * answer, and sends what must be done once under a number, so that it is.
+ *
+ * <p>Any router knows who leads, and says so. One that does not answer in time, or does not know,
+ * is followed by the next after a pause, until the deadline. Safe for use by many threads.
+ */
+public final class Routers {
+  private static final Duration PAUSE_MIN = Duration.ofMillis(20);
+  private static final Duration PAUSE_MAX = Duration.ofMillis(200);
+
+  /** How long one router is waited for while there are others. */
+  private static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private final Environment environment;
+  private final List<Address> configured;
+  private final String sender;
+  private final AtomicInteger turn;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final SortedSet<Long> unanswered = new TreeSet<>();
+  private long lastSequence;
+  private volatile List<Address> learned = List.of();
+  private volatile List<Address> known;
+  private volatile Optional<Address> leader = Optional.empty();
+
+  /**
+   * @param configured where routers listen, at least one; some of them may be gone
+   */
+  public Routers(Environment environment, List<Address> configured) {
+    if (configured.isEmpty()) {
+      throw UniserveException.invalid("a process must know at least one router");
+    }
+    this.environment = environment;
+    this.configured = List.copyOf(configured);
+    this.known = this.configured;
+    this.sender = Long.toHexString(environment.random().nextLong());
+    this.turn = new AtomicInteger(environment.random().nextInt(configured.size()));
+  }
+
+  /** A router to ask or to subscribe to; another at each call. */
+  Address any() {
+    List<Address> now = known;
+    return now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
+  }
+
+  /** The router that decides, as far as this process knows; otherwise any. */
+  public Address deciding() {
+    return leader.orElseGet(this::any);
+  }
+
+  /** A router that was asked does not decide. */
+  public void redirected(Address asked, NotLeader answer) {
+    if (leader.filter(other -> !other.equals(asked)).isEmpty()) {
+      leader = answer.leader().filter(hint -> !hint.equals(asked));
+    }
+  }
+
+  /** Learns which routers there are now; those configured are asked, too, should all be gone. */
+  void learn(ClusterState state) {
+    if (!state.routers().isEmpty() && !state.routers().equals(learned)) {
+      learned = state.routers();
+      List<Address> all = new ArrayList<>(learned);
+      configured.stream().filter(address -> !all.contains(address)).forEach(all::add);
+      known = List.copyOf(all);
+    }
+  }
+
+  /** The routers that it would ask. */
+  public List<Address> known() {
+    return known;
+  }
+
+  /**
+   * Asks the router that decides. The request may reach it twice.
+   *
+   * @throws UniserveException its error; or with {@link ErrorCode#DEADLINE_EXCEEDED} or {@link
+   *     ErrorCode#UNAVAILABLE} if no router decides before the deadline
+   */
+  public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
+    Duration pause = PAUSE_MIN;
+    while (true) {
+      Address router = deciding();
+      Message answer = new NotLeader(Optional.empty());
+      UniserveException failure =
+          new UniserveException(ErrorCode.UNAVAILABLE, "no router decides at present");
+      try {
+        answer = Calls.ask(environment, router, request, Message.class, patience(deadline));
+      } catch (UniserveException e) {
+        if (!e.retryable()) {
+          throw e;
+        }
+        failure = e;
+      }
+      if (!(answer instanceof NotLeader other)) {
+        leader = Optional.of(router);
+        return decided(answer, reply);
+      }
+      redirected(router, other);
+      rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, failure);
+      pause = longer(pause);
+    }
+  }
+
+  /**
+   * Asks the router that decides for something that must be done once. After an error that is
+   * retryable it is not known whether it was done.
+   *
+   * @throws UniserveException as {@link #ask}
+   */
+  public <T extends Message> T submit(ControlMessage request, Class<T> reply, Deadline deadline) {
+    Submit submit = number(request);
+    try {
+      return ask(submit, reply, deadline);
+    } finally {
+      forget(submit.sequence());
+    }
+  }
+
+  private Submit number(ControlMessage request) {
+    lock.lock();
+    try {
+      long sequence = ++lastSequence;
+      unanswered.add(sequence);
+      return new Submit(sender, sequence, unanswered.first(), request);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void forget(long sequence) {
+    lock.lock();
+    try {
+      unanswered.remove(sequence);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Deadline patience(Deadline deadline) {
+    Duration left = deadline.remaining(environment.clock());
+    boolean impatient = known.size() > 1 && left.compareTo(PATIENCE) > 0;
+    return impatient ? Deadline.after(environment.clock(), PATIENCE) : deadline;
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : twice;
+  }
+
+  private static <T extends Message> T decided(Message answer, Class<T> reply) {
+    if (answer instanceof Refused refused) {
+      throw new UniserveException(refused.code(), refused.message());
+    }
+    if (!reply.isInstance(answer)) {
+      throw new UniserveException(
+          ErrorCode.INTERNAL,
+          "expected one " + reply.getSimpleName() + ", got " + answer.getClass().getSimpleName());
+    }
+    return reply.cast(answer);
+  }
+
+  private void rest(Duration pause, Deadline deadline, UniserveException failure) {
+    if (deadline.remaining(environment.clock()).compareTo(pause) <= 0) {
+      throw failure;
+    }
+    try {
+      environment.clock().sleep(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted between two routers", e);
+    }
+  }
+}

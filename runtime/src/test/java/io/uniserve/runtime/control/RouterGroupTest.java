@@ -1,0 +1,194 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.wire.ControlMessage.Join;
+import io.uniserve.runtime.wire.ControlMessage.Joined;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several routers in one process, on the clock of the machine. */
+@Timeout(60)
+class RouterGroupTest {
+  private static final List<Address> ADDRESSES =
+      List.of(new Address("r1"), new Address("r2"), new Address("r3"));
+
+  private final SystemClock clock = new SystemClock();
+  private final ProductionThreads threads = new ProductionThreads();
+  private final InProcessNetwork network = new InProcessNetwork(clock);
+  private final Map<Address, Router> routers = new TreeMap<>();
+  private RouterSettings settings = RouterSettings.DEFAULT;
+
+  @TempDir Path directory;
+
+  @AfterEach
+  void stop() {
+    List.copyOf(routers.keySet()).forEach(this::stop);
+    clock.close();
+  }
+
+  private Environment environment(Address process) throws IOException {
+    return new ProductionEnvironment(
+        clock,
+        threads,
+        new FileStorage(directory.resolve(process.value())),
+        ProductionEnvironment.unseeded(),
+        network.attach(process));
+  }
+
+  private void start(Address address) throws IOException {
+    routers.put(
+        address,
+        new Router(
+            environment(address),
+            address,
+            ADDRESSES,
+            new Engines(List.of()),
+            new FewestCopies(),
+            settings));
+  }
+
+  private void startAll() throws IOException {
+    for (Address address : ADDRESSES) {
+      start(address);
+    }
+    await(() -> leader() != null);
+  }
+
+  private void stop(Address address) {
+    network.detach(address);
+    routers.remove(address).close();
+  }
+
+  private Address leader() {
+    return routers.entrySet().stream()
+        .filter(router -> router.getValue().decides())
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void await(BooleanSupplier condition) {
+    Deadline deadline = Deadline.after(clock, Duration.ofSeconds(20));
+    while (!condition.getAsBoolean()) {
+      deadline.check(clock, "the routers " + routers.keySet());
+      Thread.onSpinWait();
+    }
+  }
+
+  private long join(Routers asked, String server) {
+    Join join = new Join("", server, new Address(server));
+    return asked
+        .submit(join, Joined.class, Deadline.after(clock, Duration.ofSeconds(10)))
+        .incarnation();
+  }
+
+  @Test
+  void losesNothingWhenOneAfterTheOtherIsKilledAndStartedAgain() throws Exception {
+    startAll();
+    Environment environment = environment(new Address("client"));
+    Routers asked = new Routers(environment, ADDRESSES);
+    StateSubscription subscription =
+        new StateSubscription(environment, asked, (state, record) -> {});
+    subscription.start();
+    for (int round = 1; round <= 4; round++) {
+      assertThat(join(asked, "s")).isEqualTo(round);
+      Address killed = leader();
+      stop(killed);
+      assertThat(join(asked, "t")).isEqualTo(round);
+      start(killed);
+      long version = routers.values().stream().mapToLong(r -> r.state().version()).max().orElse(0);
+      await(() -> subscription.state().version() >= version);
+      await(() -> routers.values().stream().allMatch(r -> r.state().version() >= version));
+    }
+    subscription.close();
+  }
+
+  @Test
+  void allThreeStartAgainWithWhatTheyHad() throws Exception {
+    startAll();
+    join(new Routers(environment(new Address("client")), ADDRESSES), "s");
+    String cluster = routers.get(leader()).state().cluster();
+    ADDRESSES.forEach(this::stop);
+    startAll();
+    ClusterState state = routers.get(leader()).state();
+    assertThat(state.cluster()).isEqualTo(cluster);
+    assertThat(state.servers()).containsKey("s");
+  }
+
+  @Test
+  void oneOfThreeDecidesNothing() throws Exception {
+    startAll();
+    Address survivor = leader();
+    ADDRESSES.stream().filter(address -> !address.equals(survivor)).forEach(this::stop);
+    await(() -> !routers.get(survivor).decides());
+  }
+
+  @Test
+  void subscribersFarBehindAreGivenTheState() throws Exception {
+    settings = settings.with(RaftSettings.DEFAULT.withSnapshots(2_000, 20));
+    startAll();
+    Environment environment = environment(new Address("client"));
+    Routers asked = new Routers(environment, ADDRESSES);
+    for (int i = 0; i < 100; i++) {
+      join(asked, "s" + i);
+    }
+    long version = routers.get(leader()).state().version();
+    ADDRESSES.forEach(this::stop);
+    startAll();
+    ConcurrentLinkedQueue<Long> reloads = new ConcurrentLinkedQueue<>();
+    StateSubscription late = new StateSubscription(environment, asked, new Reloads(reloads));
+    late.start();
+    await(() -> late.state().version() >= version);
+    assertThat(late.state().servers()).containsKeys("s0", "s99");
+    await(() -> !reloads.isEmpty());
+    late.close();
+  }
+
+  private record Reloads(ConcurrentLinkedQueue<Long> versions)
+      implements io.uniserve.runtime.wire.cluster.StateListener {
+    @Override
+    public void changed(ClusterState state, io.uniserve.runtime.wire.cluster.ControlRecord record) {
+      // Records are what the other tests look at.
+    }
+
+    @Override
+    public void reloaded(ClusterState state) {
+      versions.add(state.version());
+    }
+  }
+
+  @Test
+  void inMemoryTwoOfThreeGoOn() throws Exception {
+    settings = settings.with(RaftSettings.DEFAULT.inMemory());
+    startAll();
+    Routers asked = new Routers(environment(new Address("client")), ADDRESSES);
+    assertThat(join(asked, "s")).isEqualTo(1);
+    stop(leader());
+    assertThat(join(asked, "s")).isEqualTo(2);
+  }
+}

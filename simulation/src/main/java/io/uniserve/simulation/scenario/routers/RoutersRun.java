@@ -1,0 +1,129 @@
+package io.uniserve.simulation.scenario.routers;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.SimulatedProcess;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/** One run: its processes, and what is known about them from outside. */
+final class RoutersRun {
+  private static final int SUBMITTERS = 4;
+
+  private final SimulatedCluster cluster;
+  private final List<String> names;
+  private final UnaryOperator<Environment> machine;
+  private final RouterSettings settings;
+  private final Map<String, Router> routers = new TreeMap<>();
+  private final List<Submitter> submitters = new ArrayList<>();
+  private final Book book;
+
+  RoutersRun(
+      SimulatedCluster cluster,
+      int count,
+      long snapshotBytes,
+      int snapshotEntries,
+      UnaryOperator<Environment> machine) {
+    this.cluster = cluster;
+    this.machine = machine;
+    this.book = new Book(cluster.scheduler()::nanos);
+    names = IntStream.range(0, count).mapToObj(i -> "router-" + i).toList();
+    settings =
+        RouterSettings.DEFAULT.with(
+            RaftSettings.DEFAULT.withSnapshots(snapshotBytes, snapshotEntries));
+  }
+
+  List<String> routers() {
+    return names;
+  }
+
+  void start() {
+    names.forEach(
+        name ->
+            cluster
+                .add(name, environment -> routers.put(name, router(environment, name)))
+                .onEnd(() -> routers.remove(name)));
+    for (int i = 0; i < SUBMITTERS; i++) {
+      String name = "server-" + i;
+      cluster.add(name, environment -> submitters.add(submitter(environment, name)));
+    }
+    cluster.processes().forEach(SimulatedProcess::start);
+    cluster.always(this::look);
+    cluster.describe(this::description);
+  }
+
+  private Router router(Environment environment, String name) throws java.io.IOException {
+    return new Router(
+        machine.apply(environment),
+        new Address(name),
+        addresses(),
+        new Engines(List.of()),
+        new FewestCopies(),
+        settings);
+  }
+
+  private Submitter submitter(Environment environment, String name) {
+    Submitter submitter = new Submitter(environment, name, addresses(), book);
+    submitter.start();
+    return submitter;
+  }
+
+  private List<Address> addresses() {
+    return names.stream().map(Address::new).toList();
+  }
+
+  private String description() {
+    StringBuilder text = new StringBuilder();
+    routers.forEach(
+        (name, router) ->
+            text.append(name)
+                .append(router.decides() ? " decides, " : " follows, ")
+                .append(router.ordered())
+                .append(" messages, version ")
+                .append(router.state().version())
+                .append('\n'));
+    return text.toString();
+  }
+
+  private void look() {
+    routers.forEach((name, router) -> book.look(name, router.state()));
+  }
+
+  boolean decided() {
+    return book.answers() > 0;
+  }
+
+  void stop() {
+    submitters.forEach(Submitter::stop);
+  }
+
+  boolean finished() {
+    return submitters.stream().allMatch(Submitter::finished);
+  }
+
+  boolean level() {
+    return routers.size() == names.size()
+        && routers.values().stream()
+                .map(router -> List.of(router.state(), router.ordered()))
+                .distinct()
+                .count()
+            == 1
+        && routers.values().stream().anyMatch(Router::decides);
+  }
+
+  void checkFinally() {
+    Router any = routers.values().iterator().next();
+    book.checkFinally(any.state(), any.ordered());
+    cluster.scheduler().note(book.toString());
+  }
+}

@@ -1,0 +1,26 @@
+package io.uniserve.simulation.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.simulation.Simulation;
+import io.uniserve.simulation.scenario.routers.RoutersScenario;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RoutersScenarioTest {
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#many")
+  void holds(long seed) {
+    Simulation.Outcome outcome = Simulation.play(new RoutersScenario(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
+  @Test
+  void replaysItsTrace() {
+    for (long seed = 0; seed < 3; seed++) {
+      assertThat(Simulation.play(new RoutersScenario(), seed))
+          .isEqualTo(Simulation.play(new RoutersScenario(), seed));
+    }
+  }
+}

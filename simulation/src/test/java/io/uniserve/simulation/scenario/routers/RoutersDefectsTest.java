@@ -1,0 +1,142 @@
+package io.uniserve.simulation.scenario.routers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ConsensusMessage;
+import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
+import io.uniserve.runtime.wire.ConsensusMessage.Appended;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
+import io.uniserve.runtime.wire.ConsensusMessage.Vote;
+import io.uniserve.runtime.wire.ControlMessage.Submit;
+import io.uniserve.simulation.FailedSeed;
+import io.uniserve.simulation.Simulation;
+import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.network.Interception;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With one safety step of the routers taken out, some seed notices. */
+class RoutersDefectsTest {
+  private static final int SEEDS_MAX = 100;
+  private static final List<FaultKind> SPLITS =
+      List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.PAUSE, FaultKind.CRASH);
+
+  record Defect(
+      String name,
+      List<FaultKind> kinds,
+      Supplier<Interception> interception,
+      UnaryOperator<Environment> machine) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Defect> defects() {
+    return Stream.of(
+        new Defect(
+            "what is acknowledged to a leader is not forced",
+            List.of(FaultKind.POWER_FAILURE),
+            () -> new Interception() {},
+            Unforced::new),
+        new Defect("a router votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
+        new Defect(
+            "a deposed leader is believed", SPLITS, Believers::new, UnaryOperator.identity()),
+        new Defect(
+            "a request that is sent again is taken for another",
+            List.of(FaultKind.CRASH, FaultKind.MESSAGE_LOSS),
+            Forgetful::new,
+            UnaryOperator.identity()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void someSeedNotices(Defect defect) {
+    boolean noticed = false;
+    for (long seed = 0; seed < SEEDS_MAX && !noticed; seed++) {
+      noticed = notices(defect, seed);
+    }
+    assertThat(noticed).as("noticed within %d seeds", SEEDS_MAX).isTrue();
+  }
+
+  private static boolean notices(Defect defect, long seed) {
+    try {
+      Simulation.play(
+          new RoutersScenario(
+              defect.name(), defect.interception().get(), defect.machine(), defect.kinds()),
+          seed);
+      return false;
+    } catch (FailedSeed e) {
+      return violates(e);
+    }
+  }
+
+  private static boolean violates(Throwable failure) {
+    for (Throwable next = failure; next != null; next = next.getCause()) {
+      if (next instanceof InvariantViolation) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Changes what routers tell each other. */
+  private abstract static class Gossip implements Interception {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Envelope envelope
+          ? new Envelope(envelope.group(), envelope.to(), said(from, to, envelope.message()))
+          : request;
+    }
+
+    abstract ConsensusMessage said(String from, String to, ConsensusMessage message);
+  }
+
+  private static final class Generous extends Gossip {
+    @Override
+    ConsensusMessage said(String from, String to, ConsensusMessage message) {
+      return message instanceof Vote vote ? new Vote(vote.from(), vote.term(), true) : message;
+    }
+  }
+
+  private static final class Believers extends Gossip {
+    private final Map<String, AppendEntries> asked = new LinkedHashMap<>();
+
+    @Override
+    ConsensusMessage said(String from, String to, ConsensusMessage message) {
+      if (message instanceof AppendEntries entries) {
+        asked.put(from + ">" + to, entries);
+      }
+      AppendEntries last = asked.get(to + ">" + from);
+      boolean refused =
+          message instanceof NotAppended refusal && last != null && refusal.term() > last.term();
+      return refused ? believed(((NotAppended) message).from(), last) : message;
+    }
+
+    private static Appended believed(ConsensusMessage.Member from, AppendEntries last) {
+      long index = last.previousIndex() + last.entries().size();
+      return new Appended(from, last.term(), index, last.query(), last.flow());
+    }
+  }
+
+  private static final class Forgetful implements Interception {
+    private long sent;
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Submit submit
+          ? new Submit(submit.sender() + "/" + sent++, 1, 1, submit.request())
+          : request;
+    }
+  }
+}
