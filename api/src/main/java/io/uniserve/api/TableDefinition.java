@@ -88,6 +88,18 @@ public record TableDefinition(
     this(name, engine, partitioner, replicas, durability, consistency, schema, RETENTION_DEFAULT);
   }
 
+  /** The same under another name. */
+  public TableDefinition withName(String other) {
+    return new TableDefinition(
+        other, engine, partitioner, replicas, durability, consistency, schema, retention);
+  }
+
+  /** The same with another number of copies. */
+  public TableDefinition withReplicas(int other) {
+    return new TableDefinition(
+        name, engine, partitioner, other, durability, consistency, schema, retention);
+  }
+
   /** How many actors the table has. */
   public int actors() {
     return partitioner.actors();

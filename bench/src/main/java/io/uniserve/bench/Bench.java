@@ -1,6 +1,7 @@
 package io.uniserve.bench;
 
 import io.uniserve.bench.controllog.ControlLogCommand;
+import io.uniserve.bench.durability.DurabilityCommand;
 import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
@@ -22,6 +23,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       SearchCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
+      DurabilityCommand.class,
       ControlLogCommand.class,
       FailoverCommand.class,
       PlacementCommand.class,

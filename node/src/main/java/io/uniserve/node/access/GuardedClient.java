@@ -1,5 +1,6 @@
 package io.uniserve.node.access;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -8,17 +9,21 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -107,6 +112,25 @@ public final class GuardedClient implements UniserveClient {
   @Override
   public Token token() {
     return client.token();
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    Caller.current().requireAdmin("back up table '" + table + "'");
+    return client.backUp(table, timeout);
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    Caller.current().requireWholeCluster();
+    return client.storedTables(timeout);
+  }
+
+  /** What the store has may be of tables that are no more, or of other clusters. */
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    Caller.current().requireAdmin("restore " + restore.tables());
+    return client.restore(restore, timeout);
   }
 
   @Override

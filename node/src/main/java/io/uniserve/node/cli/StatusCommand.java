@@ -7,6 +7,7 @@ import io.uniserve.node.text.Columns;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.Style;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -80,6 +81,7 @@ final class StatusCommand implements Callable<Integer> {
                 "WAITING",
                 "MEMORY",
                 "DISK",
+                "NOT BACKED UP",
                 "ADDRESS");
     for (Object server : document.list("servers")) {
       Map<String, Object> row = Settings.object("a server", server);
@@ -94,9 +96,19 @@ final class StatusCommand implements Callable<Integer> {
           row.getOrDefault("operatorsWaiting", "-"),
           row.get("memoryBytes") instanceof Long memory ? Figures.bytes(memory) : "-",
           row.get("diskBytes") instanceof Long disk ? Figures.bytes(disk) : "-",
+          behind(row),
           row.get("address"));
     }
     return columns;
+  }
+
+  /** How many updates the durable store lacks, and for how long it has. */
+  private static String behind(Map<String, Object> server) {
+    return server.get("backupLag") instanceof Long updates
+            && server.get("backupLagSeconds") instanceof Number seconds
+        ? updates
+            + (updates == 0 ? "" : String.format(Locale.ROOT, ", %.1f s", seconds.doubleValue()))
+        : "-";
   }
 
   private static String state(Map<String, Object> server) {

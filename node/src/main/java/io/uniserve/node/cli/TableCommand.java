@@ -65,7 +65,15 @@ final class TableCommand {
               description =
                   "How updates run and what reads see of them: eventual, serializable or snapshot"
                       + " (default: ${DEFAULT-VALUE}).")
-          String consistency) {
+          String consistency,
+      @Option(
+              names = "--retention-hours",
+              paramLabel = "HOURS",
+              defaultValue = "24",
+              description =
+                  "How long ago a moment may be as of which it can be restored, and for how long it"
+                      + " can be once it was dropped (default: ${DEFAULT-VALUE}).")
+          int retentionHours) {
     Map<String, Object> table = new LinkedHashMap<>();
     table.put("name", name);
     table.put("engine", engine);
@@ -73,6 +81,7 @@ final class TableCommand {
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
     table.put("consistency", consistency);
+    table.put("retentionHours", (long) retentionHours);
     table.put("schema", schema(schema));
     try (RemoteCluster remote = cluster.connect()) {
       remote.post("/api/tables", table);

@@ -84,6 +84,12 @@ final class ClusterCollector implements MultiCollector {
             "Updates that the durable store still lacks, of the primary furthest ahead",
             copies,
             CopyFigures.Sum::backupLag));
+    all.metricSnapshot(
+        copyGauge(
+            "uniserve_backup_lag_seconds",
+            "For how long the durable store has lacked updates, of the primary where it is longest",
+            copies,
+            CopyFigures.Sum::backupLagSeconds));
     return all.build();
   }
 

@@ -64,5 +64,6 @@ final class ClusterDocument {
     document.put("diskBytes", copies.diskBytes());
     document.put("replicationLag", copies.replicationLag());
     document.put("backupLag", copies.backupLag());
+    document.put("backupLagSeconds", copies.backupLagSeconds());
   }
 }

@@ -2,7 +2,6 @@ package io.uniserve.node.http;
 
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Durability;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
@@ -41,6 +40,8 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
    *
    * @param replicationLag updates that the copy furthest behind its primary lacks
    * @param backupLag updates that the durable store lacks, of the primary furthest ahead of it
+   * @param backupLagSeconds for how long it has lacked any, of the primary for which that is
+   *     longest
    */
   record Sum(
       long copies,
@@ -51,12 +52,13 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
       long memoryBytes,
       long diskBytes,
       long replicationLag,
-      long backupLag) {
+      long backupLag,
+      double backupLagSeconds) {
 
     /** Nothing. */
-    static final Sum ZERO = new Sum(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Sum ZERO = new Sum(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    static Sum of(ActorStatus copy, Position primary, Durability durability) {
+    static Sum of(ActorStatus copy, Position primary) {
       boolean leads = copy.role().equals("primary");
       return new Sum(
           1,
@@ -67,9 +69,8 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
           copy.usage().memoryBytes(),
           copy.usage().diskBytes(),
           Math.max(0, primary.sequence() - copy.position().sequence()),
-          leads && durability != Durability.NONE
-              ? copy.position().sequence() - copy.backedUp().map(Position::sequence).orElse(0L)
-              : 0);
+          leads ? copy.backupLagEntries() : 0,
+          leads ? copy.backupLag().toMillis() / 1e3 : 0);
     }
 
     Sum plus(Sum other) {
@@ -82,7 +83,8 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
           memoryBytes + other.memoryBytes,
           diskBytes + other.diskBytes,
           Math.max(replicationLag, other.replicationLag),
-          Math.max(backupLag, other.backupLag));
+          Math.max(backupLag, other.backupLag),
+          Math.max(backupLagSeconds, other.backupLagSeconds));
     }
   }
 
@@ -96,7 +98,7 @@ record CopyFigures(SortedMap<Key, Sum> sums) {
           Position primary = primaries.getOrDefault(copy.actor(), copy.position());
           sums.merge(
               new Key(table.definition().name(), server.server()),
-              Sum.of(copy, primary, table.definition().durability()),
+              Sum.of(copy, primary),
               Sum::plus);
         }
       }

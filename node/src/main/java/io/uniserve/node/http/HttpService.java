@@ -82,6 +82,7 @@ public final class HttpService implements AutoCloseable {
     new ConsolePages().mount(routes);
     new SessionApi(settings.access()).mount(routes);
     new TablesApi(client, settings).mount(routes);
+    new BackupsApi(client, settings).mount(routes);
     new RoutersApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);

@@ -1,5 +1,6 @@
 package io.uniserve.node.http;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -8,16 +9,20 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /** A client that counts and times what passes through it; closing it does not close the other. */
@@ -111,6 +116,21 @@ final class MeteredClient implements UniserveClient {
   @Override
   public Token token() {
     return client.token();
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    return client.backUp(table, timeout);
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    return client.storedTables(timeout);
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    return client.restore(restore, timeout);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,10 @@ final class TableDocuments {
             settings.integer("replicas", REPLICAS_DEFAULT),
             constant("durability", Durability.class, settings.text("durability", "asynchronous")),
             constant("consistency", Consistency.class, settings.text("consistency", "eventual")),
-            settings.object("schema"));
+            settings.object("schema"),
+            Duration.ofHours(
+                settings.integer(
+                    "retentionHours", (int) TableDefinition.RETENTION_DEFAULT.toHours())));
     settings.finish();
     return definition;
   }
@@ -66,6 +70,7 @@ final class TableDocuments {
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
     document.put("consistency", lower(definition.consistency()));
+    document.put("retentionSeconds", definition.retention().toSeconds());
     document.put("schema", definition.schema());
     document.put("assignment", assignment(table.actors()));
     return document;

@@ -17,10 +17,12 @@ import io.uniserve.kernel.Address;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -192,6 +195,21 @@ public final class LocalClient implements UniserveClient {
   }
 
   @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
   public List<ServerStatus> statuses(Duration timeout) {
     List<ActorStatus> copies = new ArrayList<>();
     for (TableState table : state().tables().values()) {
@@ -201,6 +219,8 @@ public final class LocalClient implements UniserveClient {
               "primary",
               new Position(1, 7),
               Optional.of(new Position(1, 4)),
+              3,
+              Duration.ofSeconds(2),
               new Usage(1000, 2000),
               3,
               7,

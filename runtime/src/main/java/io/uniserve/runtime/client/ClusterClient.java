@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
@@ -13,6 +14,7 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.CancelMove;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -21,6 +23,7 @@ import io.uniserve.runtime.wire.ControlMessage.Drain;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -50,6 +53,7 @@ public final class ClusterClient implements UniserveClient {
   private final StateSubscription subscription;
   private final ClientContext context;
   private final PlanRun plans;
+  private final BackupCalls backups;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
 
   /**
@@ -74,6 +78,7 @@ public final class ClusterClient implements UniserveClient {
             new Hedging(settings.hedging()),
             settings);
     this.plans = new PlanRun(context, Optional.empty());
+    this.backups = new BackupCalls(context);
     subscription.start();
   }
 
@@ -135,8 +140,14 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public TableState createTable(TableDefinition definition, Duration timeout) {
-    Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed = routers.submit(new CreateTable(definition), Changed.class, deadline);
+    return create(
+        new CreateTable(definition, Optional.empty()),
+        Deadline.after(environment.clock(), timeout));
+  }
+
+  private TableState create(CreateTable create, Deadline deadline) {
+    TableDefinition definition = create.definition();
+    Changed changed = routers.submit(create, Changed.class, deadline);
     ClusterState ready =
         subscription.await(
             state ->
@@ -191,6 +202,27 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public Token token() {
     return context.seen().token();
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    return backups.backUp(
+        state().requireTable(table), Deadline.after(environment.clock(), timeout));
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    return backups.stored(Deadline.after(environment.clock(), timeout));
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return backups.plan(restore, deadline).stream()
+        .map(
+            table ->
+                create(new CreateTable(table.definition(), Optional.of(table.origin())), deadline))
+        .toList();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
@@ -7,6 +8,8 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -14,6 +17,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * A client of one cluster. Safe for use by many threads; every method but {@link #state} may wait,
@@ -61,6 +65,32 @@ public interface UniserveClient extends AutoCloseable {
    * it, of any client, sees no less.
    */
   Token token();
+
+  /**
+   * Brings all of a table into the durable store, and a checkpoint of every actor, so that a
+   * restore of this moment is quick.
+   *
+   * @return the last position of each actor that the store now has
+   * @throws io.uniserve.api.UniserveException with {@link
+   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the table has durability {@code NONE}
+   */
+  SortedMap<ActorId, Position> backUp(String table, Duration timeout);
+
+  /**
+   * The tables that the durable store knows, those of other clusters and those that were dropped
+   * included.
+   */
+  List<StoredTable> storedTables(Duration timeout);
+
+  /**
+   * Makes new tables of what the durable store has, and waits until all their copies can be read.
+   * Idempotency keys of updates that are part of them are known to them.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} if
+   *     the store does not have all that is asked for; {@link
+   *     io.uniserve.api.ErrorCode#ALREADY_EXISTS} if a name is taken
+   */
+  List<TableState> restore(Restore restore, Duration timeout);
 
   /**
    * Asks for a copy to be moved from one server to another, and returns once that is recorded; how

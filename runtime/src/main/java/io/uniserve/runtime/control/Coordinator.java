@@ -2,7 +2,6 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
-import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
@@ -207,17 +206,13 @@ final class Coordinator {
       throw new UniserveException(
           ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
     }
-    if (definition.durability() == Durability.SYNCHRONOUS) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "synchronous durability is not supported yet: table '" + definition.name() + "'");
-    }
     Engine<?> engine = engines.engine(definition.engine());
     requireLevel(definition, engine);
     engine.validate(definition);
     long id = state.version() + 1;
     List<List<String>> placement = repairs.placementOf(id, definition);
-    decisions.record(List.of(new ControlRecord.TableCreated(id, definition, placement)));
+    decisions.record(
+        List.of(new ControlRecord.TableCreated(id, definition, create.origin(), placement)));
     changed(id, call);
   }
 

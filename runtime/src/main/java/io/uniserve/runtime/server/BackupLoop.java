@@ -1,36 +1,48 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.runtime.wire.Position;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Backs up, in the background and one after another, the actors that this server leads and that
- * have changed (DPA §4.3, "asynchronous backup to durable storage"). A backup uploads only the
- * files that the store does not have.
+ * Brings the durable store up to date in the background with the actors that this server leads (DPA
+ * §4.3, "asynchronous backup to durable storage"), each at its own pace, lest one that the store
+ * takes long for holds up the others.
  */
 final class BackupLoop {
   private static final Logger LOG = LoggerFactory.getLogger(BackupLoop.class);
+  private static final Duration CATALOG_INTERVAL = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final ServerContext server;
   private final Supplier<Collection<ReplicaDriver>> drivers;
-  private final Map<ActorId, Position> backedUp = new ConcurrentSkipListMap<>();
+  private final Supplier<ClusterState> state;
+
+  /** When each actor's turn is, of those that have had one. */
+  private final Map<ActorId, Long> turnAtNanos = new ConcurrentSkipListMap<>();
+
+  private final Set<ActorId> underWay = new ConcurrentSkipListSet<>();
   private volatile boolean closed;
 
-  BackupLoop(ServerContext server, Supplier<Collection<ReplicaDriver>> drivers) {
+  BackupLoop(
+      ServerContext server,
+      Supplier<Collection<ReplicaDriver>> drivers,
+      Supplier<ClusterState> state) {
     this.server = server;
     this.drivers = drivers;
+    this.state = state;
   }
 
   void start() {
@@ -41,72 +53,83 @@ final class BackupLoop {
     closed = true;
   }
 
-  /** What this server has put into the durable store of an actor, if anything since its start. */
-  Optional<Position> backedUp(ActorId actor) {
-    return Optional.ofNullable(backedUp.get(actor));
-  }
-
   private void run() {
     try {
-      Duration pause = server.settings().backupInterval();
+      long catalogAtNanos = clock().nanos() + CATALOG_INTERVAL.toNanos();
       while (!closed) {
-        server.environment().clock().sleep(pause);
-        long beganAtNanos = server.environment().clock().nanos();
+        clock().sleep(server.settings().backupInterval());
+        drivers.get().forEach(this::begin);
         forgetWhatOthersLead();
-        for (ReplicaDriver driver : drivers.get()) {
-          if (!closed && due(driver.replica())) {
-            backUp(driver.replica());
-          }
+        if (clock().nanos() - catalogAtNanos >= 0) {
+          collectCatalog();
+          catalogAtNanos = clock().nanos() + CATALOG_INTERVAL.toNanos();
         }
-        pause = pauseAfter(Duration.ofNanos(server.environment().clock().nanos() - beganAtNanos));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Backups take at most a quarter of the time, lest they slow down what they protect. */
-  private Duration pauseAfter(Duration took) {
-    Duration rest = took.multipliedBy(3);
-    Duration interval = server.settings().backupInterval();
-    return rest.compareTo(interval) > 0 ? rest : interval;
+  private void begin(ReplicaDriver driver) {
+    ActorId id = driver.replica().target().id();
+    boolean leads = driver.replica().role() instanceof Role.Leading;
+    long turn = turnAtNanos.getOrDefault(id, clock().nanos());
+    if (!closed
+        && leads
+        && driver.backup().enabled()
+        && clock().nanos() - turn >= 0
+        && underWay.add(id)) {
+      server.environment().threads().start("backup of " + id, () -> maintain(id, driver));
+    }
+  }
+
+  /** Backups of an actor take at most a quarter of the time, lest they slow down what they save. */
+  private void maintain(ActorId id, ReplicaDriver driver) {
+    long beganAtNanos = clock().nanos();
+    try {
+      driver.backup().maintain(Deadline.after(clock(), PATIENCE));
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} could not be backed up; it is tried again", driver.replica().target(), e);
+    } finally {
+      long tookNanos = clock().nanos() - beganAtNanos;
+      turnAtNanos.put(id, clock().nanos() + 3 * tookNanos);
+      underWay.remove(id);
+    }
   }
 
   /** What the store holds of an actor is known only to its primary. */
   private void forgetWhatOthersLead() {
-    SortedSet<ActorId> led = new TreeSet<>();
+    Set<ActorId> led = new ConcurrentSkipListSet<>();
     for (ReplicaDriver driver : drivers.get()) {
-      if (driver.replica().role() instanceof Role.Leading) {
+      boolean leads = driver.replica().role() instanceof Role.Leading;
+      if (leads) {
         led.add(driver.replica().target().id());
+      } else if (turnAtNanos.containsKey(driver.replica().target().id())) {
+        driver.backup().forget();
       }
     }
-    for (ActorId actor : List.copyOf(backedUp.keySet())) {
-      if (!led.contains(actor)) {
-        backedUp.remove(actor);
-        server.backups().forget(actor);
-      }
-    }
+    turnAtNanos.keySet().retainAll(led);
   }
 
-  private boolean due(Replica replica) {
-    return ReplicaDriver.backedUp(replica.target())
-        && replica.role() instanceof Role.Leading
-        && !replica.position().equals(backedUp.get(replica.target().id()));
-  }
-
-  private void backUp(Replica replica) {
-    try {
-      Checkpoint checkpoint = replica.checkpoints().pinned();
+  /** One server looks after what is kept of dropped tables. */
+  private void collectCatalog() {
+    ClusterState now = state.get();
+    boolean mine =
+        now.servers().keySet().stream()
+            .filter(now::alive)
+            .findFirst()
+            .filter(server.name()::equals)
+            .isPresent();
+    if (mine) {
       try {
-        ActorId id = replica.target().id();
-        server.backups().backup(id, checkpoint.position(), checkpoint.directory());
-        backedUp.put(id, checkpoint.position());
-        server.backups().prune(id);
-      } finally {
-        replica.files().unpin(checkpoint);
+        server.backups().catalog().collect(now.cluster(), now.version(), now.tables().keySet());
+      } catch (UniserveException e) {
+        LOG.warn("backups of dropped tables could not be looked after; it is tried again", e);
       }
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("{} could not be backed up; it is tried again", replica.target(), e);
     }
+  }
+
+  private Clock clock() {
+    return server.environment().clock();
   }
 }

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,14 +25,24 @@ record CheckpointMeta(
   static final CheckpointMeta START = new CheckpointMeta(Position.START, 0, 0, Map.of());
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
-  private static final String FILE = "meta";
+
+  /** Its name in a checkpoint. */
+  static final String FILE = "meta";
+
+  /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
+  CheckpointMeta inNewTable(Position other) {
+    return new CheckpointMeta(other, timeMillis, 0, keys);
+  }
 
   void write(Path directory) throws IOException {
     Files.write(directory.resolve(FILE), TYPES.encode(this));
   }
 
   static CheckpointMeta read(Path directory) throws IOException {
-    return (CheckpointMeta)
-        TYPES.decode(ByteBuffer.wrap(Files.readAllBytes(directory.resolve(FILE))));
+    return decode(Files.readAllBytes(directory.resolve(FILE)));
+  }
+
+  static CheckpointMeta decode(byte[] bytes) {
+    return TYPES.decode(ByteBuffer.wrap(bytes), CheckpointMeta.class);
   }
 }

@@ -96,6 +96,17 @@ final class Reign {
   }
 
   /**
+   * Checks that this replica has no role.
+   *
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING}
+   */
+  void requireIdle() {
+    if (!(role instanceof Role.Idle)) {
+      throw new UniserveException(ErrorCode.STALE_ROUTING, target + " leads or follows");
+    }
+  }
+
+  /**
    * Checks that this replica follows this very epoch.
    *
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING}

@@ -206,13 +206,14 @@ final class Replica {
    * former actor meanwhile.
    *
    * @param begun a directory from {@link ReplicaFiles#begin}
+   * @param placing how it becomes the replica's checkpoint
    */
-  void install(Path begun) throws IOException {
+  void install(Path begun, ReplicaFiles.Placing placing) throws IOException {
     checkpoints.checkpointing().lock();
     lock.lock();
     try {
       requireNotClosed();
-      install(begun, Optional.ofNullable(data));
+      install(begun, placing, Optional.ofNullable(data));
       broken = false;
     } finally {
       lock.unlock();
@@ -220,10 +221,11 @@ final class Replica {
     }
   }
 
-  private void install(Path begun, Optional<ReplicaData> former) throws IOException {
+  private void install(Path begun, ReplicaFiles.Placing placing, Optional<ReplicaData> former)
+      throws IOException {
     try {
       former.ifPresent(ReplicaData::closeLog);
-      data = opening.open(files.replaceAll(begun));
+      data = opening.open(placing.place(begun));
     } catch (IOException | RuntimeException e) {
       // The former files are gone: what is still open must not be taken for the replica's data.
       breakDown();

@@ -62,6 +62,16 @@ final class ReplicaCheckpoints {
     }
   }
 
+  /** Makes what came from the durable store survive a crash of this server. */
+  void settle() throws IOException {
+    checkpointing.lock();
+    try {
+      files.settle();
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
   /** A checkpoint has no place for what is prepared: it waits until the outcome is known. */
   private Checkpoint newestOnceDecided() throws IOException {
     Deadline patience = Deadline.after(clock, DECISION_PATIENCE);

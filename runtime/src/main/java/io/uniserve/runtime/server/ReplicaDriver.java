@@ -1,6 +1,5 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
@@ -10,7 +9,6 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Call;
-import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.Position;
@@ -39,6 +37,7 @@ final class ReplicaDriver {
   private final LongSupplier incarnation;
   private final FollowerProgress followers;
   private final ReplicaSource source;
+  private final ReplicaBackup backup;
   private final Retirement retirement;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
@@ -59,7 +58,9 @@ final class ReplicaDriver {
     this.replica = replica;
     this.incarnation = incarnation;
     this.followers = new FollowerProgress(server.environment().threads());
-    this.source = new ReplicaSource(server, replica);
+    StoredData stored = new StoredData(server, replica);
+    this.source = new ReplicaSource(server, replica, stored);
+    this.backup = new ReplicaBackup(server, replica, stored);
     this.retirement = new Retirement(server, replica, () -> assignment, this::dropped);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
@@ -71,6 +72,11 @@ final class ReplicaDriver {
 
   FollowerProgress followers() {
     return followers;
+  }
+
+  /** What the durable store has of the actor, while this server leads it. */
+  ReplicaBackup backup() {
+    return backup;
   }
 
   /** The newest assignment. */
@@ -280,6 +286,7 @@ final class ReplicaDriver {
       awaitPrimary(now, change);
       return;
     }
+    backup.takeOver(now.actor().epoch());
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
@@ -295,6 +302,7 @@ final class ReplicaDriver {
   private void awaitBroken(Assignment now, Signal change) throws IOException, InterruptedException {
     boolean over = false;
     while (!over && now.equals(assignment) && !replica.broken()) {
+      replica.checkpoints().settle();
       replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
       boolean unconfirmed = now.copy().status() != Status.READY;
       Duration pause =
@@ -325,6 +333,7 @@ final class ReplicaDriver {
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
           replica.updates().applyReplicated(now.actor().epoch(), entries.entries());
+          replica.checkpoints().settle();
           replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
           level = replica.position().equals(entries.end());
           if (level) {
@@ -356,7 +365,7 @@ final class ReplicaDriver {
     following = promise;
     Deadline deadline = Deadline.after(clock(), server.settings().followTimeout().multipliedBy(2));
     Call call =
-        server.environment().transport().call(primary, request, deadline, new Answer(promise));
+        server.environment().transport().call(primary, request, deadline, new OneAnswer(promise));
     try {
       return promise.await(deadline, "updates from " + primary);
     } finally {
@@ -376,29 +385,7 @@ final class ReplicaDriver {
             detail));
   }
 
-  /** Whether the table is to be found in the durable store. */
-  static boolean backedUp(ReplicaTarget target) {
-    return target.definition().durability() != Durability.NONE;
-  }
-
   private Clock clock() {
     return server.environment().clock();
-  }
-
-  private record Answer(Promise<Message> promise) implements ReplyObserver {
-    @Override
-    public void replied(Message reply) {
-      promise.complete(reply);
-    }
-
-    @Override
-    public void completed() {
-      promise.fail(new UniserveException(ErrorCode.INTERNAL, "the call ended without an answer"));
-    }
-
-    @Override
-    public void failed(UniserveException failure) {
-      promise.fail(failure);
-    }
   }
 }

@@ -85,17 +85,61 @@ final class ReplicaFiles {
     }
   }
 
+  /** Makes a directory from {@link #begin} the only checkpoint. */
+  @FunctionalInterface
+  interface Placing {
+    Checkpoint place(Path begun) throws IOException;
+  }
+
   /** Removes everything but what {@code begun} holds, which becomes the only checkpoint. */
   Checkpoint replaceAll(Path begun) throws IOException {
     storage.force(begun);
-    for (Path old : checkpointDirectories()) {
-      storage.deleteTree(old);
-    }
-    storage.deleteTree(log());
+    clear();
     Path target = checkpoints().resolve(name(CheckpointMeta.read(begun).position()));
     Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
     storage.forceNames(checkpoints());
     return new Checkpoint(CheckpointMeta.read(target).position(), target);
+  }
+
+  /**
+   * Removes everything but what {@code begun} holds, which the durable store has, too: so the disk
+   * is not waited for. A crash of the process loses it, until {@link #settle}.
+   */
+  Checkpoint adopt(Path begun) throws IOException {
+    clear();
+    storage.deleteTree(adopted());
+    Files.move(begun, adopted(), StandardCopyOption.ATOMIC_MOVE);
+    return new Checkpoint(CheckpointMeta.read(adopted()).position(), adopted());
+  }
+
+  /** Makes what was adopted a checkpoint like others. */
+  void settle() throws IOException {
+    if (!Files.exists(adopted())) {
+      return;
+    }
+    storage.force(adopted());
+    Path target = checkpoints().resolve(name(CheckpointMeta.read(adopted()).position()));
+    lock.lock();
+    try {
+      storage.deleteTree(target);
+      Files.move(adopted(), target, StandardCopyOption.ATOMIC_MOVE);
+      storage.forceNames(checkpoints());
+      dropOlderThan(checkpointDirectories().getLast());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Path adopted() {
+    return checkpoints().resolve(UNFINISHED + "adopted");
+  }
+
+  /** Removes all checkpoints and the log. */
+  void clear() throws IOException {
+    for (Path old : checkpointDirectories()) {
+      storage.deleteTree(old);
+    }
+    storage.deleteTree(log());
   }
 
   /** The newest checkpoint. */

@@ -6,7 +6,6 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.Closed;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +44,13 @@ final class ReplicaSource {
 
   private final ServerContext server;
   private final Replica replica;
+  private final StoredData stored;
   private volatile boolean localTried;
 
-  ReplicaSource(ServerContext server, Replica replica) {
+  ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
     this.replica = replica;
+    this.stored = stored;
   }
 
   /**
@@ -60,10 +60,15 @@ final class ReplicaSource {
    */
   boolean obtain(Assignment now, BooleanSupplier wanted) throws IOException {
     Local local = openLocal();
+    boolean ofNewTable = now.copy().status() == Status.EMPTY && local != Local.DAMAGED;
+    if (ofNewTable && replica.target().origin().isPresent()) {
+      stored.load(replica.target().origin().get());
+      return true;
+    }
     if (local == Local.OPENED) {
       return true;
     }
-    if (now.copy().status() == Status.EMPTY && local == Local.NONE) {
+    if (ofNewTable) {
       replica.create();
       return true;
     }
@@ -73,7 +78,7 @@ final class ReplicaSource {
       }
       return true;
     }
-    return ReplicaDriver.backedUp(replica.target()) && restore();
+    return replica.target().backedUp() && stored.restore();
   }
 
   /**
@@ -82,7 +87,7 @@ final class ReplicaSource {
    */
   private boolean prefetch() {
     try {
-      return ReplicaDriver.backedUp(replica.target()) && restore();
+      return replica.target().backedUp() && stored.restore();
     } catch (IOException | RuntimeException e) {
       LOG.warn(
           "{} is not to be had from the durable store, but from its primary", replica.target(), e);
@@ -125,7 +130,7 @@ final class ReplicaSource {
       for (FileInfo file : checkpoint.files()) {
         copy(primary, checkpoint.session(), file, begun, wanted, pace);
       }
-      replica.install(begun);
+      replica.install(begun, replica.files()::replaceAll);
     } finally {
       replica.files().delete(begun);
       close(primary, checkpoint);
@@ -172,22 +177,6 @@ final class ReplicaSource {
       ask(primary, new CloseCheckpoint(checkpoint.session()), Closed.class);
     } catch (UniserveException e) {
       LOG.debug("checkpoint {} is left to expire: {}", checkpoint.session(), e.getMessage());
-    }
-  }
-
-  private boolean restore() throws IOException {
-    Path begun = replica.files().begin();
-    try {
-      Optional<Position> restored = server.backups().restore(replica.target().id(), begun);
-      if (restored.isEmpty()) {
-        return false;
-      }
-      Files.createDirectories(begun.resolve("engine"));
-      LOG.info("{} was restored from the durable store as of {}", replica.target(), restored.get());
-      replica.install(begun);
-      return true;
-    } finally {
-      replica.files().delete(begun);
     }
   }
 

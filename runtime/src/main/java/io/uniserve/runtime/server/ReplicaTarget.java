@@ -1,15 +1,32 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.runtime.store.BackupPlace;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
+import java.util.Optional;
 
 /**
  * Which actor a replica is a copy of.
  *
+ * @param cluster the identity of its cluster
  * @param id its identity
  * @param definition its table
+ * @param origin what its table was restored from
  */
-record ReplicaTarget(ActorId id, TableDefinition definition) {
+record ReplicaTarget(
+    String cluster, ActorId id, TableDefinition definition, Optional<TableOrigin> origin) {
+  /** Where the durable store has it. */
+  BackupPlace place() {
+    return new BackupPlace(cluster, id);
+  }
+
+  /** Whether its table is to be found in the durable store. */
+  boolean backedUp() {
+    return definition.durability() != Durability.NONE;
+  }
+
   @Override
   public String toString() {
     return "actor " + id.number() + " of table '" + definition.name() + "'";

@@ -239,6 +239,24 @@ final class ReplicaUpdates {
     }
   }
 
+  /**
+   * Applies what the durable store has, in its order, before this replica leads or follows. Fails
+   * as {@link #applyReplicated} does.
+   */
+  void applyStored(List<LogEntry> entries) {
+    lock.lock();
+    try {
+      for (LogEntry entry : entries) {
+        reign.requireIdle();
+        ReplicaData data = data();
+        data.append(entry);
+        applyLikePrimary(data, entry);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Puts what is prepared on disk: before this, nobody may be told that it is here. */
   void forcePrepared() throws IOException {
     Optional<FramedFile> file;

@@ -138,7 +138,8 @@ final class Replicas {
         Optional<CopyState> copy = actor.copyOn(server.name());
         if (copy.isPresent()) {
           assign(
-              new ReplicaTarget(table.actorId(number), table.definition()),
+              new ReplicaTarget(
+                  state.cluster(), table.actorId(number), table.definition(), table.origin()),
               new Assignment(
                   actor,
                   copy.get(),
@@ -205,22 +206,21 @@ final class Replicas {
 
   private void drop(ReplicaDriver driver, ClusterState state) {
     driver.end();
-    ActorId id = driver.replica().target().id();
-    boolean ofDroppedTable =
-        !state.tables().containsKey(id.table())
-            && ReplicaDriver.backedUp(driver.replica().target());
+    ReplicaTarget target = driver.replica().target();
+    ActorId id = target.id();
+    boolean ofDroppedTable = !state.tables().containsKey(id.table()) && target.backedUp();
     server
         .environment()
         .threads()
         .start(
-            "drop of " + driver.replica().target(),
+            "drop of " + target,
             () -> {
               // Another replica may have this directory next.
               driver.close(Deadline.LONGEST);
               delete(directory(id));
               drivers.remove(id);
               if (ofDroppedTable) {
-                server.backups().deleteTable(id.table());
+                server.backups().catalog().drop(target.cluster(), id.table(), target.definition());
               }
             });
   }

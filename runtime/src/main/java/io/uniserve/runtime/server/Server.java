@@ -9,6 +9,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.wire.BackupMessage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage;
@@ -38,6 +39,7 @@ public final class Server implements AutoCloseable {
   private final OutcomeInquiry inquiry;
   private final VersionFreeing versions;
   private final Replication replication;
+  private final Backups backupRequests;
   private final StateSubscription subscription;
   private final PeerPings pings;
   private final Departure departure;
@@ -76,7 +78,8 @@ public final class Server implements AutoCloseable {
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     replication = new Replication(context, replicas::driver);
     departure = new Departure(context, membership, replicas, retrieves);
-    backups = new BackupLoop(context, replicas::all);
+    backups = new BackupLoop(context, replicas::all, subscription::state);
+    backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, routers, settings, subscription::state);
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
@@ -99,6 +102,7 @@ public final class Server implements AutoCloseable {
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
+      case BackupMessage backup -> backupRequests.handle(backup, call);
       case ServerMessage.Ping ping ->
           answer(call, new ServerMessage.Pong(context.name(), membership.life().incarnation()));
       case ServerMessage.AskStatus ask ->
@@ -133,7 +137,9 @@ public final class Server implements AutoCloseable {
         id,
         replica.statusWord(),
         replica.position(),
-        backups.backedUp(id),
+        driver.backup().stored(),
+        driver.backup().entriesBehind(),
+        driver.backup().behind(),
         replica.usage(),
         replica.counters().operators(),
         replica.counters().updates(),
@@ -162,6 +168,7 @@ public final class Server implements AutoCloseable {
     subscription.close();
     replicas.close();
     retrieves.close();
+    context.backups().close();
     engineThreads.close();
   }
 }

@@ -18,8 +18,11 @@ import java.time.Duration;
  * @param followBytesMax bytes of updates in one answer to a follower
  * @param retryDelay after a failed step of a replica
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
- * @param backupInterval how often changed actors are backed up; less often where that would take
- *     more than a quarter of the time
+ * @param backupInterval how often updates are brought into the durable store where they are not
+ *     before they are acknowledged
+ * @param storedCheckpointInterval how often at most a checkpoint of one actor is brought there
+ * @param backupLagMax how long the durable store may lack an update; then no more are accepted
+ * @param backupLagEntriesMax how many updates of one actor it may lack; then no more are accepted
  * @param linger how long a copy that is about to go answers those who have not heard so
  * @param copyBytesPerSecond at which a replica is fetched from another server, at most
  */
@@ -37,6 +40,9 @@ public record ServerSettings(
     Duration retryDelay,
     long checkpointBytes,
     Duration backupInterval,
+    Duration storedCheckpointInterval,
+    Duration backupLagMax,
+    long backupLagEntriesMax,
     Duration linger,
     long copyBytesPerSecond) {
 
@@ -55,12 +61,15 @@ public record ServerSettings(
         1 << 20,
         Duration.ofMillis(100),
         64L << 20,
+        Duration.ofSeconds(1),
         Duration.ofSeconds(10),
+        Duration.ofMinutes(5),
+        100_000,
         Duration.ofMillis(300),
         200L << 20);
   }
 
-  /** The same with another interval between backups. */
+  /** The same with another interval between backups, and as many checkpoints. */
   public ServerSettings withBackupInterval(Duration interval) {
     return new ServerSettings(
         operatorThreads,
@@ -76,6 +85,9 @@ public record ServerSettings(
         retryDelay,
         checkpointBytes,
         interval,
+        interval,
+        backupLagMax,
+        backupLagEntriesMax,
         linger,
         copyBytesPerSecond);
   }

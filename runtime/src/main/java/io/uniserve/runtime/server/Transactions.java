@@ -86,15 +86,18 @@ final class Transactions {
   private Prepared prepare(PrepareUpdate request, ReplicaDriver driver, Incoming call) {
     check(request);
     ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
     return switch (prepareInTurn(request, driver, call.deadline())) {
       case Preparation.Ready ready -> {
         driver.followers().changed();
         force(ready, driver);
+        driver.backup().awaitDurable(ready.position(), call.deadline());
         driver.followers().await(driver::copiesToReach, ready.position(), call.deadline());
         yield new Prepared(reign.end(), Optional.empty());
       }
       case Preparation.Known known -> {
         Applied applied = known.applied();
+        driver.backup().awaitDurable(applied.position(), call.deadline());
         driver.followers().await(driver::copiesToReach, applied.position(), call.deadline());
         yield new Prepared(reign.end(), Optional.of(applied));
       }
@@ -172,6 +175,7 @@ final class Transactions {
     Position position = conclusion.apply();
     driver.replica().concluded();
     driver.followers().changed();
+    driver.backup().awaitDurable(position, call.deadline());
     driver.followers().await(driver::copiesToReach, position, call.deadline());
     reign.end();
     return new Concluded(position);

@@ -52,8 +52,10 @@ final class Updates {
           "an idempotency key of " + request.key().length() + " characters");
     }
     ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
     Position position = update(request, driver);
     driver.followers().changed();
+    driver.backup().awaitDurable(position, call.deadline());
     if (request.allCopies()) {
       driver.followers().await(driver::copiesToReach, position, call.deadline());
     }

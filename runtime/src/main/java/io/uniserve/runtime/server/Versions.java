@@ -41,8 +41,10 @@ final class Versions {
   /** A reader that is right from this version on. */
   void add(long version, LiveActor reader) {
     Map.Entry<Long, Held> before = held.lastEntry();
-    held.put(version, new Held(reader));
-    if (before != null) {
+    Held same = held.put(version, new Held(reader));
+    if (same != null) {
+      same.reader.retire();
+    } else if (before != null) {
       before.getValue().replacedAtNanos = clock.nanos();
       before.getValue().replaced = true;
     }

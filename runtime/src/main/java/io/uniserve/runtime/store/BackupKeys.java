@@ -1,52 +1,79 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ActorId;
-import io.uniserve.runtime.wire.Position;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * Where the backups of actors are in a durable store. Manifests are named so that their order by
- * key is their order by position.
- */
+/** Where everything is in a durable store. */
 final class BackupKeys {
-  private static final Pattern MANIFEST = Pattern.compile(".*/(\\d{19})-(\\d{19})");
+  private static final String DEFINITION = ".definition";
+  private static final String DROPPED = ".dropped";
 
   private BackupKeys() {}
 
-  static String table(long table) {
-    return "tables/" + table + "/";
+  /** One object for each cluster. */
+  static final String MEMBERS = "members/";
+
+  private static final String CLUSTERS = "clusters/";
+
+  /** One object for each table of a cluster, and another for each that was dropped. */
+  static String catalog(String cluster) {
+    return CLUSTERS + cluster + "/catalog/";
   }
 
-  static String manifests(ActorId actor) {
-    return actorOf(actor) + "manifests/";
+  static String definition(String cluster, long table) {
+    return catalog(cluster) + table + DEFINITION;
   }
 
-  static String objects(ActorId actor) {
-    return actorOf(actor) + "objects/";
+  static String dropped(String cluster, long table) {
+    return catalog(cluster) + table + DROPPED;
   }
 
-  static String manifest(ActorId actor, Position position) {
-    return manifests(actor)
-        + String.format(Locale.ROOT, "%019d-%019d", position.epoch(), position.sequence());
+  /** The table whose end the object of this key tells. */
+  static Optional<Long> droppedTable(String key) {
+    return table(key, DROPPED);
   }
 
-  static String object(ActorId actor, String sha256) {
-    return objects(actor) + sha256;
+  /** The table whose definition the object of this key is. */
+  static Optional<Long> definedTable(String key) {
+    return table(key, DEFINITION);
   }
 
-  /** The position of the backup whose manifest has this key; empty for any other key. */
-  static Optional<Position> positionOf(String key) {
-    Matcher matcher = MANIFEST.matcher(key);
-    return matcher.matches()
-        ? Optional.of(
-            new Position(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2))))
-        : Optional.empty();
+  private static Optional<Long> table(String key, String suffix) {
+    String name = nameOf(key);
+    String number = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : "";
+    return number.matches("\\d{1,18}") ? Optional.of(Long.parseLong(number)) : Optional.empty();
   }
 
-  private static String actorOf(ActorId actor) {
-    return table(actor.table()) + actor.number() + "/";
+  static String table(String cluster, long table) {
+    return CLUSTERS + cluster + "/tables/" + table + "/";
+  }
+
+  static String history(BackupPlace place) {
+    return actor(place) + "history/";
+  }
+
+  static String item(BackupPlace place, HistoryItem item) {
+    return history(place) + item.name();
+  }
+
+  /** Manifests that nobody will choose any more, of whose files a restore may still be in need. */
+  static String retired(BackupPlace place) {
+    return actor(place) + "retired/";
+  }
+
+  static String objects(BackupPlace place) {
+    return actor(place) + "objects/";
+  }
+
+  static String object(BackupPlace place, String name) {
+    return objects(place) + name;
+  }
+
+  /** The last part of a key. */
+  static String nameOf(String key) {
+    return key.substring(key.lastIndexOf('/') + 1);
+  }
+
+  private static String actor(BackupPlace place) {
+    return table(place.cluster(), place.actor().table()) + place.actor().number() + "/";
   }
 }

@@ -3,7 +3,7 @@ package io.uniserve.runtime.store;
 import io.uniserve.runtime.wire.Position;
 
 /**
- * What one backup was and cost.
+ * What one checkpoint in the store is and has cost.
  *
  * @param position of the last update in it
  * @param files how many files it has

@@ -1,12 +1,12 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;
-import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
@@ -14,14 +14,12 @@ import java.util.regex.Pattern;
  * The files of one backup of an actor.
  *
  * @param version of this form, {@value #VERSION}
- * @param actor whose files they are
- * @param position of the last update in them
- * @param savedMillis when, in milliseconds since 1970, by the clock of who saved
+ * @param place whose files they are
+ * @param checkpoint what they are the files of
  * @param files all of them, by name
  */
-record Manifest(
-    int version, ActorId actor, Position position, long savedMillis, List<StoredFile> files) {
-  static final int VERSION = 1;
+record Manifest(int version, BackupPlace place, Checkpoint checkpoint, List<StoredFile> files) {
+  static final int VERSION = 2;
 
   /** The largest encoded manifest, in bytes; good for more than 100,000 files. */
   static final int SIZE_BYTES_MAX = 16 << 20;
@@ -41,9 +39,11 @@ record Manifest(
    *
    * @param name relative to the actor's directory, with {@code /} between its parts
    * @param sizeBytes its size
-   * @param sha256 its checksum, which also names its object
+   * @param sha256 its checksum
+   * @param writer the epoch of the primary that stored its object, whose name begins with it: what
+   *     one primary stored no other replaces, and none collects what a later one stored
    */
-  record StoredFile(String name, long sizeBytes, String sha256) {
+  record StoredFile(String name, long sizeBytes, String sha256, long writer) {
     private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}(/|$))[^/\\\\\\x00]+");
 
     /** Checks that a file of this name lies in the actor's directory. */
@@ -53,17 +53,22 @@ record Manifest(
           throw UniserveException.invalid("a backup with a file named '" + name + "'");
         }
       }
-      if (sizeBytes < 0 || !Sha256.isHex(sha256)) {
+      if (sizeBytes < 0 || writer < 0 || !Sha256.isHex(sha256)) {
         throw UniserveException.invalid("a backup with size or checksum of '" + name + "' broken");
       }
     }
+
+    /** The last part of the key of its object. */
+    String object() {
+      return writer + "-" + sha256;
+    }
   }
 
-  /** The checksums of all files. */
-  TreeSet<String> checksums() {
-    TreeSet<String> checksums = new TreeSet<>();
-    files.forEach(file -> checksums.add(file.sha256));
-    return checksums;
+  /** The names of the objects of all files. */
+  SortedSet<String> objects() {
+    TreeSet<String> objects = new TreeSet<>();
+    files.forEach(file -> objects.add(file.object()));
+    return objects;
   }
 
   byte[] encode() {

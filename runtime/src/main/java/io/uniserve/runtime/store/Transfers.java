@@ -4,58 +4,65 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
-import java.util.ArrayList;
+import io.uniserve.kernel.Workers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Reads or writes many objects, a few at a time, since each waits for disk or network. */
-final class Transfers {
-  /** How many at a time. */
-  private static final int LANES_MAX = 4;
+/**
+ * Reads and writes objects of many actors, a bounded number at a time, on threads of their own:
+ * copying and summing large files would hold up whatever else light threads do.
+ */
+final class Transfers implements AutoCloseable {
+  private final Environment environment;
+  private final Workers workers;
 
-  private Transfers() {}
+  /**
+   * @param atATime how many objects are read or written at a time
+   */
+  Transfers(Environment environment, int atATime) {
+    this.environment = environment;
+    this.workers = environment.threads().workers("transfers", atATime);
+  }
 
   /**
    * Does something with every item, in about their order.
    *
    * @throws UniserveException the first failure; items that had not begun by then are left out
    */
-  static <T> void forEach(Environment environment, List<T> items, Consumer<T> transfer) {
-    if (items.size() == 1) {
-      transfer.accept(items.getFirst());
-    } else if (!items.isEmpty()) {
-      new Run<>(environment, items, transfer).toTheEnd();
+  <T> void forEach(List<T> items, Consumer<T> transfer) {
+    if (!items.isEmpty()) {
+      new Run<>(items, transfer).toTheEnd();
     }
   }
 
-  private static final class Run<T> {
-    private final Environment environment;
+  @Override
+  public void close() {
+    workers.close();
+  }
+
+  private final class Run<T> {
     private final List<T> items;
     private final Consumer<T> transfer;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger lanesLeft;
-    private final Promise<Boolean> end;
+    private final Promise<Boolean> end = new Promise<>(environment.threads());
     private volatile UniserveException failure;
 
-    Run(Environment environment, List<T> items, Consumer<T> transfer) {
-      this.environment = environment;
+    Run(List<T> items, Consumer<T> transfer) {
       this.items = items;
       this.transfer = transfer;
-      lanesLeft = new AtomicInteger(Math.min(LANES_MAX, items.size()));
-      end = new Promise<>(environment.threads());
+      lanesLeft = new AtomicInteger(Math.min(workers.count(), items.size()));
     }
 
     void toTheEnd() {
-      List<Thread> lanes = new ArrayList<>();
       for (int i = lanesLeft.get(); i > 0; i--) {
-        lanes.add(environment.threads().start("transfer", this::lane));
+        workers.submit(this::lane);
       }
       try {
         end.await(Deadline.after(environment.clock(), Deadline.LONGEST), "transfers");
       } catch (UniserveException e) {
         failure = e;
-        lanes.forEach(Thread::interrupt);
       }
       if (failure != null) {
         throw failure;

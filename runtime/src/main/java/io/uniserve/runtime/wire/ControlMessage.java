@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.cluster.ClusterSnapshot;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -243,8 +244,10 @@ public sealed interface ControlMessage extends Message {
    * Asks for a new table. Answered by {@link Changed}.
    *
    * @param definition what it is to be
+   * @param origin what it is to be restored from
    */
-  record CreateTable(TableDefinition definition) implements ControlMessage {}
+  record CreateTable(TableDefinition definition, Optional<TableOrigin> origin)
+      implements ControlMessage {}
 
   /**
    * Asks for the end of a table. Answered by {@link Changed}.

@@ -14,6 +14,27 @@ public sealed interface LogEntry {
   long timeMillis();
 
   /**
+   * The same in a table that is made of what this one was: in another place, and before the first
+   * version.
+   */
+  default LogEntry inNewTable(Position other) {
+    return switch (this) {
+      case Update update ->
+          new Update(other, timeMillis(), update.key, update.function, update.records);
+      case Prepare prepare ->
+          new Prepare(
+              other,
+              timeMillis(),
+              prepare.transaction,
+              prepare.key,
+              prepare.function,
+              prepare.records);
+      case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
+      case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
+    };
+  }
+
+  /**
    * An eventual update was applied.
    *
    * @param position its place

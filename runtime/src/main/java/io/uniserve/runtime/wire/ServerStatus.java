@@ -33,6 +33,8 @@ public record ServerStatus(
    * @param role {@code primary}, {@code follower}, {@code loading} or {@code failed}
    * @param position of the last update applied
    * @param backedUp position that the durable store has, if any; only the primary knows
+   * @param backupLagEntries how many updates of a primary the durable store lacks
+   * @param backupLag for how long it has lacked any
    * @param usage what it occupies
    * @param operators how many operators have run
    * @param updates how many updates have been applied
@@ -43,6 +45,8 @@ public record ServerStatus(
       String role,
       Position position,
       Optional<Position> backedUp,
+      long backupLagEntries,
+      Duration backupLag,
       Usage usage,
       long operators,
       long updates,

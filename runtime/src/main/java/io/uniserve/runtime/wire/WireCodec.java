@@ -26,6 +26,7 @@ public final class WireCodec implements MessageCodec {
                 TransactionMessage.class,
                 ReplicationMessage.class,
                 ServerMessage.class,
+                BackupMessage.class,
                 ServerStatus.class),
             Map.of(Payload.class, new Payload.WireForm(engines)));
   }

@@ -36,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +90,7 @@ class ElectionTest {
   void copiesThatPromisedGetAPrimaryEvenIfTheFormerOneIsBackBeforeTheVoteEnds() throws Exception {
     Registration primary = join("s1");
     join("s2");
-    long table = ask(new CreateTable(definition()), Changed.class).table();
+    long table = ask(new CreateTable(definition(), Optional.empty()), Changed.class).table();
     assertThat(router.state().actor(new ActorId(table, 0)).orElseThrow().primary()).isEqualTo("s1");
     withholding = true;
     primary.close();

@@ -10,8 +10,12 @@ import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Log;
+import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -176,20 +180,32 @@ class S3StoreTest extends DurableStoreContract {
       for (int i = 0; i < 10; i++) {
         Files.write(files.resolve("segment-" + i), randomBytes(1000 * i, i));
       }
-      ActorId actor = new ActorId(1, 2);
-      backups.backup(actor, new Position(1, 5), files.getParent());
+      BackupPlace place = new BackupPlace("c1", new ActorId(1, 2));
+      backups.open(place, new Reign(1, Position.START, true, 0));
+      backUp(backups, place, 5, files.getParent());
       Files.delete(files.resolve("segment-3"));
-      assertThat(backups.backup(actor, new Position(1, 6), files.getParent()).uploadedFiles())
-          .isZero();
-      backups.backup(actor, new Position(1, 7), files.getParent());
-      backups.prune(actor);
-      assertThat(backups.positions(actor)).containsExactly(new Position(1, 6), new Position(1, 7));
+      assertThat(backUp(backups, place, 6, files.getParent()).uploadedFiles()).isZero();
+      Log log = new Log(1, new Position(1, 6), new Position(1, 7), 7);
+      backups.append(place, log, List.of(ByteBuffer.wrap(new byte[] {1, 2, 3})));
+      assertThat(backups.read(place, log)).hasSize(1);
+      assertThat(backups.history(place).end()).isEqualTo(new Position(1, 7));
+      backups.collect(place, 1, Duration.ofDays(1));
       Path target = directory.resolve("restored");
-      assertThat(backups.restore(actor, target)).contains(new Position(1, 7));
+      backups.restore(place, backups.history(place).checkpoints().getFirst(), target);
+      backups.close();
       try (var restored = Files.list(target.resolve("sub"))) {
         assertThat(restored).hasSize(9);
       }
       assertThat(target.resolve("sub/segment-9")).hasBinaryContent(randomBytes(9000, 9));
     }
+  }
+
+  private static BackupReceipt backUp(
+      ActorBackups backups, BackupPlace place, long sequence, Path files) {
+    return backups.checkpoint(
+        place,
+        new Checkpoint(1, new Position(1, sequence), sequence),
+        backups.history(place),
+        files);
   }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
@@ -11,10 +12,13 @@ import io.uniserve.engines.search.SearchEngine;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -29,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -62,7 +67,10 @@ final class LocalClient implements UniserveClient {
             1,
             List.of(),
             new TreeMap<>(),
-            new TreeMap<>(Map.of(1L, new TableState(1, definition, Commitment.NONE, List.of()))),
+            new TreeMap<>(
+                Map.of(
+                    1L,
+                    new TableState(1, definition, Optional.empty(), Commitment.NONE, List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)));
   }
 
@@ -160,6 +168,21 @@ final class LocalClient implements UniserveClient {
   @Override
   public Subscription onChange(ChangeListener listener) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "onChange");
+  }
+
+  @Override
+  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<StoredTable> storedTables(Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
+  }
+
+  @Override
+  public List<TableState> restore(Restore restore, Duration timeout) {
+    throw new UnsupportedOperationException("there is no durable store here");
   }
 
   @Override

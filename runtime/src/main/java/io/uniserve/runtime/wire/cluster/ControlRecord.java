@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One change of cluster state, as the coordinator decided it and the control log keeps it. Facts,
@@ -46,14 +47,24 @@ public sealed interface ControlRecord {
   record ServerFailed(String server, long incarnation, String why) implements ControlRecord {}
 
   /**
-   * A table came to be, empty.
+   * A table came to be, empty or as it was at some moment.
    *
    * @param table its identity
    * @param definition what it was asked to be
+   * @param origin what it is restored from
    * @param placement the servers of each actor, by number; the first is the primary
    */
-  record TableCreated(long table, TableDefinition definition, List<List<String>> placement)
-      implements ControlRecord {}
+  record TableCreated(
+      long table,
+      TableDefinition definition,
+      Optional<TableOrigin> origin,
+      List<List<String>> placement)
+      implements ControlRecord {
+    /** An empty table. */
+    public TableCreated(long table, TableDefinition definition, List<List<String>> placement) {
+      this(table, definition, Optional.empty(), placement);
+    }
+  }
 
   /**
    * A table is gone, with all its data.

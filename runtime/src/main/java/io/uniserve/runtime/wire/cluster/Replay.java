@@ -128,7 +128,8 @@ public final class Replay {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.put(
         created.table(),
-        new TableState(created.table(), created.definition(), Commitment.NONE, actors));
+        new TableState(
+            created.table(), created.definition(), created.origin(), Commitment.NONE, actors));
     return state.next(state.servers(), tables);
   }
 
@@ -149,7 +150,9 @@ public final class Replay {
       committed
           .actors()
           .forEach(number -> actors.set(number, actors.get(number).withCommitted(commitment)));
-      tables.put(table.id(), new TableState(table.id(), table.definition(), commitment, actors));
+      tables.put(
+          table.id(),
+          new TableState(table.id(), table.definition(), table.origin(), commitment, actors));
     }
     return state.next(state.servers(), tables);
   }

@@ -35,17 +35,28 @@ final class ClusterPrograms {
           new HedgeSettings(0.5, Duration.ofMillis(1), 0.5));
 
   private final SimulatedDisk store;
+  private final StoreFaults storeFaults;
+  private final StoreDefect storeDefect;
   private final ServerSettings serverSettings;
   private final List<Address> routers;
   private final RouterSettings routerSettings;
 
   /**
-   * @param store the durable store, which all servers share
+   * @param store the disk of the durable store, which all servers share
+   * @param storeFaults what goes wrong with it
+   * @param storeDefect what it does not do although it should
    * @param shape of the run
    * @param routers their names
    */
-  ClusterPrograms(SimulatedDisk store, ClusterShape shape, List<String> routers) {
+  ClusterPrograms(
+      SimulatedDisk store,
+      StoreFaults storeFaults,
+      StoreDefect storeDefect,
+      ClusterShape shape,
+      List<String> routers) {
     this.store = store;
+    this.storeFaults = storeFaults;
+    this.storeDefect = storeDefect;
     this.routers = routers.stream().map(Address::new).toList();
     routerSettings =
         RouterSettings.DEFAULT.with(
@@ -65,7 +76,10 @@ final class ClusterPrograms {
             1 << 10,
             Duration.ofMillis(100),
             shape.checkpointBytes(),
+            Duration.ofSeconds(1),
             Duration.ofSeconds(2),
+            Duration.ofSeconds(20),
+            100,
             Duration.ofMillis(100),
             1L << 20);
   }
@@ -101,7 +115,8 @@ final class ClusterPrograms {
         new Address(name),
         routers,
         engines(observer),
-        new ActorBackups(directory, environment),
+        new ActorBackups(
+            storeDefect.of(new FaultyStore(directory, storeFaults), environment), environment),
         serverSettings);
   }
 

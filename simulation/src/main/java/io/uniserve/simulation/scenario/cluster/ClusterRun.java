@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
@@ -12,26 +13,31 @@ import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
+import io.uniserve.simulation.disk.SimulatedDisk;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
 final class ClusterRun {
   private static final String MORTAL = "mortal";
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+  private static final int RESTORES = 2;
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
 
   private final SimulatedCluster cluster;
   private final ClusterShape shape;
   private final ClusterPrograms programs;
+  private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
   private final Truth truth;
   private final Promises promises;
@@ -45,14 +51,19 @@ final class ClusterRun {
   private final SortedMap<String, Router> routers = new TreeMap<>();
   private long nextLookNanos;
   private boolean tidying;
+  private Instant workBegan;
+  private Restores restores;
   private boolean undraining;
 
-  ClusterRun(SimulatedCluster cluster, ClusterShape shape, Interception defect) {
+  ClusterRun(
+      SimulatedCluster cluster, ClusterShape shape, Interception defect, StoreDefect storeDefect) {
     this.cluster = cluster;
     this.shape = shape;
-    programs = new ClusterPrograms(cluster.disk(), shape, routers());
+    SimulatedDisk store = cluster.disk();
+    storeFaults = new StoreFaults(cluster, store);
+    programs = new ClusterPrograms(store, storeFaults, storeDefect, shape, routers());
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
-    promises = new Promises(holdings, truth, this::actorOf, transactional());
+    promises = new Promises(holdings, truth, this::actorOf, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused);
     mortal = new MortalClient(numbers, promises, history);
@@ -63,6 +74,13 @@ final class ClusterRun {
 
   private int actorOf(Operation operation) {
     return shape.table().partitioner().actorOf(operation.partitionKey());
+  }
+
+  private Promises.Excuse excuse() {
+    if (shape.table().durability() == Durability.SYNCHRONOUS) {
+      return Promises.Excuse.NEVER;
+    }
+    return transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
   }
 
   List<String> routers() {
@@ -166,6 +184,7 @@ final class ClusterRun {
   }
 
   void beginWorkload() {
+    workBegan = cluster.scheduler().now();
     clients.forEach(
         (name, client) ->
             workloads.add(
@@ -179,6 +198,50 @@ final class ClusterRun {
                     lostDecisions,
                     answers)));
     workloads.forEach(Workload::start);
+  }
+
+  StoreFaults storeFaults() {
+    return storeFaults;
+  }
+
+  /** Begins to restore the table as of some moments, if the durable store has it. */
+  void beginRestores() {
+    Client client = clients.values().iterator().next();
+    Restores begun =
+        new Restores(
+            client.environment(),
+            client.client(),
+            shape.table().durability() == Durability.SYNCHRONOUS);
+    List<Instant> moments = new ArrayList<>();
+    RandomGenerator random = cluster.seed().random("restores");
+    if (shape.table().durability() != Durability.NONE) {
+      long runMillis = Duration.between(workBegan, cluster.scheduler().now()).toMillis();
+      for (int i = 0; i < RESTORES; i++) {
+        moments.add(workBegan.plusMillis(random.nextLong(runMillis)));
+      }
+    }
+    begun.start(moments);
+    restores = begun;
+  }
+
+  boolean restoresDone() {
+    return restores.done();
+  }
+
+  void checkRestores() {
+    restores.check(finalState().journals());
+    restores
+        .restored()
+        .forEach(
+            (moment, journals) -> {
+              if (transactional()) {
+                history.check(journals);
+              }
+              if (!shape.faults().contains(FaultKind.CLOCK_SKEW)
+                  && !shape.faults().contains(FaultKind.CLOCK_DRIFT)) {
+                promises.checkRestored(journals, moment);
+              }
+            });
   }
 
   void stopWorkload() {

@@ -27,6 +27,7 @@ public final class ClusterScenario implements Scenario {
 
   private final String name;
   private final Interception defect;
+  private final StoreDefect storeDefect;
   private final Function<Seed, ClusterShape> shapes;
 
   /** The scenario with the system as it is. */
@@ -45,8 +46,20 @@ public final class ClusterScenario implements Scenario {
    * @param shapes what the run of a seed is made of
    */
   ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
+    this(name, defect, StoreDefect.NONE, shapes);
+  }
+
+  /**
+   * @param storeDefect a durable store that does not do what it says
+   */
+  ClusterScenario(
+      String name,
+      Interception defect,
+      StoreDefect storeDefect,
+      Function<Seed, ClusterShape> shapes) {
     this.name = name;
     this.defect = defect;
+    this.storeDefect = storeDefect;
     this.shapes = shapes;
   }
 
@@ -64,15 +77,17 @@ public final class ClusterScenario implements Scenario {
   public void play(SimulatedCluster cluster) {
     ClusterShape shape = shapes.apply(cluster.seed());
     cluster.scheduler().note("shape " + shape);
-    ClusterRun run = new ClusterRun(cluster, shape, defect);
+    ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect);
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();
     cluster.run(CALM);
     FaultSchedule faults = new FaultSchedule(cluster, faults(shape, run));
     faults.begin();
+    run.storeFaults().begin();
     cluster.run(FAULTS);
     faults.stop();
+    run.storeFaults().stop();
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every server is used again", run::allUsed, PROGRESS_MAX);
@@ -81,6 +96,10 @@ public final class ClusterScenario implements Scenario {
     cluster.runUntil(
         "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
     run.checkFinally();
+    run.beginRestores();
+    cluster.runUntil(
+        "the table is restored as of several moments", run::restoresDone, PROGRESS_MAX);
+    run.checkRestores();
   }
 
   private static FaultSettings faults(ClusterShape shape, ClusterRun run) {

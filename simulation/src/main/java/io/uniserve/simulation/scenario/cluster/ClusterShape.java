@@ -42,7 +42,7 @@ record ClusterShape(
             ModelEngine.NAME,
             new Partitioner.Hash(random.nextInt(1, 7)),
             random.nextInt(1, 4),
-            random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
+            Durability.values()[random.nextInt(Durability.values().length)],
             Map.of());
     return new ClusterShape(
         1 + 2 * random.nextInt(3),

@@ -7,6 +7,8 @@ import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.simulation.model.Operation;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,19 +21,30 @@ import java.util.function.ToIntFunction;
 /**
  * What clients were promised: the operations that were acknowledged, and where. An operation is
  * excused once, at some moment, a server ended or was given up and no other ran that had it and was
- * to have it: nothing promises that it survives that. What a server has only because it has not
- * heard yet that its copy was moved away does not count, nor is it excused to move the last copy
- * away.
+ * to have it: nothing promises that it survives that, unless the table's durability is synchronous.
+ * What a server has only because it has not heard yet that its copy was moved away does not count,
+ * nor is it excused to move the last copy away.
  */
 final class Promises {
   private final Holdings holdings;
   private final Truth truth;
   private final ToIntFunction<Operation> actorOf;
-  private final boolean transactional;
+  private final Excuse excuse;
+  private final InstantSource time;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
   private Token token = Token.NONE;
+
+  /** When nothing promises any more that an acknowledged operation survives. */
+  enum Excuse {
+    /** Once, at some moment, no server that the cluster had not given up ran and had it. */
+    NOWHERE,
+    /** Once an election could not but choose a copy without it. */
+    LOST_ELECTION,
+    /** Never: it is in the durable store. */
+    NEVER
+  }
 
   /**
    * One acknowledged operation.
@@ -41,17 +54,28 @@ final class Promises {
    * @param actor where it went
    * @param position of its update in the actor's log
    * @param level how it was acknowledged
+   * @param at when
    */
   record Promise(
-      String client, Operation operation, int actor, Position position, Acknowledgement level) {}
+      String client,
+      Operation operation,
+      int actor,
+      Position position,
+      Acknowledgement level,
+      Instant at) {}
 
   /**
-   * @param transactional whether updates survive every server's end, so that an operation is
-   *     excused only if an election could not but choose a copy without it
+   * @param time the true time
+   * @param excuse when nothing promises any more that an operation survives
    */
   Promises(
-      Holdings holdings, Truth truth, ToIntFunction<Operation> actorOf, boolean transactional) {
-    this.transactional = transactional;
+      Holdings holdings,
+      Truth truth,
+      ToIntFunction<Operation> actorOf,
+      Excuse excuse,
+      InstantSource time) {
+    this.excuse = excuse;
+    this.time = time;
     this.holdings = holdings;
     this.truth = truth;
     this.actorOf = actorOf;
@@ -73,8 +97,10 @@ final class Promises {
               .findFirst()
               .orElseThrow()
               .getValue();
-      byOperation.put(operation.number(), new Promise(client, operation, actor, position, level));
-      if (!transactional) {
+      byOperation.put(
+          operation.number(),
+          new Promise(client, operation, actor, position, level, time.instant()));
+      if (excuse == Excuse.NOWHERE) {
         excuseIfNowhere(actor, operation.number());
       }
     }
@@ -90,12 +116,14 @@ final class Promises {
 
   /** An election chose a copy that does not have an operation, and nobody who could vote had. */
   void excuse(Operation operation) {
-    excused.add(operation.number());
+    if (excuse != Excuse.NEVER) {
+      excused.add(operation.number());
+    }
   }
 
   /** A server ended, or was given up, with what it had. */
   void lost(String server) {
-    if (transactional) {
+    if (excuse != Excuse.NOWHERE) {
       return;
     }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
@@ -149,6 +177,17 @@ final class Promises {
 
   long excusedCount() {
     return byOperation.values().stream().filter(this::isExcused).count();
+  }
+
+  /** Checks the journals as of a moment, while no clock was wrong. */
+  void checkRestored(SortedMap<Integer, List<Operation>> journals, Instant moment) {
+    byOperation.values().stream()
+        .filter(promise -> promise.at().isBefore(moment) && !isExcused(promise))
+        .forEach(
+            promise ->
+                Invariant.ACKNOWLEDGED_SURVIVES.require(
+                    journals.get(promise.actor()).contains(promise.operation()),
+                    () -> promise + " is not in what was restored as of " + moment));
   }
 
   /** Checks the final journals of all actors. */

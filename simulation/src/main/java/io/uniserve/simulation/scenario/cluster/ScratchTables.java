@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 
 /** Makes tables, writes a little, and drops them, while everything fails. */
 final class ScratchTables {
+  private static final String PREFIX = "scratch-";
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
   private final ClusterClient client;
@@ -33,7 +34,7 @@ final class ScratchTables {
 
   /** One table, from its making to its end, as far as the cluster can. */
   void makeAndDrop() {
-    String name = "scratch-" + numbers.next();
+    String name = PREFIX + numbers.next();
     try {
       client.createTable(definition(name), TIMEOUT);
       client.update(
@@ -50,7 +51,7 @@ final class ScratchTables {
         ModelEngine.NAME,
         new Partitioner.Hash(random.nextInt(1, 3)),
         random.nextInt(1, 3),
-        random.nextBoolean() ? Durability.NONE : Durability.ASYNCHRONOUS,
+        Durability.values()[random.nextInt(Durability.values().length)],
         Map.of());
   }
 
@@ -72,7 +73,7 @@ final class ScratchTables {
         client.state().tables().values().stream()
             .map(TableState::definition)
             .map(TableDefinition::name)
-            .filter(name -> !name.equals(ClusterShape.TABLE))
+            .filter(name -> name.startsWith(PREFIX))
             .toList();
     names.forEach(this::drop);
   }

@@ -1,0 +1,79 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.store.BackupPlace;
+import io.uniserve.runtime.store.BackupReceipt;
+import io.uniserve.runtime.store.HistoryItem;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Brings a primary's checkpoints into the durable store. One is due when a restore would have to
+ * apply much log, or when the log has become as large as about a quarter of what a checkpoint
+ * costs: then checkpoints cost at most a few times what the log costs.
+ */
+final class BackupCheckpoints {
+  private static final int COST_RATIO = 4;
+  private static final Duration COLLECT_INTERVAL = Duration.ofMinutes(1);
+
+  private final ServerContext server;
+  private final Replica replica;
+  private volatile long madeAtNanos;
+  private volatile long collectAtNanos;
+  private volatile long uploadedBytes;
+
+  BackupCheckpoints(ServerContext server, Replica replica) {
+    this.server = server;
+    this.replica = replica;
+    madeAtNanos = clock().nanos();
+    collectAtNanos = clock().nanos();
+  }
+
+  boolean due(StoredReach reach) {
+    if (!reach.based() || reach.logBytes() >= server.settings().checkpointBytes()) {
+      return true;
+    }
+    Duration since = Duration.ofNanos(clock().nanos() - madeAtNanos);
+    return reach.logBytes() > 0
+        && reach.logBytes() * COST_RATIO >= uploadedBytes
+        && since.compareTo(server.settings().storedCheckpointInterval()) >= 0;
+  }
+
+  /** Stores the actor's files as they are now. */
+  StoredReach make(StoredReach reach) throws IOException {
+    BackupPlace place = replica.target().place();
+    Checkpoint checkpoint = replica.checkpoints().pinned();
+    try {
+      CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
+      BackupReceipt receipt =
+          server
+              .backups()
+              .checkpoint(
+                  place,
+                  new HistoryItem.Checkpoint(
+                      reach.epoch(), checkpoint.position(), meta.timeMillis()),
+                  server.backups().history(place),
+                  checkpoint.directory());
+      uploadedBytes = receipt.uploadedBytes();
+      madeAtNanos = clock().nanos();
+      return reach.checkpointed(checkpoint.position());
+    } finally {
+      replica.files().unpin(checkpoint);
+    }
+  }
+
+  /** Deletes now and then what nobody needs any more. */
+  void collect(StoredReach reach) {
+    if (clock().nanos() - collectAtNanos >= 0) {
+      server
+          .backups()
+          .collect(
+              replica.target().place(), reach.epoch(), replica.target().definition().retention());
+      collectAtNanos = clock().nanos() + COLLECT_INTERVAL.toNanos();
+    }
+  }
+
+  private Clock clock() {
+    return server.environment().clock();
+  }
+}

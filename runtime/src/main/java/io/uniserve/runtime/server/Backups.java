@@ -1,0 +1,82 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.BackupMessage;
+import io.uniserve.runtime.wire.BackupMessage.AskStoredTables;
+import io.uniserve.runtime.wire.BackupMessage.BackUp;
+import io.uniserve.runtime.wire.BackupMessage.BackedUp;
+import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
+import io.uniserve.runtime.wire.BackupMessage.StoredTables;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Answers what clients ask about the durable store, each on a light thread of its own. */
+final class Backups {
+  private final ServerContext server;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final Supplier<String> cluster;
+
+  /**
+   * @param cluster the cluster's identity
+   */
+  Backups(
+      ServerContext server,
+      Function<ActorId, Optional<ReplicaDriver>> drivers,
+      Supplier<String> cluster) {
+    this.server = server;
+    this.drivers = drivers;
+    this.cluster = cluster;
+  }
+
+  void handle(BackupMessage request, Incoming call) {
+    server.environment().threads().start("backup request", () -> run(request, call));
+  }
+
+  private void run(BackupMessage request, Incoming call) {
+    try {
+      call.reply(answer(request, call.deadline()));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    } catch (IOException e) {
+      call.fail(
+          new UniserveException(
+              ErrorCode.UNAVAILABLE, "files of an actor cannot be read: " + e.getMessage(), e));
+    }
+  }
+
+  private BackupMessage answer(BackupMessage request, Deadline deadline) throws IOException {
+    return switch (request) {
+      case BackUp backUp -> backUp(backUp.actor(), deadline);
+      case AskStoredTables ask -> new StoredTables(server.backups().catalog().tables());
+      case PlanRestore plan -> new RestorePlanner(server).plan(cluster.get(), plan);
+      default ->
+          throw UniserveException.invalid(
+              "a server is not asked for " + request.getClass().getSimpleName());
+    };
+  }
+
+  private BackedUp backUp(ActorId actor, Deadline deadline) throws IOException {
+    ReplicaBackup backup =
+        drivers
+            .apply(actor)
+            .filter(driver -> driver.replica().role() instanceof Role.Leading)
+            .map(ReplicaDriver::backup)
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.STALE_ROUTING,
+                        "server " + server.name() + " does not lead actor " + actor));
+    if (!backup.enabled()) {
+      throw UniserveException.invalid("the table of actor " + actor + " has durability 'none'");
+    }
+    backup.makeCheckpoint(deadline);
+    return new BackedUp(backup.stored().orElseThrow());
+  }
+}

@@ -1,0 +1,224 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.BackupPlace;
+import io.uniserve.runtime.store.History;
+import io.uniserve.runtime.store.History.Piece;
+import io.uniserve.runtime.store.HistoryItem;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.LogEntryCodec;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what the durable store has into one replica: a checkpoint, and the log after it. The
+ * replica must not lead.
+ */
+final class StoredData {
+  private static final Logger LOG = LoggerFactory.getLogger(StoredData.class);
+
+  /** How often a history is read anew because log objects were merged meanwhile. */
+  private static final int READINGS_MAX = 5;
+
+  private final ActorBackups backups;
+  private final Replica replica;
+  private final LogEntryCodec codec;
+
+  StoredData(ServerContext server, Replica replica) {
+    this.backups = server.backups();
+    this.replica = replica;
+    this.codec = new LogEntryCodec(server.engines());
+  }
+
+  /** Restores the newest checkpoint of the actor; false if the store has nothing of it. */
+  boolean restore() throws IOException {
+    History history = backups.history(place());
+    boolean stored = !history.isEmpty();
+    if (stored) {
+      restore(history);
+    }
+    return stored;
+  }
+
+  /**
+   * Restores the newest checkpoint that is not damaged: the log goes on from any.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if there is none
+   */
+  void restore(History history) throws IOException {
+    restore(place(), history, history.checkpoints(), UnaryOperator.identity());
+  }
+
+  private void restore(
+      BackupPlace from,
+      History history,
+      List<HistoryItem.Checkpoint> candidates,
+      UnaryOperator<Position> place)
+      throws IOException {
+    for (HistoryItem.Checkpoint candidate : candidates) {
+      try {
+        install(from, candidate, place);
+        return;
+      } catch (UniserveException e) {
+        if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
+          throw e;
+        }
+        LOG.error("{} of {} is damaged or gone, an older one is tried", candidate, from, e);
+      }
+    }
+    if (!history.beginsEmpty()) {
+      throw new UniserveException(
+          ErrorCode.CORRUPT, "the durable store has no sound checkpoint of " + from);
+    }
+    replica.reset();
+    replica.files().clear();
+    replica.create();
+  }
+
+  private void install(
+      BackupPlace from, HistoryItem.Checkpoint checkpoint, UnaryOperator<Position> place)
+      throws IOException {
+    Path begun = replica.files().begin();
+    try {
+      backups.restore(from, checkpoint, begun);
+      Files.createDirectories(begun.resolve("engine"));
+      CheckpointMeta meta = CheckpointMeta.read(begun);
+      boolean own = place.apply(meta.position()).equals(meta.position());
+      if (own) {
+        replica.install(begun, replica.files()::adopt);
+      } else {
+        meta.inNewTable(place.apply(meta.position())).write(begun);
+        replica.install(begun, replica.files()::replaceAll);
+      }
+      LOG.info("{} was restored from the durable store as of {}", replica.target(), checkpoint);
+    } finally {
+      replica.files().delete(begun);
+    }
+  }
+
+  /**
+   * Applies the log after what the replica has.
+   *
+   * @param history reads what the store has
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if some of it is missing or damaged
+   */
+  void apply(Supplier<History> history) {
+    apply(place(), history, Long.MAX_VALUE, UnaryOperator.identity());
+  }
+
+  private void apply(
+      BackupPlace from, Supplier<History> history, long until, UnaryOperator<LogEntry> place) {
+    for (int reading = 1; ; reading++) {
+      try {
+        applyOnce(from, history.get(), until, place);
+        return;
+      } catch (UniserveException e) {
+        if (e.code() != ErrorCode.NOT_FOUND) {
+          throw e;
+        }
+        if (reading == READINGS_MAX) {
+          throw new UniserveException(ErrorCode.CORRUPT, e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  private void applyOnce(
+      BackupPlace from, History history, long until, UnaryOperator<LogEntry> place) {
+    Optional<List<Piece>> log = history.logAfter(replica.position());
+    if (log.isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.CORRUPT,
+          "the durable store lacks updates of " + from + " after " + replica.position());
+    }
+    for (Piece piece : log.get()) {
+      if (piece.after() < until) {
+        long last = Math.min(piece.to(), until);
+        replica.updates().applyStored(entries(from, piece, last).stream().map(place).toList());
+      }
+    }
+  }
+
+  /** Those that the replica does not have, up to a sequence number. */
+  private List<LogEntry> entries(BackupPlace from, Piece piece, long last) {
+    List<LogEntry> entries = new ArrayList<>();
+    for (ByteBuffer bytes : backups.read(from, piece.log())) {
+      LogEntry entry = codec.decode(bytes);
+      long sequence = entry.position().sequence();
+      if (sequence > replica.position().sequence() && sequence <= last) {
+        entries.add(entry);
+      }
+    }
+    return entries;
+  }
+
+  /**
+   * Makes the replica what its table's origin says, from wherever an attempt before left it. The
+   * actor is a new one: its positions are before the first epoch, its idempotency keys are those of
+   * the origin.
+   */
+  void load(TableOrigin origin) throws IOException {
+    int number = replica.target().id().number();
+    BackupPlace from = new BackupPlace(origin.cluster(), new ActorId(origin.table(), number));
+    TableOrigin.Cut end = origin.cut().get(number);
+    long cut = end.last().sequence();
+    History history = backups.history(from).around(end.last());
+    if (!replica.held()) {
+      List<HistoryItem.Checkpoint> candidates =
+          history.checkpoints().stream()
+              .filter(known -> known.position().sequence() <= cut)
+              .toList();
+      restore(from, history, candidates, StoredData::beforeFirstEpoch);
+    }
+    apply(
+        from,
+        () -> backups.history(from).around(end.last()),
+        cut,
+        entry -> entry.inNewTable(beforeFirstEpoch(entry.position())));
+    if (end.commits()) {
+      commit();
+    }
+    if (replica.position().sequence() < cut) {
+      throw new UniserveException(
+          ErrorCode.CORRUPT,
+          "the durable store has " + from + " only up to " + replica.position() + ", not " + cut);
+    }
+  }
+
+  /** Commits what the origin's log has prepared. */
+  private void commit() {
+    replica
+        .undecided()
+        .map(OpenTransaction::prepared)
+        .ifPresent(
+            open -> {
+              Position next = new Position(0, replica.position().sequence() + 1);
+              replica
+                  .updates()
+                  .applyStored(
+                      List.of(new LogEntry.Commit(next, open.timeMillis(), open.transaction(), 0)));
+            });
+  }
+
+  private static Position beforeFirstEpoch(Position position) {
+    return new Position(0, position.sequence());
+  }
+
+  private BackupPlace place() {
+    return replica.target().place();
+  }
+}

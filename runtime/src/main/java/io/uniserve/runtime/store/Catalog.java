@@ -1,0 +1,147 @@
+package io.uniserve.runtime.store;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/**
+ * The tables that the durable store knows, those of other clusters and those that were dropped
+ * included: what is needed to restore one when nothing else is left of its cluster.
+ */
+public final class Catalog {
+  private static final int SIZE_BYTES_MAX = 16 << 20;
+  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Definition.class, End.class));
+
+  private final DurableStore store;
+  private final Clock clock;
+  private final Duration grace;
+  private final Set<String> defined = new ConcurrentSkipListSet<>();
+
+  Catalog(DurableStore store, Clock clock, Duration grace) {
+    this.store = store;
+    this.clock = clock;
+    this.grace = grace;
+  }
+
+  /** What a table was asked to be, and when it was first backed up. */
+  record Definition(TableDefinition definition, long createdMillis) {}
+
+  /** When a table was dropped. */
+  record End(long droppedMillis) {}
+
+  /** Makes a table known. */
+  public void define(String cluster, long table, TableDefinition definition) {
+    String key = BackupKeys.definition(cluster, table);
+    if (!defined.contains(key)) {
+      store.putIfAbsent(BackupKeys.MEMBERS + cluster, Content.of(new byte[0]));
+      store.putIfAbsent(
+          key, Content.of(TYPES.encode(new Definition(definition, clock.now().toEpochMilli()))));
+      defined.add(key);
+    }
+  }
+
+  /** The table was dropped: it can be restored until its retention has passed. */
+  public void drop(String cluster, long table, TableDefinition definition) {
+    if (definition.retention().isZero()) {
+      delete(cluster, table);
+      return;
+    }
+    define(cluster, table, definition);
+    byte[] bytes = TYPES.encode(new End(clock.now().toEpochMilli()));
+    store.putIfAbsent(BackupKeys.dropped(cluster, table), Content.of(bytes));
+  }
+
+  /** All tables, those of one cluster after another. */
+  public List<StoredTable> tables() {
+    Map<String, StoredTable> tables = new TreeMap<>();
+    Map<String, Long> ends = new TreeMap<>();
+    List<String> keys = new ArrayList<>();
+    clusters().forEach(cluster -> store.list(BackupKeys.catalog(cluster), o -> keys.add(o.key())));
+    for (String key : keys) {
+      String cluster = clusterOf(key);
+      BackupKeys.definedTable(key)
+          .ifPresent(id -> tables.put(cluster + "/" + id, defined(cluster, id, key)));
+      BackupKeys.droppedTable(key)
+          .ifPresent(id -> ends.put(cluster + "/" + id, read(key, End.class).droppedMillis()));
+    }
+    ends.forEach(
+        (name, millis) ->
+            tables.computeIfPresent(
+                name,
+                (same, table) ->
+                    new StoredTable(
+                        table.cluster(),
+                        table.id(),
+                        table.definition(),
+                        table.createdMillis(),
+                        Optional.of(millis))));
+    return List.copyOf(tables.values());
+  }
+
+  private StoredTable defined(String cluster, long id, String key) {
+    Definition known = read(key, Definition.class);
+    return new StoredTable(
+        cluster, id, known.definition(), known.createdMillis(), Optional.empty());
+  }
+
+  /**
+   * Deletes the backups of the tables of a cluster whose retention has passed since their end.
+   *
+   * @param version of cluster state: all tables with identities up to it are known
+   * @param existing the tables that exist
+   */
+  public void collect(String cluster, long version, Set<Long> existing) {
+    long nowMillis = clock.now().toEpochMilli();
+    for (StoredTable table : tables()) {
+      long kept = table.definition().retention().plus(grace).toMillis();
+      boolean over = table.droppedMillis().filter(end -> nowMillis - end > kept).isPresent();
+      if (table.cluster().equals(cluster) && over) {
+        delete(cluster, table.id());
+      } else if (table.cluster().equals(cluster)
+          && table.id() <= version
+          && !existing.contains(table.id())) {
+        drop(cluster, table.id(), table.definition());
+      }
+    }
+  }
+
+  /** Deletes all that the store has of a table. */
+  private void delete(String cluster, long table) {
+    store.list(BackupKeys.table(cluster, table), object -> store.delete(object.key()));
+    store.delete(BackupKeys.definition(cluster, table));
+    store.delete(BackupKeys.dropped(cluster, table));
+  }
+
+  private List<String> clusters() {
+    List<String> clusters = new ArrayList<>();
+    store.list(BackupKeys.MEMBERS, object -> clusters.add(BackupKeys.nameOf(object.key())));
+    return clusters;
+  }
+
+  private static String clusterOf(String key) {
+    return key.split("/")[1];
+  }
+
+  private <T> T read(String key, Class<T> type) {
+    try {
+      return TYPES.decode(ByteBuffer.wrap(store.get(key, SIZE_BYTES_MAX)), type);
+    } catch (UniserveException e) {
+      throw new UniserveException(
+          e.code() == ErrorCode.INVALID_ARGUMENT ? ErrorCode.CORRUPT : e.code(),
+          key + ": " + e.getMessage(),
+          e);
+    }
+  }
+}

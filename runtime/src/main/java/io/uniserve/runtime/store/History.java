@@ -1,0 +1,226 @@
+package io.uniserve.runtime.store;
+
+import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Log;
+import io.uniserve.runtime.store.HistoryItem.Reign;
+import io.uniserve.runtime.wire.Position;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What the objects of an actor in the durable store amount to: one line of updates, from the newest
+ * reign back. Of what an older primary wrote, only what the next reign went on from counts, so that
+ * a deposed primary that still writes changes nothing. Immutable.
+ */
+public final class History {
+  /** What the writer of one epoch contributed: updates after {@code from} up to {@code to}. */
+  private record Share(long from, long to) {}
+
+  /**
+   * Updates of one log object that belong to the history.
+   *
+   * @param log the object
+   * @param after the sequence number before the first of them
+   * @param to the sequence number of the last of them
+   */
+  public record Piece(Log log, long after, long to) {}
+
+  private final List<HistoryItem> items;
+
+  /** The last for an epoch: a primary may have tried several times to open its reign. */
+  private final NavigableMap<Long, Reign> reigns = new TreeMap<>();
+
+  private final NavigableMap<Long, Share> shares = new TreeMap<>();
+  private final List<Checkpoint> checkpoints = new ArrayList<>();
+  private final List<Piece> pieces = new ArrayList<>();
+
+  /** The history that some objects amount to. */
+  public History(Collection<? extends HistoryItem> items) {
+    this.items = List.copyOf(items);
+    for (HistoryItem item : items) {
+      if (item instanceof Reign reign) {
+        reigns.merge(reign.writer(), reign, History::later);
+      }
+    }
+    long limit = Long.MAX_VALUE;
+    for (Reign reign : reigns.descendingMap().values()) {
+      shares.put(reign.writer(), new Share(reign.after().sequence(), limit));
+      limit = Math.min(limit, reign.after().sequence());
+      if (!reign.continuous()) {
+        break;
+      }
+    }
+    items.forEach(this::add);
+    checkpoints.sort(Comparator.comparing(Checkpoint::position).reversed());
+    pieces.sort(Comparator.comparing(Piece::after));
+  }
+
+  private static Reign later(Reign one, Reign other) {
+    return one.after().sequence() >= other.after().sequence() ? one : other;
+  }
+
+  private void add(HistoryItem item) {
+    Share share = shares.get(item.writer());
+    if (share == null) {
+      return;
+    }
+    switch (item) {
+      case Checkpoint checkpoint -> {
+        if (checkpoint.position().sequence() <= share.to) {
+          checkpoints.add(checkpoint);
+        }
+      }
+      case Log log -> {
+        long after = Math.max(log.after().sequence(), share.from);
+        long to = Math.min(log.last().sequence(), share.to);
+        if (after < to) {
+          pieces.add(new Piece(log, after, to));
+        }
+      }
+      case Reign reign -> {
+        // its share is known already
+      }
+    }
+  }
+
+  /** Everything, what is void included. */
+  List<HistoryItem> items() {
+    return items;
+  }
+
+  /** The epoch of the newest reign; 0 if there is none. */
+  public long newestReign() {
+    return reigns.isEmpty() ? 0 : reigns.lastKey();
+  }
+
+  /** Whether the store has nothing of the actor. */
+  public boolean isEmpty() {
+    return shares.isEmpty();
+  }
+
+  /** Whether the line of updates begins with a new, empty actor. */
+  public boolean beginsEmpty() {
+    return !isEmpty()
+        && shares.firstEntry().getValue().from == 0
+        && reigns.get(shares.firstKey()).continuous();
+  }
+
+  /** The history before a primary took over. */
+  public History before(long writer) {
+    return new History(items.stream().filter(item -> item.writer() < writer).toList());
+  }
+
+  /**
+   * The history that a moment belongs to: what came before a reign that did not go on from it, if
+   * that reign began later.
+   */
+  public History at(long millis) {
+    if (isEmpty()) {
+      return this;
+    }
+    Reign first = reigns.get(shares.firstKey());
+    boolean older = reigns.firstKey() < first.writer();
+    return older && first.openedMillis() > millis ? before(first.writer()).at(millis) : this;
+  }
+
+  /** The history that a position belongs to, be it before a reign that did not go on from it. */
+  public History around(Position position) {
+    boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
+    return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
+  }
+
+  /** The newest position that the store has; {@link Position#START} if it has none. */
+  public Position end() {
+    Position end = isEmpty() ? Position.START : reigns.lastEntry().getValue().after();
+    for (Checkpoint checkpoint : checkpoints) {
+      end = further(end, checkpoint.position());
+    }
+    for (Piece piece : pieces) {
+      end = further(end, new Position(piece.log.last().epoch(), piece.to));
+    }
+    return end;
+  }
+
+  private static Position further(Position one, Position other) {
+    return other.sequence() > one.sequence() ? other : one;
+  }
+
+  /**
+   * Whether an actor at a position has all that the store has: it is at the end, or further in the
+   * epoch that the end is of, or in that of the newest reign, which began with all that there was.
+   */
+  public boolean isAllHeldAt(Position position) {
+    Position end = end();
+    return position.equals(end)
+        || position.sequence() >= end.sequence()
+            && (position.epoch() == end.epoch() || position.epoch() == newestReign());
+  }
+
+  /** Whether a position is one of the line, so far as the store still has it. */
+  public boolean contains(Position position) {
+    long sequence = position.sequence();
+    return shares.entrySet().stream()
+            .anyMatch(
+                share ->
+                    reigns.get(share.getKey()).after().equals(position)
+                        && sequence <= share.getValue().to)
+        || checkpoints.stream().anyMatch(known -> known.position().equals(position))
+        || pieces.stream()
+            .anyMatch(
+                piece ->
+                    piece.log.last().epoch() == position.epoch()
+                        && piece.after < sequence
+                        && sequence <= piece.to);
+  }
+
+  /** The checkpoints of the line, the newest first. */
+  public List<Checkpoint> checkpoints() {
+    return List.copyOf(checkpoints);
+  }
+
+  /** The newest checkpoint that has no update later than a moment. */
+  public Optional<Checkpoint> checkpointBy(long millis) {
+    return checkpoints.stream().filter(known -> known.timeMillis() <= millis).findFirst();
+  }
+
+  /**
+   * The log from a position of the line to its end.
+   *
+   * @return the pieces in order, each to be read from where the one before ends; empty if some of
+   *     it is not in the store
+   */
+  public Optional<List<Piece>> logAfter(Position position) {
+    List<Piece> log = new ArrayList<>();
+    long at = position.sequence();
+    long end = end().sequence();
+    int next = 0;
+    Piece furthest = null;
+    while (at < end) {
+      for (; next < pieces.size() && pieces.get(next).after <= at; next++) {
+        Piece piece = pieces.get(next);
+        furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
+      }
+      if (furthest == null || furthest.to <= at) {
+        return Optional.empty();
+      }
+      log.add(new Piece(furthest.log, at, furthest.to));
+      at = furthest.to;
+    }
+    return Optional.of(log);
+  }
+
+  /** The reigns of the line, by epoch. */
+  List<Reign> reigns() {
+    return shares.keySet().stream().map(reigns::get).toList();
+  }
+
+  /** The log objects of the line, by where they begin. */
+  List<Piece> pieces() {
+    return pieces;
+  }
+}

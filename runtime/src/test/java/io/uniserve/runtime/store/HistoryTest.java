@@ -1,0 +1,185 @@
+package io.uniserve.runtime.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.runtime.store.History.Piece;
+import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Log;
+import io.uniserve.runtime.store.HistoryItem.Reign;
+import io.uniserve.runtime.wire.Position;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+  private static Position at(long epoch, long sequence) {
+    return new Position(epoch, sequence);
+  }
+
+  private static Reign reign(long writer, Position after) {
+    return new Reign(writer, after, true, 0);
+  }
+
+  /** Of one epoch, written by its primary; its time is its sequence number. */
+  private static Log log(long epoch, long after, long last) {
+    return new Log(epoch, at(epoch, after), at(epoch, last), last);
+  }
+
+  private static Checkpoint checkpoint(long epoch, long sequence) {
+    return new Checkpoint(epoch, at(epoch, sequence), sequence);
+  }
+
+  private static History of(HistoryItem... items) {
+    return new History(List.of(items));
+  }
+
+  private static List<Long> ends(History history, Position from) {
+    return history.logAfter(from).orElseThrow().stream().map(Piece::to).toList();
+  }
+
+  @Test
+  void namesSayEverything() {
+    for (HistoryItem item :
+        List.of(
+            reign(3, at(2, 40)),
+            new Reign(4, at(2, 1), false, 99),
+            checkpoint(2, 7),
+            log(1, 3, 9))) {
+      assertThat(HistoryItem.parse(item.name())).contains(item);
+    }
+    assertThat(HistoryItem.parse("reign-1")).isEmpty();
+    assertThat(HistoryItem.parse("log-1-2-3-4")).isEmpty();
+    assertThat(HistoryItem.parse("other")).isEmpty();
+  }
+
+  @Test
+  void nothingIsNoHistory() {
+    assertThat(of().isEmpty()).isTrue();
+    assertThat(of(log(1, 0, 5)).isEmpty()).as("nobody has begun it").isTrue();
+    assertThat(of().end()).isEqualTo(Position.START);
+  }
+
+  @Test
+  void aLineFromTheBeginning() {
+    History history = of(reign(1, Position.START), log(1, 0, 2), log(1, 2, 5), checkpoint(1, 3));
+    assertThat(history.beginsEmpty()).isTrue();
+    assertThat(history.end()).isEqualTo(at(1, 5));
+    assertThat(ends(history, Position.START)).containsExactly(2L, 5L);
+    assertThat(ends(history, at(1, 3))).containsExactly(5L);
+    assertThat(ends(history, at(1, 5))).isEmpty();
+    assertThat(history.contains(Position.START)).isTrue();
+    assertThat(history.contains(at(1, 4))).isTrue();
+    assertThat(history.contains(at(1, 6))).isFalse();
+    assertThat(history.isAllHeldAt(at(1, 6))).isTrue();
+    assertThat(history.isAllHeldAt(at(1, 4))).isFalse();
+  }
+
+  @Test
+  void whatADeposedPrimaryStillWroteIsVoid() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 100),
+            reign(2, at(1, 100)),
+            log(1, 100, 103),
+            checkpoint(1, 103),
+            new Log(2, at(1, 100), at(2, 102), 102));
+    assertThat(history.end()).isEqualTo(at(2, 102));
+    assertThat(history.contains(at(1, 103))).isFalse();
+    assertThat(history.contains(at(1, 101))).isFalse();
+    assertThat(history.contains(at(2, 101))).isTrue();
+    assertThat(history.checkpoints()).isEmpty();
+    assertThat(history.isAllHeldAt(at(1, 103))).isFalse();
+  }
+
+  @Test
+  void anObjectOfADeposedPrimaryCountsUpToWhereTheNextWentOn() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 100),
+            reign(2, at(1, 60)),
+            new Log(2, at(1, 60), at(2, 61), 61));
+    assertThat(ends(history, at(1, 50))).containsExactly(60L, 61L);
+    assertThat(history.contains(at(1, 61))).isFalse();
+  }
+
+  @Test
+  void aPrimaryWhoNeverWroteAnythingLeavesTheLineAsItWas() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 10),
+            reign(2, at(1, 8)),
+            reign(3, at(1, 5)),
+            new Log(3, at(1, 5), at(3, 6), 6));
+    assertThat(ends(history, Position.START)).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void theLastAttemptToBeginAReignCounts() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 10), reign(2, at(1, 8)), reign(2, at(1, 9)));
+    assertThat(history.end()).isEqualTo(at(1, 9));
+  }
+
+  @Test
+  void aGapIsNoticed() {
+    History history = of(reign(1, Position.START), log(1, 0, 3), log(1, 4, 9), checkpoint(1, 5));
+    assertThat(history.logAfter(Position.START)).isEmpty();
+    assertThat(ends(history, at(1, 5))).containsExactly(9L);
+  }
+
+  @Test
+  void objectsMayOverlap() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 3), log(1, 0, 6), log(1, 3, 4), log(1, 4, 7));
+    assertThat(ends(history, Position.START)).containsExactly(6L, 7L);
+  }
+
+  @Test
+  void aReignThatWentOnAloneHidesWhatWasBeforeExceptForTimesBeforeIt() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 10),
+            new Reign(3, at(2, 9), false, 50),
+            new Checkpoint(3, at(2, 9), 40));
+    assertThat(history.end()).isEqualTo(at(2, 9));
+    assertThat(history.contains(at(1, 5))).isFalse();
+    assertThat(history.at(60).end()).isEqualTo(at(2, 9));
+    assertThat(history.at(49).end()).isEqualTo(at(1, 10));
+    assertThat(history.around(at(1, 5)).end()).isEqualTo(at(1, 10));
+    assertThat(history.around(at(2, 9)).end()).isEqualTo(at(2, 9));
+  }
+
+  @Test
+  void theNewestCheckpointByAMoment() {
+    History history = of(reign(1, Position.START), checkpoint(1, 5), checkpoint(1, 9));
+    assertThat(history.checkpointBy(8)).contains(checkpoint(1, 5));
+    assertThat(history.checkpointBy(9)).contains(checkpoint(1, 9));
+    assertThat(history.checkpointBy(4)).isEmpty();
+  }
+
+  @Test
+  void whatNoRestoreNeedsExpires() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 10),
+            checkpoint(1, 10),
+            reign(2, at(1, 10)),
+            new Log(2, at(1, 10), at(2, 20), 20),
+            new Checkpoint(2, at(2, 20), 20),
+            log(2, 20, 30));
+    assertThat(new Expiry(history, 15, 1000).expired())
+        .containsExactlyInAnyOrder(log(1, 0, 10), reign(1, Position.START));
+    assertThat(new Expiry(history, 9, 1000).expired()).isEmpty();
+    assertThat(new Expiry(history, 900, 1000).expired())
+        .containsExactlyInAnyOrder(
+            log(1, 0, 10),
+            reign(1, Position.START),
+            checkpoint(1, 10),
+            new Log(2, at(1, 10), at(2, 20), 20));
+    assertThat(new Expiry(of(), 900, 1000).expired()).isEmpty();
+  }
+}

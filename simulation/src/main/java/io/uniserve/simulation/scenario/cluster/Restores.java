@@ -1,0 +1,126 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
+import io.uniserve.simulation.model.JournalsByActor;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.ReadJournal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+
+/** Restores the table as of some moments of the run, and compares it with what it has become. */
+final class Restores {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final Environment environment;
+  private final ClusterClient client;
+  private final boolean gapless;
+  private final Set<Instant> missing = new LinkedHashSet<>();
+  private final Map<Instant, SortedMap<Integer, List<Operation>>> restored = new LinkedHashMap<>();
+  private boolean done;
+
+  /**
+   * @param gapless whether every moment can be restored: a table of asynchronous durability lacks
+   *     those at which it was led without the store
+   */
+  Restores(Environment environment, ClusterClient client, boolean gapless) {
+    this.gapless = gapless;
+    this.environment = environment;
+    this.client = client;
+  }
+
+  void start(List<Instant> moments) {
+    environment
+        .threads()
+        .start(
+            "restores",
+            () -> {
+              moments.forEach(this::restore);
+              done = true;
+            });
+  }
+
+  boolean done() {
+    return done;
+  }
+
+  private void restore(Instant moment) {
+    String name = "restored-" + restored.size();
+    while (!restored.containsKey(moment) && !missing.contains(moment)) {
+      try {
+        if (client.state().table(name).isEmpty()) {
+          client.backUp(ClusterShape.TABLE, TIMEOUT);
+          client.restore(
+              new Restore(
+                  List.of(ClusterShape.TABLE),
+                  Optional.of(moment),
+                  Optional.of(name),
+                  OptionalInt.empty()),
+              TIMEOUT);
+        }
+        restored.put(
+            moment,
+            client.query(
+                Plan.query(name, new ReadJournal(20), new JournalsByActor()),
+                new QueryOptions(TIMEOUT)));
+      } catch (UniserveException e) {
+        if (e.code() == ErrorCode.NOT_FOUND && !gapless) {
+          missing.add(moment);
+        } else {
+          requireSound(e);
+        }
+      }
+    }
+  }
+
+  /** Within the retention, everything can be restored, sooner or later. */
+  private static void requireSound(UniserveException e) {
+    Invariant.ACKNOWLEDGED_SURVIVES.require(
+        e.retryable() || e.code() == ErrorCode.ALREADY_EXISTS, e::toString);
+  }
+
+  /**
+   * Checks that each restored journal is the beginning of the present one, and that later moments
+   * have no less.
+   */
+  void check(SortedMap<Integer, List<Operation>> journals) {
+    restored.forEach(
+        (moment, actors) ->
+            actors.forEach(
+                (actor, journal) ->
+                    Invariant.SAME_ORDER_ON_COPIES.require(
+                        startsWith(journals.get(actor), journal),
+                        () ->
+                            "as of "
+                                + moment
+                                + " actor "
+                                + actor
+                                + " had "
+                                + journal
+                                + ", and now "
+                                + journals.get(actor))));
+  }
+
+  /** The journals as of a moment. */
+  Map<Instant, SortedMap<Integer, List<Operation>>> restored() {
+    return restored;
+  }
+
+  private static boolean startsWith(List<Operation> whole, List<Operation> beginning) {
+    return beginning.size() <= whole.size() && whole.subList(0, beginning.size()).equals(beginning);
+  }
+}
