@@ -52,7 +52,7 @@ final class SolrServlet extends HttpServlet {
       int status = status(e);
       parameters = new MapSolrParams(Map.of("wt", parameters.get("wt", "json")));
       header.setVal(0, status);
-      response.setStatus(status);
+      refuse(response, status);
       answer.add("error", error(e, status));
     }
     header.setVal(1, (int) ((System.nanoTime() - started) / 1_000_000));
@@ -70,12 +70,20 @@ final class SolrServlet extends HttpServlet {
     NamedList<Object> answer = new SimpleOrderedMap<>();
     answer.add("responseHeader", header);
     answer.add("error", error(failure, status));
-    response.setStatus(status);
+    refuse(response, status);
     String query = "&" + http.getQueryString() + "&";
     write(
         answer,
         new MapSolrParams(Map.of("wt", query.contains("&wt=javabin&") ? "javabin" : "json")),
         response);
+  }
+
+  /** Part of a body that is too large is still under way, so its connection is of no more use. */
+  private static void refuse(HttpServletResponse response, int status) {
+    response.setStatus(status);
+    if (status == 413) {
+      response.setHeader("Connection", "close");
+    }
   }
 
   private static int status(RuntimeException failure) {

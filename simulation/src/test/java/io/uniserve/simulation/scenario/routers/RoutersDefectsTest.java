@@ -10,6 +10,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
+import io.uniserve.runtime.wire.ConsensusMessage.PreVote;
 import io.uniserve.runtime.wire.ConsensusMessage.Vote;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.simulation.FailedSeed;
@@ -105,7 +106,11 @@ class RoutersDefectsTest {
   private static final class Generous extends Gossip {
     @Override
     ConsensusMessage said(String from, String to, ConsensusMessage message) {
-      return message instanceof Vote vote ? new Vote(vote.from(), vote.term(), true) : message;
+      return switch (message) {
+        case PreVote vote -> new PreVote(vote.from(), vote.term(), true);
+        case Vote vote -> new Vote(vote.from(), vote.term(), true);
+        default -> message;
+      };
     }
   }
 
