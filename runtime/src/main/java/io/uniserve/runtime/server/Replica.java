@@ -143,33 +143,10 @@ final class Replica {
         : Optional.empty();
   }
 
-  /**
-   * The actor as of a version, for an operator, who releases it.
-   *
-   * @throws UniserveException with {@link ErrorCode#VERSION_GONE}, or {@link
-   *     ErrorCode#STALE_ROUTING} if the replica must not be read
-   */
-  LiveActor acquire(long version) {
+  /** The actor at points in time; empty if the replica must not be read. */
+  Optional<Versions> versions() {
     ReplicaData now = data;
-    if (!readable || now == null) {
-      throw new UniserveException(
-          ErrorCode.STALE_ROUTING, target + " has no readable copy on this server");
-    }
-    return now.versions()
-        .acquire(version)
-        .orElseThrow(
-            () ->
-                new UniserveException(
-                    ErrorCode.VERSION_GONE,
-                    "version " + version + " of " + target + " is not kept any more"));
-  }
-
-  /** Lets go of versions that no read can ask for any more. */
-  void freeVersions() {
-    ReplicaData now = data;
-    if (now != null) {
-      now.versions().free();
-    }
+    return readable && now != null ? Optional.of(now.versions()) : Optional.empty();
   }
 
   /** Makes the actor new and empty. */

@@ -47,7 +47,15 @@ final class VersionReads {
     if (lacking.isPresent()) {
       awaitEnd(lacking.get(), actor, patience);
     }
-    return replica.acquire(version);
+    return replica
+        .versions()
+        .orElseThrow(() -> unreadable(actor))
+        .acquire(version)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.VERSION_GONE,
+                    "version " + version + " of actor " + actor + " is not kept any more"));
   }
 
   /**
@@ -64,11 +72,13 @@ final class VersionReads {
                     .copyOn(server.name())
                     .filter(copy -> copy.status() == CopyState.Status.READY)
                     .isPresent())
-        .orElseThrow(
-            () ->
-                new UniserveException(
-                    ErrorCode.STALE_ROUTING,
-                    "server " + server.name() + " has no readable copy of actor " + id));
+        .orElseThrow(() -> unreadable(id));
+  }
+
+  private UniserveException unreadable(ActorId id) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING,
+        "server " + server.name() + " has no readable copy of actor " + id);
   }
 
   /** The state that has all decisions until the version. */
