@@ -127,17 +127,45 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
 
   /** Sends each record to its actor, or the update to all actors if there are no records. */
   public void update(Batch batch) {
+    partsOf(batch)
+        .forEach(
+            (number, records) ->
+                Updates.apply(wire.travel(batch.update()), actors.get(number), records));
+  }
+
+  /**
+   * Prepares a batch on its actors.
+   *
+   * @throws io.uniserve.api.UniserveException if one votes for abort; the others have then prepared
+   */
+  LocalTransaction prepare(Batch batch) {
+    LocalTransaction transaction = new LocalTransaction();
+    partsOf(batch)
+        .forEach(
+            (number, records) ->
+                transaction.prepare(wire.travel(batch.update()), actors.get(number), records));
+    return transaction;
+  }
+
+  /** The table as it is now, to be closed before this one is. */
+  @SuppressWarnings("unchecked")
+  LocalTable<A> snapshot() {
+    LocalTable<A> snapshot = new LocalTable<>(engine, definition);
+    actors.forEach(actor -> snapshot.actors.add((A) actor.snapshot().orElseThrow()));
+    return snapshot;
+  }
+
+  /** What each actor gets; every actor nothing if there are no records. */
+  private SortedMap<Integer, List<PartitionedRecord>> partsOf(Batch batch) {
     SortedMap<Integer, List<PartitionedRecord>> parts = new TreeMap<>();
     for (PartitionedRecord record : batch.records()) {
       int actor = definition.partitioner().actorOf(record.partitionKey());
       parts.computeIfAbsent(actor, number -> new ArrayList<>()).add(wire.travel(record));
     }
-    if (parts.isEmpty()) {
-      actors.forEach(actor -> Updates.apply(wire.travel(batch.update()), actor, List.of()));
+    for (int number = 0; number < actors.size() && batch.records().isEmpty(); number++) {
+      parts.put(number, List.of());
     }
-    parts.forEach(
-        (number, records) ->
-            Updates.apply(wire.travel(batch.update()), actors.get(number), records));
+    return parts;
   }
 
   /** The answer of a plan on this table. */

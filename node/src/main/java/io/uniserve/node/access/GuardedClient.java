@@ -11,6 +11,7 @@ import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.RouterAdmin;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -106,6 +107,11 @@ public final class GuardedClient implements UniserveClient {
   public void dropTable(String name, Duration timeout) {
     Caller.current().requireAdmin("drop table '" + name + "'");
     client.dropTable(name, timeout);
+  }
+
+  @Override
+  public Token token() {
+    return client.token();
   }
 
   @Override

@@ -63,7 +63,7 @@ final class TableCommand {
               names = "--consistency",
               defaultValue = "eventual",
               description =
-                  "How updates run: eventual, serializable, snapshot or ordered"
+                  "How updates run and what reads see of them: eventual, serializable or snapshot"
                       + " (default: ${DEFAULT-VALUE}).")
           String consistency,
       @Option(
@@ -126,7 +126,8 @@ final class TableCommand {
   @Command(name = "list", description = "Lists all tables.")
   void list(@Mixin HelpOption helpOption, @Mixin ClusterOption cluster) {
     try (RemoteCluster remote = cluster.connect()) {
-      Columns columns = new Columns().row("TABLE", "ENGINE", "ACTORS", "REPLICAS", "DURABILITY");
+      Columns columns =
+          new Columns().row("TABLE", "ENGINE", "ACTORS", "REPLICAS", "DURABILITY", "CONSISTENCY");
       for (Object table : new Settings("the answer", remote.get("/api/tables")).list("tables")) {
         Map<String, Object> row = Settings.object("a table", table);
         columns.row(
@@ -134,7 +135,8 @@ final class TableCommand {
             row.get("engine"),
             row.get("actors"),
             row.get("replicas"),
-            row.get("durability"));
+            row.get("durability"),
+            row.get("consistency"));
       }
       columns.lines().forEach(out::println);
     }

@@ -30,8 +30,13 @@ final class EventLog implements AutoCloseable {
   private void changed(ClusterState after, ControlRecord record) {
     lock.lock();
     try {
-      Event event = new EventText(state, after, Instant.now()).of(record);
+      ClusterState before = state;
       state = after;
+      if (record instanceof ControlRecord.TransactionCommitted) {
+        // Updates are counted; as events they would leave no room for others.
+        return;
+      }
+      Event event = new EventText(before, after, Instant.now()).of(record);
       latest.addLast(event);
       if (latest.size() > KEPT) {
         latest.removeFirst();

@@ -11,6 +11,7 @@ import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.RouterAdmin;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -110,6 +111,11 @@ final class MeteredClient implements UniserveClient {
   public void dropTable(String name, Duration timeout) {
     client.dropTable(name, timeout);
     metrics.forget(name);
+  }
+
+  @Override
+  public Token token() {
+    return client.token();
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +32,8 @@ final class TableDocuments {
             settings.text("engine"),
             new Partitioner.Hash(settings.integer("actors", ACTORS_DEFAULT)),
             settings.integer("replicas", REPLICAS_DEFAULT),
-            durability(settings.text("durability", "asynchronous")),
-            consistency(settings.text("consistency", "eventual")),
+            constant("durability", Durability.class, settings.text("durability", "asynchronous")),
+            constant("consistency", Consistency.class, settings.text("consistency", "eventual")),
             settings.object("schema"),
             Duration.ofHours(
                 settings.integer(
@@ -43,26 +42,19 @@ final class TableDocuments {
     return definition;
   }
 
-  private static Durability durability(String name) {
-    return Arrays.stream(Durability.values())
-        .filter(durability -> lower(durability).equals(name))
+  private static <E extends Enum<E>> E constant(String setting, Class<E> type, String name) {
+    List<E> all = List.of(type.getEnumConstants());
+    return all.stream()
+        .filter(constant -> lower(constant).equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 UniserveException.invalid(
-                    "table: 'durability' must be none, asynchronous or synchronous, not '"
-                        + name
-                        + "'"));
-  }
-
-  private static Consistency consistency(String name) {
-    return Arrays.stream(Consistency.values())
-        .filter(consistency -> lower(consistency).equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                UniserveException.invalid(
-                    "table: 'consistency' must be eventual, serializable, snapshot or ordered, not '"
+                    "table: '"
+                        + setting
+                        + "' must be one of "
+                        + all.stream().map(TableDocuments::lower).toList()
+                        + ", not '"
                         + name
                         + "'"));
   }

@@ -59,7 +59,8 @@ class ProgramTest {
         .contains("1  \n    text: time travel\n")
         .doesNotContain("flies");
     assertThat(run("query", "notes", "time", "--json").out()).contains("\"total\" : 2");
-    assertThat(run("table", "list").out()).contains("notes  notes        1         1  asynch");
+    assertThat(run("table", "list").out())
+        .contains("notes  notes        1         1  asynchronous  eventual");
     assertThat(run("table", "show", "notes").out()).contains("\"primary\" : \"s1\"");
     assertThat(run("status").out())
         .contains("s1      alive")

@@ -18,6 +18,7 @@ import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -168,6 +169,11 @@ public final class LocalClient implements UniserveClient {
   public synchronized void dropTable(String name, Duration timeout) {
     change(new ControlRecord.TableDropped(state.requireTable(name).id()));
     actors.remove(name);
+  }
+
+  @Override
+  public Token token() {
+    return Token.NONE;
   }
 
   @Override

@@ -161,14 +161,15 @@ final class ActorShare {
     avoided.add(server);
     lastFailure = failure;
     failures++;
-    finalFailures += failure.retryable() ? 0 : 1;
+    boolean gone = failure.code() == ErrorCode.VERSION_GONE;
+    finalFailures += gone || !failure.retryable() ? 1 : 0;
   }
 
   int failures() {
     return failures;
   }
 
-  /** Failures of which the failing server says that another try there is of no use. */
+  /** Failures after which another try at the same server is of no use. */
   int finalFailures() {
     return finalFailures;
   }

@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param changes hear of every change of cluster state
+ * @param seen what it has seen and written of tables whose reads are of one version
  * @param load what it has under way on each server
  * @param hedging when it asks a second copy
  * @param settings how it works
@@ -24,6 +25,7 @@ record ClientContext(
     Engines engines,
     StateSubscription subscription,
     StateChanges changes,
+    SeenVersions seen,
     ServerLoad load,
     Hedging hedging,
     ClientSettings settings) {

@@ -75,6 +75,7 @@ public final class ClusterClient implements UniserveClient {
             engines,
             subscription,
             changes,
+            new SeenVersions(),
             new ServerLoad(),
             new Hedging(settings.hedging()),
             settings);
@@ -96,7 +97,10 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    return plans.run(plan, Deadline.after(environment.clock(), options.timeout()));
+    return plans.run(
+        plan,
+        Deadline.after(environment.clock(), options.timeout()),
+        new ReadVersions(context, options.token()));
   }
 
   @Override
@@ -104,7 +108,10 @@ public final class ClusterClient implements UniserveClient {
     CoverageCount coverage = new CoverageCount();
     R result =
         new PlanRun(context, Optional.of(coverage))
-            .run(plan, Deadline.after(environment.clock(), options.timeout()));
+            .run(
+                plan,
+                Deadline.after(environment.clock(), options.timeout()),
+                new ReadVersions(context, options.token()));
     return new PartialAnswer<>(result, coverage.coverage());
   }
 
@@ -193,6 +200,11 @@ public final class ClusterClient implements UniserveClient {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
     Changed changed = routers.submit(request, Changed.class, deadline);
     return subscription.await(state -> state.version() >= changed.version(), deadline, what);
+  }
+
+  @Override
+  public Token token() {
+    return context.seen().token();
   }
 
   @Override

@@ -29,11 +29,14 @@ final class PlanRun {
     this.coverage = coverage;
   }
 
-  <R> R run(Plan<R> plan, Deadline deadline) {
+  <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
     return switch (plan) {
-      case Plan.Query<?, R> query -> retrieve(query, deadline);
+      case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
       case Plan.Nested<R> nested ->
-          run(nested.next().apply(answers(nested.subqueries(), partOf(deadline))), deadline);
+          run(
+              nested.next().apply(answers(nested.subqueries(), partOf(deadline), versions)),
+              deadline,
+              versions);
       case Plan.Known<R> known -> known.answer();
       case Plan.Keep keep ->
           throw new UniserveException(
@@ -44,7 +47,7 @@ final class PlanRun {
     };
   }
 
-  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline) {
+  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadVersions versions) {
     if (!(query.source() instanceof Source.Table source)) {
       return new OperatorPlan(new PlanSurroundings(client)).run(query, deadline);
     }
@@ -56,7 +59,14 @@ final class PlanRun {
     }
     RetrieveRun<V, R> run =
         new RetrieveRun<>(
-            client, table, actors, operator, query.combine(), deadline, coverage.isPresent());
+            client,
+            table,
+            versions.of(table),
+            actors,
+            operator,
+            query.combine(),
+            deadline,
+            coverage.isPresent());
     R result = run.run();
     coverage.ifPresent(count -> count.add(table, actors, run.missing()));
     return result;
@@ -70,10 +80,10 @@ final class PlanRun {
         : deadline;
   }
 
-  private List<Object> answers(List<Plan<?>> plans, Deadline deadline) {
+  private List<Object> answers(List<Plan<?>> plans, Deadline deadline, ReadVersions versions) {
     List<Object> answers = new ArrayList<>();
     if (plans.size() == 1) {
-      answers.add(run(plans.getFirst(), deadline));
+      answers.add(run(plans.getFirst(), deadline, versions));
       return answers;
     }
     Environment environment = client.environment();
@@ -81,15 +91,16 @@ final class PlanRun {
     for (Plan<?> plan : plans) {
       Promise<Object> promise = new Promise<>(environment.threads());
       promises.add(promise);
-      environment.threads().start("sub-query", () -> settle(promise, plan, deadline));
+      environment.threads().start("sub-query", () -> settle(promise, plan, deadline, versions));
     }
     promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
     return answers;
   }
 
-  private void settle(Promise<Object> promise, Plan<?> plan, Deadline deadline) {
+  private void settle(
+      Promise<Object> promise, Plan<?> plan, Deadline deadline, ReadVersions versions) {
     try {
-      promise.complete(run(plan, deadline));
+      promise.complete(run(plan, deadline, versions));
     } catch (UniserveException e) {
       promise.fail(e);
     } catch (RuntimeException e) {

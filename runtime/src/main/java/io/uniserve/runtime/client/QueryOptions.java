@@ -6,8 +6,15 @@ import java.time.Duration;
  * How one query is run.
  *
  * @param timeout after which it fails with {@link io.uniserve.api.ErrorCode#DEADLINE_EXCEEDED}
+ * @param token what it must see at least, of tables whose reads are of one version; what its own
+ *     client has seen or written, it sees anyway
  */
-public record QueryOptions(Duration timeout) {
+public record QueryOptions(Duration timeout, Token token) {
   /** Ten seconds. */
   public static final QueryOptions DEFAULT = new QueryOptions(Duration.ofSeconds(10));
+
+  /** Without a token. */
+  public QueryOptions(Duration timeout) {
+    this(timeout, Token.NONE);
+  }
 }

@@ -31,6 +31,7 @@ import java.util.TreeSet;
 final class RetrieveRun<V, R> {
   private final ClientContext client;
   private final TableState table;
+  private final Optional<Long> version;
   private final Payload operator;
   private final Operator.Combiner<V, R> combiner;
   private final Deadline deadline;
@@ -47,6 +48,7 @@ final class RetrieveRun<V, R> {
   RetrieveRun(
       ClientContext client,
       TableState table,
+      Optional<Long> version,
       Collection<Integer> actors,
       Payload operator,
       Operator.Combine<V, R> combine,
@@ -54,6 +56,7 @@ final class RetrieveRun<V, R> {
       boolean partial) {
     this.client = client;
     this.table = table;
+    this.version = version;
     this.operator = operator;
     this.combiner = combine.begin();
     this.deadline = deadline;
@@ -242,7 +245,7 @@ final class RetrieveRun<V, R> {
   }
 
   private void begin(ServerCall call) {
-    call.start(client, table.id(), operator, deadline, latencies);
+    call.start(client, table.id(), operator, version, deadline, latencies);
   }
 
   private UniserveException interrupted(InterruptedException e) {

@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
+import java.util.Optional;
 
 /** One attempt at some actors of a query, all on one server. */
 final class ServerCall implements ReplyObserver {
@@ -59,14 +60,19 @@ final class ServerCall implements ReplyObserver {
   }
 
   void start(
-      ClientContext context, long table, Payload operator, Deadline deadline, Latencies recorded) {
+      ClientContext context,
+      long table,
+      Payload operator,
+      Optional<Long> version,
+      Deadline deadline,
+      Latencies recorded) {
     client = context;
     latencies = recorded;
     startedAtNanos = context.environment().clock().nanos();
     started = true;
     client.load().begin(server.name(), shares.size());
     Retrieve request =
-        new Retrieve(table, shares.stream().map(ActorShare::actor).toList(), operator);
+        new Retrieve(table, shares.stream().map(ActorShare::actor).toList(), operator, version);
     call = context.environment().transport().call(server.address(), request, deadline, this);
     if (cancelled) {
       call.cancel();

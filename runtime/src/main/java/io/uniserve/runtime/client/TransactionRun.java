@@ -70,7 +70,9 @@ final class TransactionRun {
   }
 
   UpdateReceipt run() {
-    return primaries.untilDeadline(this::attempt);
+    UpdateReceipt receipt = primaries.untilDeadline(this::attempt);
+    client.seen().saw(table.id(), receipt.version());
+    return receipt;
   }
 
   private UpdateReceipt attempt() {

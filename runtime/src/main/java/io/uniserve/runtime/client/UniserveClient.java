@@ -61,6 +61,12 @@ public interface UniserveClient extends AutoCloseable {
   void dropTable(String name, Duration timeout);
 
   /**
+   * What this client has seen and written of tables whose reads are of one version: a query with
+   * it, of any client, sees no less.
+   */
+  Token token();
+
+  /**
    * Brings all of a table into the durable store, and a checkpoint of every actor, so that a
    * restore of this moment is quick.
    *

@@ -2,12 +2,14 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntry;
@@ -170,6 +172,33 @@ final class EngineActors {
   @SuppressWarnings("unchecked")
   private List<PartitionedRecord> records(Payload records) {
     return (List<PartitionedRecord>) records.value(engines);
+  }
+
+  /** Whether reads of the actor's table are of one version. */
+  boolean versioned() {
+    return target.definition().consistency() == Consistency.SNAPSHOT;
+  }
+
+  /**
+   * A point-in-time reader of the actor, which stays open for as long as its readers.
+   *
+   * @throws EngineFailure if the engine gives none
+   */
+  LiveActor snapshot(LiveActor live) {
+    Actor reader =
+        threads.call(
+            "snapshot of " + target,
+            () ->
+                live.actor()
+                    .snapshot()
+                    .orElseThrow(() -> new IllegalStateException("the engine has no snapshot")));
+    live.acquire();
+    return new LiveActor(reader, live::release);
+  }
+
+  /** The clock by which versions age. */
+  Clock clock() {
+    return threads.clock();
   }
 
   /** Writes the actor's files. */

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
@@ -19,6 +20,11 @@ final class EngineThreads implements AutoCloseable {
   EngineThreads(Environment environment, String name, int count) {
     this.environment = environment;
     this.workers = environment.threads().workers(name, count);
+  }
+
+  /** Time. */
+  Clock clock() {
+    return environment.clock();
   }
 
   /** Something to wait on. */

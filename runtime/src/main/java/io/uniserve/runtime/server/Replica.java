@@ -143,6 +143,12 @@ final class Replica {
         : Optional.empty();
   }
 
+  /** The actor at points in time; empty if the replica must not be read. */
+  Optional<Versions> versions() {
+    ReplicaData now = data;
+    return readable && now != null ? Optional.of(now.versions()) : Optional.empty();
+  }
+
   /** Makes the actor new and empty. */
   void create() throws IOException {
     lock.lock();

@@ -21,9 +21,11 @@ final class ReplicaData {
   private final LiveActor live;
   private final ReplicaLog log;
   private final RecentKeys keys;
+  private final Versions versions;
   private volatile Position position;
   private volatile long timeMillis;
   private volatile long version;
+  private boolean versioning;
 
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
@@ -36,6 +38,7 @@ final class ReplicaData {
     this.live = live;
     this.log = log;
     this.keys = new RecentKeys(of.keys());
+    this.versions = new Versions(actors.clock());
     this.position = log.base();
     this.timeMillis = of.timeMillis();
     this.version = of.version();
@@ -64,6 +67,25 @@ final class ReplicaData {
   /** What is prepared and not decided. For any thread. */
   Optional<OpenTransaction> open() {
     return Optional.ofNullable(open);
+  }
+
+  /** Readers by version, if reads of the table are of one version. For any thread. */
+  Versions versions() {
+    return versions;
+  }
+
+  /** What is here, or comes of what is prepared, is the oldest version that can be read. */
+  void beginVersions() {
+    versioning = actors.versioned();
+    if (open == null) {
+      keepVersion();
+    }
+  }
+
+  private void keepVersion() {
+    if (versioning) {
+      versions.add(version, actors.snapshot(live));
+    }
   }
 
   Optional<Position> positionOf(String key) {
@@ -125,10 +147,14 @@ final class ReplicaData {
         actors.commit(live, prepared);
         keys.add(prepared.key(), commit.position());
         version = commit.version();
+        keepVersion();
         settle();
       }
       case LogEntry.Abort abort -> {
         actors.abort(live, requireOpen(abort.transaction()));
+        if (versions.isEmpty()) {
+          keepVersion();
+        }
         settle();
       }
     }
@@ -196,6 +222,7 @@ final class ReplicaData {
   /** The actor is closed once the last operator on it has ended. */
   void close() {
     settle();
+    versions.close();
     live.retire();
     log.close();
   }

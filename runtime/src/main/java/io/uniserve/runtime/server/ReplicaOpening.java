@@ -36,6 +36,7 @@ final class ReplicaOpening {
       ReplicaData created = new ReplicaData(actors, live, log, CheckpointMeta.START);
       try {
         checkpoint(created);
+        created.beginVersions();
         return created;
       } catch (IOException | RuntimeException e) {
         log.close();
@@ -68,6 +69,7 @@ final class ReplicaOpening {
       try {
         ReplicaData opened = new ReplicaData(actors, live, log, meta);
         opened.replay(entries);
+        opened.beginVersions();
         return opened;
       } catch (IOException | RuntimeException e) {
         log.close();

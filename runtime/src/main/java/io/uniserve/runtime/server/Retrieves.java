@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.UniserveException;
@@ -14,6 +15,7 @@ import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,14 +30,19 @@ final class Retrieves implements AutoCloseable {
   private final Threads threads;
   private final Workers workers;
   private final ReplicaLookup replicas;
+  private final VersionReads versions;
+  private final Membership membership;
   private final Admission admission;
   private final AtomicInteger running = new AtomicInteger();
 
-  Retrieves(ServerContext server, ReplicaLookup replicas) {
+  Retrieves(
+      ServerContext server, ReplicaLookup replicas, VersionReads versions, Membership membership) {
     this.server = server;
     this.threads = server.environment().threads();
     this.workers = threads.workers("operators", server.settings().operatorThreads());
     this.replicas = replicas;
+    this.versions = versions;
+    this.membership = membership;
     this.admission = new Admission(server.environment().clock(), server.settings());
   }
 
@@ -76,9 +83,48 @@ final class Retrieves implements AutoCloseable {
       return;
     }
     AtomicInteger unfinished = new AtomicInteger(count);
-    for (int actor : request.actors()) {
-      workers.submit(() -> runOne(request, actor, cost, call, unfinished));
+    if (request.version().isEmpty()) {
+      for (int actor : request.actors()) {
+        submit(request, actor, () -> newest(request.table(), actor), cost, call, unfinished);
+      }
+    } else {
+      threads.start("versions", () -> submitVersions(request, cost, call, unfinished));
     }
+  }
+
+  /** What is read; whoever gets it releases the actor. */
+  private record Reading(Replica replica, LiveActor live) {}
+
+  private Reading newest(long table, int number) {
+    Replica replica = replica(table, number);
+    return new Reading(replica, replica.acquire().orElseThrow(() -> unreadable(table, number)));
+  }
+
+  /** Takes hold of every actor's version at once, lest it be freed while the operator waits. */
+  private void submitVersions(
+      Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
+    for (int actor : request.actors()) {
+      submit(request, actor, asOf(request, actor, call), cost, call, unfinished);
+    }
+  }
+
+  private Supplier<Reading> asOf(Retrieve request, int number, Incoming call) {
+    try {
+      Replica replica = replica(request.table(), number);
+      long version = request.version().orElseThrow();
+      ActorId id = new ActorId(request.table(), number);
+      Reading reading =
+          new Reading(replica, versions.acquire(id, replica, version, call.deadline()));
+      return () -> reading;
+    } catch (UniserveException e) {
+      return () -> {
+        throw e;
+      };
+    }
+  }
+
+  private Replica replica(long table, int number) {
+    return replicas.find(table, number).orElseThrow(() -> unreadable(table, number));
   }
 
   /** What an operator on these actors has taken lately, in CPU nanoseconds. */
@@ -94,12 +140,27 @@ final class Retrieves implements AutoCloseable {
     return (long) (sum / request.actors().size());
   }
 
+  private void submit(
+      Retrieve request,
+      int actor,
+      Supplier<Reading> reading,
+      long cost,
+      Incoming call,
+      AtomicInteger unfinished) {
+    workers.submit(() -> runOne(request, actor, reading, cost, call, unfinished));
+  }
+
   private void runOne(
-      Retrieve request, int actor, long cost, Incoming call, AtomicInteger unfinished) {
+      Retrieve request,
+      int actor,
+      Supplier<Reading> reading,
+      long cost,
+      Incoming call,
+      AtomicInteger unfinished) {
     admission.begun(cost);
     running.incrementAndGet();
     try {
-      retrieve(request, actor, call);
+      retrieve(request, actor, reading.get(), call);
     } catch (UniserveException e) {
       refuse(call, actor, e);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -114,39 +175,49 @@ final class Retrieves implements AutoCloseable {
     }
   }
 
-  private void retrieve(Retrieve request, int number, Incoming call) {
-    if (call.cancelled()) {
-      return;
-    }
-    call.deadline().check(server.environment().clock(), "the query, before its operator began");
-    Replica replica =
-        replicas
-            .find(request.table(), number)
-            .orElseThrow(() -> unreadable(request.table(), number));
-    LiveActor live = replica.acquire().orElseThrow(() -> unreadable(request.table(), number));
+  private void retrieve(Retrieve request, int number, Reading reading, Incoming call) {
+    LiveActor live = reading.live();
     try {
+      if (call.cancelled()) {
+        return;
+      }
+      call.deadline().check(server.environment().clock(), "the query, before its operator began");
       OperatorRun context = new OperatorRun(number, call, server.environment().clock());
       long cpuBefore = threads.cpuNanos();
       run(
           request.operator(),
           live.actor(),
           context,
-          new Values(number, request.operator().engine(), call));
+          new Values(number, request.operator().engine(), call),
+          () -> requireUpToDate(request, reading.replica()));
       long cpuNanos = threads.cpuNanos() - cpuBefore;
-      replica.counters().operated(context.cost(cpuNanos), cpuNanos);
+      reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos);
     } finally {
       live.release();
     }
   }
 
+  /**
+   * A server that was given up may lack what was acknowledged since; until its lease ends it is not
+   * given up. What is read of a version is right whenever it is read.
+   */
+  private void requireUpToDate(Retrieve request, Replica replica) {
+    if (request.version().isEmpty()
+        && replica.target().definition().consistency().transactional()) {
+      membership.requireLease();
+    }
+  }
+
   @SuppressWarnings("unchecked")
-  private void run(Payload operator, Actor actor, OperatorRun context, Values values) {
+  private void run(
+      Payload operator, Actor actor, OperatorRun context, Values values, Runnable mayAnswer) {
     Object decoded = operator.value(server.engines());
     if (!(decoded instanceof Operator.Retrieve<?, ?>)) {
       throw UniserveException.invalid(
           decoded.getClass().getSimpleName() + " is not a retrieve operator");
     }
     ((Operator.Retrieve<Actor, Object>) decoded).retrieve(actor, values::put, context);
+    mayAnswer.run();
     values.end();
   }
 

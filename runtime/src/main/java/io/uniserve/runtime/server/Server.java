@@ -40,6 +40,7 @@ public final class Server implements AutoCloseable {
   private final Updates updates;
   private final Transactions transactions;
   private final OutcomeInquiry inquiry;
+  private final VersionFreeing versions;
   private final Replication replication;
   private final Backups backupRequests;
   private final StateSubscription subscription;
@@ -70,12 +71,15 @@ public final class Server implements AutoCloseable {
     engineThreads = new EngineThreads(environment, "updates of " + name, settings.updateThreads());
     membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
-    retrieves = new Retrieves(context, replicas::replica);
+    subscription = new StateSubscription(environment, routers, (state, record) -> {});
+    retrieves =
+        new Retrieves(
+            context, replicas::replica, new VersionReads(context, subscription), membership);
     plans =
         new PlanRuns(
             new PlanHosting(context, self, retrieves, replicas::replica), settings.plans());
+    versions = new VersionFreeing(context, replicas::all);
     updates = new Updates(context, membership);
-    subscription = new StateSubscription(environment, routers, (state, record) -> {});
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     replication = new Replication(context, replicas::driver);
@@ -90,6 +94,7 @@ public final class Server implements AutoCloseable {
     pings.start();
     backups.start();
     inquiry.start();
+    versions.start();
   }
 
   /** The newest cluster state that has reached this server. */
@@ -167,6 +172,7 @@ public final class Server implements AutoCloseable {
     pings.close();
     backups.close();
     inquiry.close();
+    versions.close();
     subscription.close();
     replicas.close();
     plans.close();

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.kernel.Message;
 import java.util.List;
+import java.util.Optional;
 
 /** What the retrieve operator needs (DPA §3.3). */
 public sealed interface QueryMessage extends Message {
@@ -15,8 +16,10 @@ public sealed interface QueryMessage extends Message {
    * @param table the table's identity
    * @param actors the actors' numbers
    * @param operator the operator
+   * @param version of the table that is read; none to read what is newest on each actor
    */
-  record Retrieve(long table, List<Integer> actors, Payload operator) implements QueryMessage {}
+  record Retrieve(long table, List<Integer> actors, Payload operator, Optional<Long> version)
+      implements QueryMessage {}
 
   /**
    * Values from one actor.

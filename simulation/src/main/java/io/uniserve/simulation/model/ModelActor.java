@@ -81,6 +81,13 @@ public final class ModelActor implements Actor {
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
   }
 
+  /** The journal so far, which nobody observes. */
+  @Override
+  public Optional<Actor> snapshot() {
+    requireUndisturbed();
+    return Optional.of(new ModelActor(context, ModelObserver.NOBODY, journal));
+  }
+
   @Override
   public Usage usage() {
     return new Usage(journal.size() * 16L, 0);

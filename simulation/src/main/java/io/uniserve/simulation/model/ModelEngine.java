@@ -35,6 +35,11 @@ public final class ModelEngine implements Engine<ModelActor> {
   }
 
   @Override
+  public boolean takesSnapshots() {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Record>> types() {
     return List.of(
         Operation.class,

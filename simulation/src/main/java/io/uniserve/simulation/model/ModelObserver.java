@@ -4,6 +4,19 @@ import java.util.List;
 
 /** Sees from outside the cluster what the actors of one process do. Must not wait. */
 public interface ModelObserver {
+  /** Looks at nothing. */
+  ModelObserver NOBODY =
+      new ModelObserver() {
+        @Override
+        public void opened(ModelActor actor) {}
+
+        @Override
+        public void applied(ModelActor actor, List<Operation> operations) {}
+
+        @Override
+        public void closed(ModelActor actor) {}
+      };
+
   /** An actor came to be, empty or from files. */
   void opened(ModelActor actor);
 

@@ -8,9 +8,27 @@ import java.util.List;
  * Adds documents; one whose id is taken replaces the other. All or none of a batch are applied: the
  * first that the schema refuses is named by a {@link RejectedRowException}.
  */
-public record AddDocuments() implements UpdateFunction.Eventual<SearchActor, Document> {
+public record AddDocuments()
+    implements UpdateFunction.Eventual<SearchActor, Document>,
+        UpdateFunction.Serializable<SearchActor, Document> {
   @Override
   public void update(SearchActor actor, List<Document> documents) {
-    actor.add(documents);
+    actor.live().write(actor.live().adding(documents));
+  }
+
+  @Override
+  public boolean prepare(SearchActor actor, List<Document> documents) {
+    actor.live().prepare(actor.live().adding(documents));
+    return true;
+  }
+
+  @Override
+  public void commit(SearchActor actor) {
+    actor.live().commit();
+  }
+
+  @Override
+  public void abort(SearchActor actor) {
+    actor.live().abort();
   }
 }

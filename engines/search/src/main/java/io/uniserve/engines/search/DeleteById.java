@@ -5,10 +5,32 @@ import java.util.List;
 import org.apache.lucene.index.Term;
 
 /** Deletes documents by id; an id that is not there is no error. */
-public record DeleteById() implements UpdateFunction.Eventual<SearchActor, DocumentId> {
+public record DeleteById()
+    implements UpdateFunction.Eventual<SearchActor, DocumentId>,
+        UpdateFunction.Serializable<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> ids) {
+    actor.live().write(deleting(ids));
+  }
+
+  @Override
+  public boolean prepare(SearchActor actor, List<DocumentId> ids) {
+    actor.live().prepare(deleting(ids));
+    return true;
+  }
+
+  private static LiveIndex.Writing deleting(List<DocumentId> ids) {
     Term[] terms = ids.stream().map(id -> SearchActor.idTerm(id.id())).toArray(Term[]::new);
-    actor.write(index -> index.deleteDocuments(terms));
+    return index -> index.deleteDocuments(terms);
+  }
+
+  @Override
+  public void commit(SearchActor actor) {
+    actor.live().commit();
+  }
+
+  @Override
+  public void abort(SearchActor actor) {
+    actor.live().abort();
   }
 }

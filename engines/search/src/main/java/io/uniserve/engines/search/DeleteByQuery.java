@@ -16,14 +16,35 @@ import java.util.List;
  * @param query what is deleted
  */
 public record DeleteByQuery(QueryText query)
-    implements UpdateFunction.Eventual<SearchActor, DocumentId> {
+    implements UpdateFunction.Eventual<SearchActor, DocumentId>,
+        UpdateFunction.Serializable<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
+    actor.live().write(deleting(actor));
+  }
+
+  @Override
+  public boolean prepare(SearchActor actor, List<DocumentId> none) {
+    actor.live().prepare(deleting(actor));
+    return true;
+  }
+
+  private LiveIndex.Writing deleting(SearchActor actor) {
     BoundRequest bound = actor.bind(SearchRequest.of(query).with(Page.first(0)));
     if (!CountWords.of(bound).isEmpty()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "query '" + query.text() + "' deletes by a fuzzy term");
     }
-    actor.write(index -> index.deleteDocuments(bound.matched()));
+    return index -> index.deleteDocuments(bound.matched());
+  }
+
+  @Override
+  public void commit(SearchActor actor) {
+    actor.live().commit();
+  }
+
+  @Override
+  public void abort(SearchActor actor) {
+    actor.live().abort();
   }
 }

@@ -4,9 +4,27 @@ import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
 /** Makes everything applied before it visible to searches, on every actor; takes no records. */
-public record Refresh() implements UpdateFunction.Eventual<SearchActor, DocumentId> {
+public record Refresh()
+    implements UpdateFunction.Eventual<SearchActor, DocumentId>,
+        UpdateFunction.Serializable<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
-    actor.write(index -> actor.refresh());
+    actor.live().write(index -> actor.live().refresh());
+  }
+
+  @Override
+  public boolean prepare(SearchActor actor, List<DocumentId> none) {
+    actor.live().prepare(index -> actor.live().refresh());
+    return true;
+  }
+
+  @Override
+  public void commit(SearchActor actor) {
+    actor.live().commit();
+  }
+
+  @Override
+  public void abort(SearchActor actor) {
+    actor.live().abort();
   }
 }

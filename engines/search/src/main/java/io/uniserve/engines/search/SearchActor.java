@@ -5,57 +5,42 @@ import io.uniserve.api.ActorContext;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.Usage;
 import io.uniserve.textindex.BoundRequest;
-import io.uniserve.textindex.DocumentMapper;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.SortKey;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexCommit;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.IndexableField;
-import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
-import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.AlreadyClosedException;
-import org.apache.lucene.store.FSDirectory;
 
-/** One Lucene index. */
-final class SearchActor implements Actor {
+/** One Lucene index, as it is or as it was at a point in time. */
+abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnapshot {
   private final ActorContext context;
   private final SearchSchema schema;
-  private final FSDirectory directory;
-  private final SnapshotDeletionPolicy commits =
-      new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
-  private final IndexWriter writer;
-  private final Readers readers;
 
-  SearchActor(ActorContext context, IndexWriterConfig.OpenMode mode) throws IOException {
+  SearchActor(ActorContext context, SearchSchema schema) {
     this.context = context;
-    schema = SearchPlanner.schema(context.table());
-    directory = FSDirectory.open(context.directory());
-    writer =
-        new IndexWriter(
-            directory,
-            new IndexWriterConfig(schema.analyzer())
-                .setOpenMode(mode)
-                .setIndexDeletionPolicy(commits)
-                .setCommitOnClose(false)
-                .setRAMBufferSizeMB(schema.writeBufferMegabytes()));
-    readers = new Readers(writer, schema);
+    this.schema = schema;
+  }
+
+  /** A reader, for whoever {@linkplain #release gives it back}. */
+  abstract DirectoryReader acquire() throws IOException;
+
+  abstract void release(DirectoryReader reader) throws IOException;
+
+  /** The index itself, for an update: only that is updated. */
+  abstract LiveIndex live();
+
+  final ActorContext context() {
+    return context;
+  }
+
+  final SearchSchema schema() {
+    return schema;
   }
 
   BoundRequest bind(SearchRequest request) {
@@ -74,7 +59,7 @@ final class SearchActor implements Actor {
    */
   <T> T read(Reading<T> work, Optional<TableStatistics> statistics, OperatorContext request) {
     try {
-      DirectoryReader reader = readers.acquire();
+      DirectoryReader reader = acquire();
       try {
         TableSearcher searcher = new TableSearcher(reader, statistics, request);
         T result = work.of(searcher);
@@ -84,7 +69,7 @@ final class SearchActor implements Actor {
         }
         return result;
       } finally {
-        readers.release(reader);
+        release(reader);
       }
     } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
       throw new UniserveException(ErrorCode.UNAVAILABLE, where() + " cannot be read: " + e, e);
@@ -93,93 +78,11 @@ final class SearchActor implements Actor {
     }
   }
 
-  /** A change of the index. */
-  interface Writing {
-    void to(IndexWriter writer) throws IOException;
-  }
-
-  /** Adds or replaces documents, all of them or, if the schema refuses one, none. */
-  void add(List<Document> documents) {
-    DocumentMapper mapper = new DocumentMapper(schema);
-    List<List<IndexableField>> mapped = new ArrayList<>(documents.size());
-    for (int row = 0; row < documents.size(); row++) {
-      mapped.add(SearchPlanner.map(mapper, row, documents.get(row)));
-    }
-    write(
-        index -> {
-          for (int row = 0; row < mapped.size(); row++) {
-            index.updateDocument(idTerm(documents.get(row).id()), mapped.get(row));
-          }
-        });
-  }
-
-  /**
-   * Changes the index.
-   *
-   * @throws UncheckedIOException if that fails. Lucene may then have lost what was not in files, so
-   *     the index must be opened again
-   */
-  void write(Writing change) {
-    try {
-      change.to(writer);
-      readers.changed();
-    } catch (IOException | AlreadyClosedException e) {
-      Throwable origin = writer.getTragicException() == null ? e : writer.getTragicException();
-      throw new UncheckedIOException(
-          where() + " cannot be written: " + origin.getMessage(), new IOException(origin));
-    }
-  }
-
-  /** Makes everything applied visible. */
-  void refresh() throws IOException {
-    readers.refresh();
-  }
-
   static Term idTerm(String id) {
     return new Term(SortKey.ID, id);
   }
 
-  @Override
-  public void serialize(Path target) throws IOException {
-    writer.commit();
-    IndexCommit commit = commits.snapshot();
-    try {
-      for (String file : commit.getFileNames()) {
-        linkOrCopy(context.directory().resolve(file), target.resolve(file));
-      }
-    } finally {
-      commits.release(commit);
-      writer.deleteUnusedFiles();
-    }
-  }
-
-  /** Lucene writes a file once, so a link is as good as a copy wherever the disk has links. */
-  private static void linkOrCopy(Path from, Path to) throws IOException {
-    try {
-      Files.createLink(to, from);
-    } catch (UnsupportedOperationException | FileSystemException noLinks) {
-      Files.copy(from, to);
-    }
-  }
-
-  @Override
-  public Usage usage() {
-    File[] files = context.directory().toFile().listFiles();
-    long bytes = files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
-    return new Usage(writer.isOpen() ? writer.ramBytesUsed() : 0, bytes);
-  }
-
-  @Override
-  public void close() {
-    try (directory) {
-      readers.close();
-      writer.rollback();
-    } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INTERNAL, where() + " cannot be closed: " + e, e);
-    }
-  }
-
-  private String where() {
+  final String where() {
     return "actor " + context.actor() + " of table '" + context.table().name() + "'";
   }
 }

@@ -22,16 +22,21 @@ public final class SearchEngine implements Engine<SearchActor> {
 
   @Override
   public SearchActor create(ActorContext context) throws IOException {
-    return new SearchActor(context, OpenMode.CREATE);
+    return new LiveIndex(context, OpenMode.CREATE);
   }
 
   @Override
   public SearchActor deserialize(ActorContext context) throws IOException {
-    return new SearchActor(context, OpenMode.APPEND);
+    return new LiveIndex(context, OpenMode.APPEND);
   }
 
   @Override
   public boolean writesFilesOnce() {
+    return true;
+  }
+
+  @Override
+  public boolean takesSnapshots() {
     return true;
   }
 

@@ -13,6 +13,7 @@ import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -122,6 +123,11 @@ final class LocalClient implements UniserveClient {
 
   private static UpdateReceipt receipt() {
     return new UpdateReceipt(new TreeMap<>(), 0);
+  }
+
+  @Override
+  public Token token() {
+    return Token.NONE;
   }
 
   @Override

@@ -4,7 +4,9 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.simulation.model.Operation;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -36,8 +38,41 @@ final class Answers {
    */
   record Before(String client, List<Promises.Promise> promised, long mark) {}
 
-  Before before(String client) {
-    return new Before(client, promises.onAllCopies(), wiretap.mark());
+  /**
+   * @param promised what the query must see
+   */
+  Before before(String client, List<Promises.Promise> promised) {
+    return new Before(client, promised, wiretap.mark());
+  }
+
+  /**
+   * A snapshot read sees one version: nothing that was not committed, and of what was all that came
+   * before.
+   *
+   * @param versions of all operations that were committed
+   */
+  void checkOneVersion(
+      SortedMap<Integer, List<Operation>> journals, Map<Operation, Long> versions) {
+    Set<Operation> seen = new LinkedHashSet<>();
+    journals.values().forEach(seen::addAll);
+    long newest = 0;
+    for (Operation operation : seen) {
+      Long version = versions.get(operation);
+      Invariant.ONE_VERSION.require(
+          version != null || promises.isExcused(operation),
+          () -> operation + " is seen and was not committed");
+      if (version != null && !promises.isExcused(operation)) {
+        newest = Math.max(newest, version);
+      }
+    }
+    for (Map.Entry<Operation, Long> committed : versions.entrySet()) {
+      long seenVersion = newest;
+      Invariant.ONE_VERSION.require(
+          committed.getValue() > newest
+              || seen.contains(committed.getKey())
+              || promises.isExcused(committed.getKey()),
+          () -> "version " + seenVersion + " is seen, but not " + committed);
+    }
   }
 
   int actorOf(Operation operation) {

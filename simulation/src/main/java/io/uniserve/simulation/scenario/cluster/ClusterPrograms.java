@@ -16,27 +16,14 @@ import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DirectoryStore;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.simulation.disk.SimulatedDisk;
-import io.uniserve.simulation.model.ModelActor;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.model.ModelObserver;
-import io.uniserve.simulation.model.Operation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
 /** What the processes of a cluster run: the production code, wired as the program wires it. */
 final class ClusterPrograms {
-  private static final ModelObserver NOBODY =
-      new ModelObserver() {
-        @Override
-        public void opened(ModelActor actor) {}
-
-        @Override
-        public void applied(ModelActor actor, List<Operation> operations) {}
-
-        @Override
-        public void closed(ModelActor actor) {}
-      };
 
   /** Second attempts are more frequent than they should be elsewhere. */
   private static final ClientSettings CLIENT_SETTINGS =
@@ -105,7 +92,7 @@ final class ClusterPrograms {
 
   /** Engines whose actors nobody observes. */
   static Engines unobservedEngines() {
-    return engines(NOBODY);
+    return engines(ModelObserver.NOBODY);
   }
 
   private static Engines engines(ModelObserver observer) {

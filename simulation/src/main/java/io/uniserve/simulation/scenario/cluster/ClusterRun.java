@@ -195,6 +195,7 @@ final class ClusterRun {
                     numbers,
                     promises,
                     history,
+                    lostDecisions,
                     answers)));
     workloads.forEach(Workload::start);
   }

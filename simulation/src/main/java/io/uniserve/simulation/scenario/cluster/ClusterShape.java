@@ -65,7 +65,7 @@ record ClusterShape(
             new Partitioner.Hash(random.nextInt(1, 5)),
             random.nextInt(1, 4),
             shape.table().durability(),
-            Consistency.SERIALIZABLE,
+            random.nextBoolean() ? Consistency.SERIALIZABLE : Consistency.SNAPSHOT,
             Map.of());
     return new ClusterShape(
         shape.routers(),

@@ -27,6 +27,7 @@ final class LostDecisions {
   private final ToIntFunction<Operation> actorOf;
   private final Map<String, List<Operation>> prepared = new LinkedHashMap<>();
   private final Map<Integer, List<Operation>> decided = new LinkedHashMap<>();
+  private final Map<Operation, Long> versions = new LinkedHashMap<>();
 
   LostDecisions(
       Holdings holdings,
@@ -54,12 +55,19 @@ final class LostDecisions {
       prepared.getOrDefault(now.committed().transaction(), List.of()).stream()
           .filter(operation -> actorOf.applyAsInt(operation) == number)
           .forEach(
-              operation ->
-                  decided.computeIfAbsent(number, absent -> new ArrayList<>()).add(operation));
+              operation -> {
+                versions.put(operation, now.committed().version());
+                decided.computeIfAbsent(number, absent -> new ArrayList<>()).add(operation);
+              });
     }
     if (now.epoch() != before.epoch()) {
       elected(number, now);
     }
+  }
+
+  /** Of each operation that was committed, the version of the table that has it first. */
+  Map<Operation, Long> versions() {
+    return versions;
   }
 
   private void elected(int number, ActorState actor) {

@@ -60,7 +60,7 @@ final class MortalClient {
       UpdateReceipt receipt =
           client.update(ClusterShape.TABLE, new AppendOperations(), operations, options);
       history.acknowledged(key);
-      promises.acknowledged(key, operations, Acknowledgement.ALL_COPIES, receipt);
+      promises.acknowledged("mortal", key, operations, Acknowledgement.ALL_COPIES, receipt);
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("an update failed for good", e);

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.Position;
@@ -33,6 +34,7 @@ final class Promises {
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
+  private Token token = Token.NONE;
 
   /** When nothing promises any more that an acknowledged operation survives. */
   enum Excuse {
@@ -47,6 +49,7 @@ final class Promises {
   /**
    * One acknowledged operation.
    *
+   * @param client to whom
    * @param operation which
    * @param actor where it went
    * @param position of its update in the actor's log
@@ -54,7 +57,12 @@ final class Promises {
    * @param at when
    */
   record Promise(
-      Operation operation, int actor, Position position, Acknowledgement level, Instant at) {}
+      String client,
+      Operation operation,
+      int actor,
+      Position position,
+      Acknowledgement level,
+      Instant at) {}
 
   /**
    * @param time the true time
@@ -74,7 +82,12 @@ final class Promises {
   }
 
   void acknowledged(
-      String key, List<Operation> operations, Acknowledgement level, UpdateReceipt receipt) {
+      String client,
+      String key,
+      List<Operation> operations,
+      Acknowledgement level,
+      UpdateReceipt receipt) {
+    token = token.and(Token.of(receipt));
     receipt.positions().forEach((actor, position) -> place(actor, position, key));
     for (Operation operation : operations) {
       int actor = actorOf.applyAsInt(operation);
@@ -85,7 +98,8 @@ final class Promises {
               .orElseThrow()
               .getValue();
       byOperation.put(
-          operation.number(), new Promise(operation, actor, position, level, time.instant()));
+          operation.number(),
+          new Promise(client, operation, actor, position, level, time.instant()));
       if (excuse == Excuse.NOWHERE) {
         excuseIfNowhere(actor, operation.number());
       }
@@ -142,6 +156,11 @@ final class Promises {
     return byOperation.values().stream()
         .filter(promise -> promise.level() == Acknowledgement.ALL_COPIES)
         .toList();
+  }
+
+  /** What anybody was told of any update. */
+  Token token() {
+    return token;
   }
 
   boolean isExcused(Promise promise) {

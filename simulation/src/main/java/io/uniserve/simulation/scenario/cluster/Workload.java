@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
@@ -7,6 +8,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -37,6 +39,7 @@ final class Workload {
   private final Numbers numbers;
   private final Promises promises;
   private final History history;
+  private final LostDecisions lostDecisions;
   private final Answers answers;
   private final RandomGenerator random;
   private final ScratchTables scratch;
@@ -61,6 +64,7 @@ final class Workload {
       Numbers numbers,
       Promises promises,
       History history,
+      LostDecisions lostDecisions,
       Answers answers) {
     this.name = name;
     this.environment = environment;
@@ -68,6 +72,7 @@ final class Workload {
     this.numbers = numbers;
     this.promises = promises;
     this.history = history;
+    this.lostDecisions = lostDecisions;
     this.answers = answers;
     random = environment.random();
     scratch = new ScratchTables(client, random, numbers);
@@ -181,16 +186,15 @@ final class Workload {
     if (transactional()) {
       history.acknowledged(key);
     }
-    promises.acknowledged(key, operations, level, receipt.get());
+    promises.acknowledged(name, key, operations, level, receipt.get());
   }
 
   private boolean transactional() {
-    return client
-        .state()
-        .requireTable(ClusterShape.TABLE)
-        .definition()
-        .consistency()
-        .transactional();
+    return level().transactional();
+  }
+
+  private Consistency level() {
+    return client.state().requireTable(ClusterShape.TABLE).definition().consistency();
   }
 
   private Optional<UpdateReceipt> tryAppend(
@@ -228,13 +232,24 @@ final class Workload {
   }
 
   private void read() {
-    Answers.Before before = answers.before(name);
+    boolean everybody = level() != Consistency.SNAPSHOT || random.nextBoolean();
+    Token token = everybody ? promises.token() : Token.NONE;
+    Answers.Before before =
+        answers.before(
+            name,
+            promises.onAllCopies().stream()
+                .filter(promise -> everybody || promise.client().equals(name))
+                .toList());
     int pieceLength = random.nextInt(1, 40);
     try {
       if (random.nextInt(4) == 0) {
-        answers.check(partialJournals(pieceLength), before);
-      } else {
-        answers.check(journals(pieceLength), before);
+        answers.check(partialJournals(pieceLength, token), before);
+        return;
+      }
+      SortedMap<Integer, List<Operation>> journals = journals(pieceLength, token);
+      answers.check(journals, before);
+      if (level() == Consistency.SNAPSHOT) {
+        answers.checkOneVersion(journals, lostDecisions.versions());
       }
     } catch (UniserveException e) {
       if (!e.retryable()) {
@@ -244,16 +259,17 @@ final class Workload {
   }
 
   /** As many journals as answer in a time that may be short. */
-  private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(int pieceLength) {
+  private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(
+      int pieceLength, Token token) {
     return client.queryPartially(
         Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
-        new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000))));
+        new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000)), token));
   }
 
   /** All journals, as this client sees them. */
-  SortedMap<Integer, List<Operation>> journals(int pieceLength) {
+  private SortedMap<Integer, List<Operation>> journals(int pieceLength, Token token) {
     return client.query(
         Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
-        new QueryOptions(QUERY_TIMEOUT));
+        new QueryOptions(QUERY_TIMEOUT, token));
   }
 }

@@ -1,0 +1,182 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.textindex.DocumentMapper;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexCommit;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.KeepOnlyLastCommitDeletionPolicy;
+import org.apache.lucene.index.SnapshotDeletionPolicy;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.FSDirectory;
+
+/** An index that is updated. */
+final class LiveIndex extends SearchActor {
+  private final FSDirectory directory;
+  private final SnapshotDeletionPolicy commits =
+      new SnapshotDeletionPolicy(new KeepOnlyLastCommitDeletionPolicy());
+  private final IndexWriter writer;
+  private final Readers readers;
+  private Optional<Writing> prepared = Optional.empty();
+
+  LiveIndex(ActorContext context, IndexWriterConfig.OpenMode mode) throws IOException {
+    super(context, SearchPlanner.schema(context.table()));
+    directory = FSDirectory.open(context.directory());
+    writer =
+        new IndexWriter(
+            directory,
+            new IndexWriterConfig(schema().analyzer())
+                .setOpenMode(mode)
+                .setIndexDeletionPolicy(commits)
+                .setCommitOnClose(false)
+                .setRAMBufferSizeMB(schema().writeBufferMegabytes()));
+    readers = new Readers(writer, schema());
+  }
+
+  @Override
+  DirectoryReader acquire() throws IOException {
+    return readers.acquire();
+  }
+
+  @Override
+  void release(DirectoryReader reader) throws IOException {
+    readers.release(reader);
+  }
+
+  @Override
+  LiveIndex live() {
+    return this;
+  }
+
+  /** A change of the index. */
+  interface Writing {
+    void to(IndexWriter writer) throws IOException;
+  }
+
+  /** What adds or replaces documents, all of them; refused if the schema refuses one. */
+  Writing adding(List<Document> documents) {
+    DocumentMapper mapper = new DocumentMapper(schema());
+    List<List<IndexableField>> mapped = new ArrayList<>(documents.size());
+    for (int row = 0; row < documents.size(); row++) {
+      mapped.add(SearchPlanner.map(mapper, row, documents.get(row)));
+    }
+    return index -> {
+      for (int row = 0; row < mapped.size(); row++) {
+        index.updateDocument(idTerm(documents.get(row).id()), mapped.get(row));
+      }
+    };
+  }
+
+  /**
+   * Changes the index.
+   *
+   * @throws UncheckedIOException if that fails. Lucene may then have lost what was not in files, so
+   *     the index must be opened again
+   */
+  void write(Writing change) {
+    write(change, readers::changed);
+  }
+
+  /** Makes a change ready: what can be refused has been, and only the writing is left. */
+  void prepare(Writing change) {
+    prepared = Optional.of(change);
+  }
+
+  /** Writes what was prepared and makes it visible, all at once, before anything else is. */
+  void commit() {
+    Writing change = prepared.orElseThrow();
+    prepared = Optional.empty();
+    write(change, readers::refresh);
+  }
+
+  /** Forgets what was prepared. */
+  void abort() {
+    prepared = Optional.empty();
+  }
+
+  /** Something about the readers. */
+  private interface Showing {
+    void run() throws IOException;
+  }
+
+  private void write(Writing change, Showing showing) {
+    try {
+      change.to(writer);
+      showing.run();
+    } catch (IOException | AlreadyClosedException e) {
+      Throwable origin = writer.getTragicException() == null ? e : writer.getTragicException();
+      throw new UncheckedIOException(
+          where() + " cannot be written: " + origin.getMessage(), new IOException(origin));
+    }
+  }
+
+  /** Makes everything applied visible. */
+  void refresh() throws IOException {
+    readers.refresh();
+  }
+
+  @Override
+  public void serialize(Path target) throws IOException {
+    writer.commit();
+    IndexCommit commit = commits.snapshot();
+    try {
+      for (String file : commit.getFileNames()) {
+        linkOrCopy(context().directory().resolve(file), target.resolve(file));
+      }
+    } finally {
+      commits.release(commit);
+      writer.deleteUnusedFiles();
+    }
+  }
+
+  /** Lucene writes a file once, so a link is as good as a copy wherever the disk has links. */
+  private static void linkOrCopy(Path from, Path to) throws IOException {
+    try {
+      Files.createLink(to, from);
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      Files.copy(from, to);
+    }
+  }
+
+  @Override
+  public Optional<Actor> snapshot() {
+    try {
+      return Optional.of(new IndexSnapshot(this));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    File[] files = context().directory().toFile().listFiles();
+    long bytes = files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
+    return new Usage(writer.isOpen() ? writer.ramBytesUsed() : 0, bytes);
+  }
+
+  @Override
+  public void close() {
+    try (directory) {
+      readers.close();
+      writer.rollback();
+    } catch (IOException e) {
+      throw new UniserveException(ErrorCode.INTERNAL, where() + " cannot be closed: " + e, e);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package io.uniserve.runtime.server;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.function.Supplier;
+
+/** Lets go, now and then, of versions that no read can ask for any more. */
+final class VersionFreeing {
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final ServerContext server;
+  private final Supplier<Collection<ReplicaDriver>> drivers;
+  private volatile boolean closed;
+
+  VersionFreeing(ServerContext server, Supplier<Collection<ReplicaDriver>> drivers) {
+    this.server = server;
+    this.drivers = drivers;
+  }
+
+  void start() {
+    server.environment().threads().start("versions of " + server.name(), this::run);
+  }
+
+  private void run() {
+    try {
+      while (!closed) {
+        server.environment().clock().sleep(INTERVAL);
+        drivers.get().forEach(driver -> driver.replica().versions().ifPresent(Versions::free));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,114 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Finds, for reads of one version, what each actor was then (DPA §4.2, "either sees an update
+ * applied to all actors or to none of them"). A copy is right at a version once it has applied what
+ * was decided until then: it may have prepared a transaction of that version or before and not yet
+ * have heard that it was committed, and then the read waits. It cannot lack more, since nothing is
+ * decided before every readable copy has prepared it.
+ */
+final class VersionReads {
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final ServerContext server;
+  private final StateSubscription subscription;
+
+  VersionReads(ServerContext server, StateSubscription subscription) {
+    this.server = server;
+    this.subscription = subscription;
+  }
+
+  /**
+   * An actor as of a version; whoever gets it releases it. May wait.
+   *
+   * @throws UniserveException that another copy, or a newer version, may mend
+   */
+  LiveActor acquire(ActorId actor, Replica replica, long version, Deadline deadline) {
+    Deadline patience = Deadline.after(server.environment().clock(), PATIENCE).earlier(deadline);
+    ClusterState state = awaitVersion(actor.table(), version, patience);
+    Commitment last = requireReady(state, actor).committed();
+    Optional<OpenTransaction> lacking =
+        replica
+            .undecided()
+            .filter(open -> open.is(last.transaction()) && last.version() <= version);
+    if (lacking.isPresent()) {
+      awaitEnd(lacking.get(), actor, patience);
+    }
+    return replica
+        .versions()
+        .orElseThrow(() -> unreadable(actor))
+        .acquire(version)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.VERSION_GONE,
+                    "version " + version + " of actor " + actor + " is not kept any more"));
+  }
+
+  /**
+   * A copy that the cluster has given up may lack what was decided since. One that counts as
+   * readable when the version is decided cannot: it had to prepare all until then.
+   */
+  private ActorState requireReady(ClusterState state, ActorId id) {
+    return state
+        .actor(id)
+        .filter(actor -> state.alive(server.name()))
+        .filter(
+            actor ->
+                actor
+                    .copyOn(server.name())
+                    .filter(copy -> copy.status() == CopyState.Status.READY)
+                    .isPresent())
+        .orElseThrow(() -> unreadable(id));
+  }
+
+  private UniserveException unreadable(ActorId id) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING,
+        "server " + server.name() + " has no readable copy of actor " + id);
+  }
+
+  /** The state that has all decisions until the version. */
+  private ClusterState awaitVersion(long table, long version, Deadline patience) {
+    try {
+      return subscription.await(
+          state -> versionOf(state, table) >= version, patience, "version " + version);
+    } catch (UniserveException e) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          "server " + server.name() + " has not heard of version " + version + " of table " + table,
+          e);
+    }
+  }
+
+  /** A table that is gone is not waited for. */
+  private static long versionOf(ClusterState state, long table) {
+    TableState known = state.tables().get(table);
+    return known == null ? Long.MAX_VALUE : known.version();
+  }
+
+  private static void awaitEnd(OpenTransaction open, ActorId actor, Deadline patience) {
+    try {
+      if (open.settled().await(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new UniserveException(
+        ErrorCode.UNAVAILABLE, "actor " + actor + " has yet to apply what was committed");
+  }
+}

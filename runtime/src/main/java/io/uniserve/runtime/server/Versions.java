@@ -1,0 +1,93 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * The point-in-time readers of one copy, by the version of the table since which they are right
+ * (DPA §4.2). An actor that a transaction did not touch has none of its version: the newest before
+ * is as good. A reader stays while a read has it, and for a while after a newer one came, since a
+ * read of its version may be on its way. Added to by one thread at a time; all else by any.
+ */
+final class Versions {
+  /** How long a version can be asked for after it was replaced. */
+  static final Duration RETENTION = Duration.ofSeconds(10);
+
+  /** Of more than these, the oldest cannot be asked for any more. */
+  private static final int COUNT_MAX = 128;
+
+  private static final class Held {
+    private final LiveActor reader;
+    private volatile boolean replaced;
+    private volatile long replacedAtNanos;
+
+    Held(LiveActor reader) {
+      this.reader = reader;
+    }
+  }
+
+  private final Clock clock;
+  private final ConcurrentSkipListMap<Long, Held> held = new ConcurrentSkipListMap<>();
+
+  Versions(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** A reader that is right from this version on. */
+  void add(long version, LiveActor reader) {
+    Map.Entry<Long, Held> before = held.lastEntry();
+    Held same = held.put(version, new Held(reader));
+    if (same != null) {
+      same.reader.retire();
+    } else if (before != null) {
+      before.getValue().replacedAtNanos = clock.nanos();
+      before.getValue().replaced = true;
+    }
+    free();
+  }
+
+  /** The reader that is right at a version; whoever gets it releases it. Empty if it was freed. */
+  Optional<LiveActor> acquire(long version) {
+    Map.Entry<Long, Held> newest = held.floorEntry(version);
+    return Optional.ofNullable(newest)
+        .map(entry -> entry.getValue().reader)
+        .filter(LiveActor::acquire);
+  }
+
+  /** Lets go of what no read can ask for any more. */
+  void free() {
+    List<Long> numbers = new ArrayList<>(held.keySet());
+    for (int i = 0; i < numbers.size(); i++) {
+      Held oldest = held.get(numbers.get(i));
+      if (oldest == null || !oldest.replaced) {
+        return;
+      }
+      boolean old = clock.nanos() - oldest.replacedAtNanos > RETENTION.toNanos();
+      if (!old && numbers.size() - i <= COUNT_MAX) {
+        return;
+      }
+      retire(numbers.get(i));
+    }
+  }
+
+  private void retire(long number) {
+    Held gone = held.remove(number);
+    if (gone != null) {
+      gone.reader.retire();
+    }
+  }
+
+  boolean isEmpty() {
+    return held.isEmpty();
+  }
+
+  /** No new reads from now on. */
+  void close() {
+    List.copyOf(held.keySet()).forEach(this::retire);
+  }
+}
