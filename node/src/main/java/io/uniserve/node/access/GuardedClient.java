@@ -84,7 +84,9 @@ public final class GuardedClient implements UniserveClient {
     };
   }
 
-  /** Each source once, and without recursion: plans may be of any depth, and read a source twice. */
+  /**
+   * Each source once, and without recursion: plans may be of any depth, and read a source twice.
+   */
   private static void requireRead(Source root, Caller caller) {
     Set<Source> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     Deque<Source> open = new ArrayDeque<>(List.of(root));

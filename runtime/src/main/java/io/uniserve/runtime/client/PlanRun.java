@@ -26,8 +26,7 @@ final class PlanRun {
    * @param coverage counts what the answer lacks; empty if it must not lack anything
    * @param profiles takes what each query took, if anybody wants to know
    */
-  PlanRun(
-      ClientContext client, Optional<CoverageCount> coverage, Optional<ProfileList> profiles) {
+  PlanRun(ClientContext client, Optional<CoverageCount> coverage, Optional<ProfileList> profiles) {
     this.client = client;
     this.coverage = coverage;
     this.profiles = profiles;

@@ -18,19 +18,19 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.plan.Explained;
+import io.uniserve.runtime.client.plan.PlanProfile.StageProfile;
+import io.uniserve.runtime.client.plan.PlanProfile.TaskProfile;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
 import io.uniserve.runtime.cluster.TallyOperators.FailingGather;
 import io.uniserve.runtime.cluster.TallyOperators.Homes;
 import io.uniserve.runtime.cluster.TallyOperators.ReadSheet;
+import io.uniserve.runtime.cluster.TallyOperators.StuckMap;
 import io.uniserve.runtime.cluster.TallyOperators.SumUp;
 import io.uniserve.runtime.cluster.TallyOperators.Times;
 import io.uniserve.runtime.cluster.TallyOperators.ToEach;
-import io.uniserve.runtime.client.plan.Explained;
-import io.uniserve.runtime.client.plan.PlanProfile.StageProfile;
-import io.uniserve.runtime.client.plan.PlanProfile.TaskProfile;
-import io.uniserve.runtime.cluster.TallyOperators.StuckMap;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.QueryData;
@@ -227,8 +227,7 @@ class OperatorsTest {
                 scattered(
                     gathered(
                         List.of(
-                            scattered(
-                                new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
+                            scattered(new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
                         new SumUp()),
                     new ByKey(1))),
             new SumUp());
@@ -313,7 +312,8 @@ class OperatorsTest {
     assertThat(stages.get(2).tasks().stream().mapToInt(TaskProfile::datasets).sum()).isEqualTo(200);
     assertThat(explained.text()).contains("chunks at actor 3 on s");
     assertThat(
-            cluster.client
+            cluster
+                .client
                 .queryExplained(
                     Plan.query("t", new ReadSheet(), TallyEngine.collecting()),
                     QueryOptions.DEFAULT)

@@ -203,9 +203,7 @@ final class PlanAttempt implements AutoCloseable {
 
   private <V, R> R retrieve(Plan.Query<V, R> query) {
     StageInput input =
-        input(
-            query.source(),
-            stages.isEmpty() ? Optional.empty() : Optional.of(stages.size() - 1));
+        input(query.source(), stages.isEmpty() ? Optional.empty() : Optional.of(stages.size() - 1));
     String engine = work.engineOf(query.retrieve(), List.of(input.engine()));
     Operator.Combiner<V, R> combiner = query.combine().begin();
     run(
@@ -241,8 +239,7 @@ final class PlanAttempt implements AutoCloseable {
       noting.end();
       return;
     }
-    StageRun run =
-        new StageRun(cluster, holds, number, what, tasks, deadline, description, noting);
+    StageRun run = new StageRun(cluster, holds, number, what, tasks, deadline, description, noting);
     lock.lock();
     try {
       if (aborted != null) {

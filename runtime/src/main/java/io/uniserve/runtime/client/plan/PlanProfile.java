@@ -82,7 +82,9 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
             millis(task.elapsed()),
             millis(task.cpu()),
             task.cost(),
-            task.chunks() == 0 ? "" : ", %d chunks of %d bytes".formatted(task.chunks(), task.bytes()),
+            task.chunks() == 0
+                ? ""
+                : ", %d chunks of %d bytes".formatted(task.chunks(), task.bytes()),
             task.datasets() == 0 ? "" : ", %d datasets".formatted(task.datasets()),
             task.attempts() == 1 ? "" : ", %d attempts".formatted(task.attempts()));
   }

@@ -39,7 +39,9 @@ public final class PlanText {
         List<Stage> stages = StageGraph.of(keep.source());
         stages.forEach(stage -> text.append(line(indent, stage)));
         text.append(indent)
-            .append("keep %s as table '%s'\n".formatted(input(keep.source(), last(stages)), keep.table().name()));
+            .append(
+                "keep %s as table '%s'\n"
+                    .formatted(input(keep.source(), last(stages)), keep.table().name()));
       }
       case Plan.Nested<?> nested -> {
         for (int i = 0; i < nested.subqueries().size(); i++) {
@@ -57,8 +59,7 @@ public final class PlanText {
     text.append(indent)
         .append(
             "%d  %s\n"
-                .formatted(
-                    stages.size(), retrieve(query, input(query.source(), last(stages)))));
+                .formatted(stages.size(), retrieve(query, input(query.source(), last(stages)))));
   }
 
   private static Optional<Integer> last(List<Stage> stages) {
@@ -102,8 +103,7 @@ public final class PlanText {
   }
 
   static String gather(GatherStage stage) {
-    String inputs =
-        stage.inputs().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    String inputs = stage.inputs().stream().map(String::valueOf).collect(Collectors.joining(", "));
     String where =
         stage
             .source()
