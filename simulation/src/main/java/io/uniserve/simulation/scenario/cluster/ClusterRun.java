@@ -59,7 +59,7 @@ final class ClusterRun {
       SimulatedCluster cluster, ClusterShape shape, Interception defect, StoreDefect storeDefect) {
     this.cluster = cluster;
     this.shape = shape;
-    SimulatedDisk store = cluster.disk();
+    SimulatedDisk store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
     programs = new ClusterPrograms(store, storeFaults, storeDefect, shape, routers());
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
