@@ -5,14 +5,17 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.plan.PlanCluster;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * What this client gives to plans of map, scatter and gather.
  *
  * @param client the client
+ * @param versions what the plan reads of tables whose reads are of one version
  */
-record PlanSurroundings(ClientContext client) implements PlanCluster {
+record PlanSurroundings(ClientContext client, ReadVersions versions) implements PlanCluster {
   private static final int RUNS_MAX = 5;
 
   @Override
@@ -28,6 +31,11 @@ record PlanSurroundings(ClientContext client) implements PlanCluster {
   @Override
   public ClusterState state() {
     return client.state();
+  }
+
+  @Override
+  public Optional<Long> versionOf(TableState table) {
+    return versions.of(table);
   }
 
   @Override

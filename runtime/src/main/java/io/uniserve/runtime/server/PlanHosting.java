@@ -9,6 +9,7 @@ import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.server.Retrieves.ReplicaLookup;
 import io.uniserve.runtime.server.plan.PlanHost;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.plan.Input;
 import java.util.Optional;
 
 /**
@@ -19,8 +20,14 @@ import java.util.Optional;
  * @param self where it listens
  * @param retrieves its other operators
  * @param replicas finds its copies
+ * @param versions finds what they were
  */
-record PlanHosting(ServerContext server, Address self, Retrieves retrieves, ReplicaLookup replicas)
+record PlanHosting(
+    ServerContext server,
+    Address self,
+    Retrieves retrieves,
+    ReplicaLookup replicas,
+    VersionReads versions)
     implements PlanHost {
   @Override
   public Environment environment() {
@@ -48,16 +55,28 @@ record PlanHosting(ServerContext server, Address self, Retrieves retrieves, Repl
   }
 
   @Override
-  public Optional<ActorUse> actor(ActorId id) {
+  public Optional<ActorUse> actor(Input.OfActor of, Deadline deadline) {
+    ActorId id = of.actor();
     return replicas
         .find(id.table(), id.number())
-        .flatMap(replica -> replica.acquire().map(live -> new LiveUse(replica, live)));
+        .flatMap(
+            replica ->
+                (of.version().isEmpty()
+                        ? replica.acquire()
+                        : Optional.of(versions.acquire(id, replica, of.version().get(), deadline)))
+                    .map(live -> new LiveUse(retrieves, of, replica, live)));
   }
 
-  private record LiveUse(Replica replica, LiveActor live) implements ActorUse {
+  private record LiveUse(Retrieves retrieves, Input.OfActor of, Replica replica, LiveActor live)
+      implements ActorUse {
     @Override
     public Actor actor() {
       return live.actor();
+    }
+
+    @Override
+    public void requireUpToDate() {
+      retrieves.requireUpToDate(of.version(), replica);
     }
 
     @Override

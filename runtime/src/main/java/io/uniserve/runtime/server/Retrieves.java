@@ -189,7 +189,7 @@ final class Retrieves implements AutoCloseable {
           live.actor(),
           context,
           new Values(number, request.operator().engine(), call),
-          () -> requireUpToDate(request, reading.replica()));
+          () -> requireUpToDate(request.version(), reading.replica()));
       long cpuNanos = threads.cpuNanos() - cpuBefore;
       reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos);
     } finally {
@@ -201,9 +201,8 @@ final class Retrieves implements AutoCloseable {
    * A server that was given up may lack what was acknowledged since; until its lease ends it is not
    * given up. What is read of a version is right whenever it is read.
    */
-  private void requireUpToDate(Retrieve request, Replica replica) {
-    if (request.version().isEmpty()
-        && replica.target().definition().consistency().transactional()) {
+  void requireUpToDate(Optional<Long> version, Replica replica) {
+    if (version.isEmpty() && replica.target().definition().consistency().transactional()) {
       membership.requireLease();
     }
   }

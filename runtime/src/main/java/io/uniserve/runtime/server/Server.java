@@ -72,12 +72,11 @@ public final class Server implements AutoCloseable {
     membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, routers, (state, record) -> {});
-    retrieves =
-        new Retrieves(
-            context, replicas::replica, new VersionReads(context, subscription), membership);
+    VersionReads reads = new VersionReads(context, subscription);
+    retrieves = new Retrieves(context, replicas::replica, reads, membership);
     plans =
         new PlanRuns(
-            new PlanHosting(context, self, retrieves, replicas::replica), settings.plans());
+            new PlanHosting(context, self, retrieves, replicas::replica, reads), settings.plans());
     versions = new VersionFreeing(context, replicas::all);
     updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);

@@ -1,6 +1,5 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.ActorId;
 import io.uniserve.runtime.client.plan.StageTask.Where;
 import io.uniserve.runtime.wire.PlanMessage.PartSize;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -52,13 +51,16 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
   }
 
   /** A task for each: at the actor that anchors it, or spread over the servers. */
-  List<StageTask> tasks(GatherShape shape, ClusterState state) {
+  List<StageTask> tasks(GatherShape shape, PlanCluster cluster) {
     Map<Integer, Where> places =
-        shape.anchor().isPresent() ? anchored(shape.anchor().get()) : spread(state);
+        shape.anchor().isPresent() ? anchored(shape.anchor().get()) : spread(cluster.state());
     List<StageTask> tasks = new ArrayList<>();
     parts.forEach(
         (number, part) -> {
-          Optional<ActorId> anchor = shape.anchor().map(table -> table.actorId(number));
+          Optional<Input.OfActor> anchor =
+              shape
+                  .anchor()
+                  .map(table -> new Input.OfActor(table.actorId(number), cluster.versionOf(table)));
           tasks.add(
               new StageTask(
                   number, new Input.OfChunks(number, anchor, part.from()), places.get(number)));

@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,9 @@ public interface PlanCluster {
 
   /** The newest cluster state. */
   ClusterState state();
+
+  /** The version of a table that the plan reads; none if it reads what is newest. */
+  Optional<Long> versionOf(TableState table);
 
   /** Runs a task, which must not wait, at every change of cluster state until it is closed. */
   Listening onChange(Runnable task);

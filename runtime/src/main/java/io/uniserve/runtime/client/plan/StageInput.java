@@ -8,6 +8,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.plan.Input;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a map, a scatter or a retrieve reads.
@@ -19,18 +20,20 @@ import java.util.List;
 record StageInput(String engine, String what, List<StageTask> tasks) {
 
   /** The actors of a table, each a task of its number. */
-  static StageInput of(Source.Table source, ClusterState state) {
+  static StageInput of(Source.Table source, ClusterState state, PlanCluster cluster) {
     TableState table = state.requireTable(source.name());
+    Optional<Long> version = cluster.versionOf(table);
     List<StageTask> tasks = new ArrayList<>();
     for (int number : table.definition().partitioner().actorsOf(source.keys())) {
       ActorId actor = table.actorId(number);
-      tasks.add(new StageTask(number, new Input.OfActor(actor), new Where.AtCopyOf(actor)));
+      tasks.add(
+          new StageTask(number, new Input.OfActor(actor, version), new Where.AtCopyOf(actor)));
     }
     return new StageInput(table.definition().engine(), "table '" + source.name() + "'", tasks);
   }
 
   /** What another stage made, where it is. */
-  static StageInput of(Product.Datasets data) {
+  static StageInput of(Product.Datasets data, int stage) {
     List<StageTask> tasks = new ArrayList<>();
     for (Product.Piece piece : data.pieces()) {
       tasks.add(
@@ -39,6 +42,6 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
               new Input.OfOutput(piece.output(), piece.firstNumber()),
               new Where.On(piece.server().name())));
     }
-    return new StageInput(data.engine(), "materialised data", tasks);
+    return new StageInput(data.engine(), "stage " + stage, tasks);
   }
 }

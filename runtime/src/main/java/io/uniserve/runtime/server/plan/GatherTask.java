@@ -1,7 +1,6 @@
 package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.ActorId;
 import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
 import io.uniserve.api.PartitionKey;
@@ -21,7 +20,7 @@ record GatherTask(PlanResources shared, Operators operators, TaskContext context
   @SuppressWarnings("unchecked")
   TaskRun.Made run(String name, Work.Gathering work, Input.OfChunks input, Optional<Actor> anchor) {
     Operator.Gather<Actor, Dataset> operator = operators.as(Operator.Gather.class);
-    int number = input.anchor().map(ActorId::number).orElse(input.part());
+    int number = input.anchor().map(of -> of.actor().number()).orElse(input.part());
     List<ChunkStream> streams = streams(name, work, input);
     context.call().onCancel(() -> streams.forEach(ChunkStream::cancel));
     ChunkMerge merge = new ChunkMerge(streams);

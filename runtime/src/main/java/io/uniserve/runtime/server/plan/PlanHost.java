@@ -1,12 +1,12 @@
 package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.plan.Input;
 import java.util.Optional;
 
 /** What plans need of the server that they run on. */
@@ -34,13 +34,23 @@ public interface PlanHost {
   /** One task has got a thread. */
   void begun();
 
-  /** A readable copy of an actor, until it is closed; empty if there is none. */
-  Optional<ActorUse> actor(ActorId id);
+  /**
+   * A readable copy of an actor, until it is closed; empty if there is none. May wait for what was
+   * committed up to a version.
+   */
+  Optional<ActorUse> actor(Input.OfActor of, Deadline deadline);
 
   /** An actor that a task reads. */
   interface ActorUse extends AutoCloseable {
     /** The actor. */
     Actor actor();
+
+    /**
+     * Checks, after it was read, that it had all that it should have.
+     *
+     * @throws io.uniserve.api.UniserveException that another copy may mend
+     */
+    void requireUpToDate();
 
     /** An operator has run on it. */
     void operated(double cost, long cpuNanos);

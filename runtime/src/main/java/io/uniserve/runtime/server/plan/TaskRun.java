@@ -81,7 +81,7 @@ final class TaskRun {
   }
 
   private Made onActor(Input.OfActor of, long cpuBefore) {
-    try (PlanHost.ActorUse use = require(of.actor())) {
+    try (PlanHost.ActorUse use = require(of)) {
       Made made = work(new Datum(List.of(use.actor()), of.actor().number()));
       operated(use, cpuBefore);
       return made;
@@ -89,6 +89,7 @@ final class TaskRun {
   }
 
   private void operated(PlanHost.ActorUse use, long cpuBefore) {
+    use.requireUpToDate();
     long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
     use.operated(context.cost(cpuNanos), cpuNanos);
   }
@@ -139,12 +140,13 @@ final class TaskRun {
     }
   }
 
-  private PlanHost.ActorUse require(io.uniserve.api.ActorId id) {
-    return host.actor(id)
+  private PlanHost.ActorUse require(Input.OfActor of) {
+    return host.actor(of, call.deadline())
         .orElseThrow(
             () ->
                 new UniserveException(
-                    ErrorCode.STALE_ROUTING, "there is no readable copy of actor " + id + " here"));
+                    ErrorCode.STALE_ROUTING,
+                    "there is no readable copy of actor " + of.actor() + " here"));
   }
 
   private void keep(Made made) {

@@ -11,8 +11,9 @@ public sealed interface Input {
    * A readable copy of an actor.
    *
    * @param actor which
+   * @param version of its table, if reads of that table are of one version
    */
-  record OfActor(ActorId actor) implements Input {}
+  record OfActor(ActorId actor, Optional<Long> version) implements Input {}
 
   /**
    * What an earlier task made on the same server.
@@ -29,7 +30,7 @@ public sealed interface Input {
    * @param anchor the actor that they meet, if any
    * @param from which of {@link Work.Gathering#from} have chunks of this part
    */
-  record OfChunks(int part, Optional<ActorId> anchor, List<Integer> from) implements Input {
+  record OfChunks(int part, Optional<OfActor> anchor, List<Integer> from) implements Input {
     /** Copies the list. */
     public OfChunks {
       from = List.copyOf(from);
