@@ -20,13 +20,16 @@ import java.util.Optional;
 final class PlanRun {
   private final ClientContext client;
   private final Optional<CoverageCount> coverage;
+  private final Optional<ProfileList> profiles;
 
   /**
    * @param coverage counts what the answer lacks; empty if it must not lack anything
+   * @param profiles takes what each query took, if anybody wants to know
    */
-  PlanRun(ClientContext client, Optional<CoverageCount> coverage) {
+  PlanRun(ClientContext client, Optional<CoverageCount> coverage, Optional<ProfileList> profiles) {
     this.client = client;
     this.coverage = coverage;
+    this.profiles = profiles;
   }
 
   <R> R run(Plan<R> plan, Deadline deadline) {
@@ -45,8 +48,11 @@ final class PlanRun {
   }
 
   private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline) {
-    if (!(query.source() instanceof Source.Table source)) {
-      return new OperatorPlan(new PlanSurroundings(client)).run(query, deadline);
+    if (profiles.isPresent() || !(query.source() instanceof Source.Table source)) {
+      OperatorPlan.Answer<R> answer =
+          new OperatorPlan(new PlanSurroundings(client)).run(query, deadline);
+      profiles.ifPresent(list -> list.add(answer.profile()));
+      return answer.result();
     }
     TableState table = client.state().requireTable(source.name());
     Payload operator = Payload.of(table.definition().engine(), query.retrieve());

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
@@ -17,23 +18,34 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.plan.Explained;
+import io.uniserve.runtime.client.plan.PlanProfile.StageProfile;
+import io.uniserve.runtime.client.plan.PlanProfile.TaskProfile;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
 import io.uniserve.runtime.cluster.TallyOperators.FailingGather;
 import io.uniserve.runtime.cluster.TallyOperators.Homes;
 import io.uniserve.runtime.cluster.TallyOperators.ReadSheet;
+import io.uniserve.runtime.cluster.TallyOperators.StuckMap;
 import io.uniserve.runtime.cluster.TallyOperators.SumUp;
 import io.uniserve.runtime.cluster.TallyOperators.Times;
 import io.uniserve.runtime.cluster.TallyOperators.ToEach;
+import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.ServerStatus.QueryData;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,12 +70,22 @@ class OperatorsTest {
   @AfterEach
   void nothingIsLeft() {
     try (LocalCluster ended = cluster) {
-      ended.await(
-          state ->
-              TallyOperators.OPEN.get() == 0
-                  && ended.client.statuses(TIMEOUT).stream()
-                      .map(ServerStatus::queryData)
-                      .allMatch(ServerStatus.QueryData.NONE::equals));
+      ended.await(state -> nothingOn(state.servers().values()));
+    }
+  }
+
+  private boolean nothingOn(Collection<ServerState> servers) {
+    return TallyOperators.OPEN.get() == 0
+        && servers.stream()
+            .filter(ServerState::alive)
+            .allMatch(server -> status(server.name()).queryData().equals(QueryData.NONE));
+  }
+
+  private ServerStatus status(String server) {
+    try {
+      return cluster.ask(server, new AskStatus(), ServerStatus.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -194,6 +216,113 @@ class OperatorsTest {
     table("t", 2, 1, 5);
     Source source = new Mapped(Source.table("missing"), new Times(2));
     assertThatThrownBy(() -> ask(source)).hasMessageContaining("missing");
+  }
+
+  @Test
+  void aPlanThatLosesAServerBeginsAgain() {
+    Map<String, Long> expected = table("t", 6, 2, 200);
+    Source source =
+        gathered(
+            List.of(
+                scattered(
+                    gathered(
+                        List.of(
+                            scattered(new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
+                        new SumUp()),
+                    new ByKey(1))),
+            new SumUp());
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    AtomicReference<Boolean> stop = new AtomicReference<>(false);
+    Thread stream =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    while (!stop.get()) {
+                      assertThat(ask(source)).isEqualTo(expected);
+                    }
+                  } catch (Throwable e) {
+                    failure.set(e);
+                  }
+                });
+    cluster.kill("s2");
+    cluster.await(state -> !state.alive("s2"));
+    stop.set(true);
+    assertThatCode(stream::join).doesNotThrowAnyException();
+    assertThat(failure.get()).isNull();
+    assertThat(ask(source)).isEqualTo(expected);
+  }
+
+  @Test
+  void theDeadlineEndsAPlanEverywhere() {
+    table("t", 6, 1, 20);
+    Source stuck = new Mapped(new Mapped(Source.table("t"), new Times(1)), new StuckMap(4));
+    assertThatThrownBy(
+            () ->
+                cluster.client.query(
+                    new Plan.Query<>(stuck, new ReadSheet(), TallyEngine.collecting()),
+                    new QueryOptions(Duration.ofMillis(300))))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("deadline");
+  }
+
+  @Test
+  void thePlanOfAClientThatDiesEndsEverywhere() throws Exception {
+    table("t", 6, 1, 20);
+    Source stuck = new Mapped(new Mapped(Source.table("t"), new Times(1)), new StuckMap(4));
+    Thread asking =
+        Thread.ofPlatform()
+            .start(() -> assertThatThrownBy(() -> ask(stuck)).isInstanceOf(RuntimeException.class));
+    cluster.await(state -> TallyOperators.OPEN.get() >= 6);
+    assertThat(nothingOn(cluster.client.state().servers().values())).isFalse();
+    Collection<ServerState> servers = cluster.client.state().servers().values();
+    cluster.killClient();
+    cluster.await(state -> nothingOn(servers));
+    asking.join();
+  }
+
+  @Test
+  void aPlanIsExplained() {
+    Map<String, Long> expected = table("t", 6, 2, 200);
+    table("u", 4, 1, 0);
+    Gathered gathered =
+        new Gathered(
+            List.of(scattered(new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
+            Optional.of(Source.table("u")),
+            new SumUp());
+    Plan<Map<String, Long>> plan =
+        new Plan.Query<>(gathered, new ReadSheet(), TallyEngine.collecting());
+    assertThat(cluster.client.explain(plan))
+        .isEqualTo(
+            """
+            0  map Times[factor=1] of table 't', 6 of 6 actors
+            1  scatter ByKey[pieces=2] of stage 0
+            2  gather SumUp[] of stage 1, at table 'u'
+            3  retrieve ReadSheet[] of stage 2, and combine
+            """);
+    Explained<Map<String, Long>> explained =
+        cluster.client.queryExplained(plan, QueryOptions.DEFAULT);
+    assertThat(explained.result()).isEqualTo(expected);
+    List<StageProfile> stages = explained.plans().getFirst().stages();
+    assertThat(stages).extracting(stage -> stage.tasks().size()).containsExactly(6, 6, 4, 4);
+    assertThat(stages.get(1).tasks()).extracting(TaskProfile::chunks).allMatch(count -> count > 0);
+    assertThat(stages.get(2).tasks().stream().mapToLong(TaskProfile::chunks).sum()).isEqualTo(400);
+    assertThat(stages.get(2).tasks().stream().mapToLong(TaskProfile::bytes).sum())
+        .isEqualTo(stages.get(1).tasks().stream().mapToLong(TaskProfile::bytes).sum());
+    assertThat(stages.get(2).tasks().stream().mapToInt(TaskProfile::datasets).sum()).isEqualTo(200);
+    assertThat(explained.text()).contains("chunks at actor 3 on s");
+    assertThat(
+            cluster
+                .client
+                .queryExplained(
+                    Plan.query("t", new ReadSheet(), TallyEngine.collecting()),
+                    QueryOptions.DEFAULT)
+                .plans()
+                .getFirst()
+                .stages()
+                .getFirst()
+                .tasks())
+        .hasSize(6);
   }
 
   private static Scattered scattered(Source source, Operator.Scatter<?> operator) {

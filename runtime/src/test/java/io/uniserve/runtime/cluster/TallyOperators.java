@@ -32,6 +32,7 @@ final class TallyOperators {
           SumUp.class,
           ReadSheet.class,
           FailingGather.class,
+          StuckMap.class,
           Homes.class);
 
   private TallyOperators() {}
@@ -79,6 +80,18 @@ final class TallyOperators {
       TreeMap<String, Long> all = new TreeMap<>();
       sums(input).forEach((key, sum) -> all.put(key, sum * factor));
       return new Sheet(all, "");
+    }
+  }
+
+  /** Maps those that come first, and none after them until it is cancelled. */
+  record StuckMap(int firstStuck) implements Operator.Map<Dataset, Sheet> {
+    @Override
+    public Sheet map(Dataset input, OperatorContext context) {
+      while (context.actor() >= firstStuck) {
+        context.checkCancelled();
+        Thread.onSpinWait();
+      }
+      return new Sheet(new TreeMap<>(), "");
     }
   }
 

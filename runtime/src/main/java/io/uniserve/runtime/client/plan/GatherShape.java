@@ -40,11 +40,4 @@ record GatherShape(
   Optional<String> engine() {
     return anchor.map(table -> table.definition().engine());
   }
-
-  /** What it is, for messages. */
-  String what() {
-    return anchor
-        .map(table -> "the gather at table '" + table.definition().name() + "'")
-        .orElse("a gather");
-  }
 }

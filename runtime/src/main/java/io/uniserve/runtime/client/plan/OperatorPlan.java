@@ -6,6 +6,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.plan.StageGraph.Stage;
+import java.time.Duration;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,15 +26,20 @@ public final class OperatorPlan {
   }
 
   /**
-   * The answer of a plan whose source is no table.
+   * The answer of a query, and what it took.
    *
    * @throws UniserveException what kept it from being given; nothing is left of it then
    */
-  public <V, R> R run(Plan.Query<V, R> query, Deadline deadline) {
+  public <V, R> Answer<R> run(Plan.Query<V, R> query, Deadline deadline) {
+    Clock clock = cluster.environment().clock();
+    long beganNanos = clock.nanos();
     List<Stage> stages = StageGraph.of(query.source());
     for (int attempt = 1; ; attempt++) {
-      try (PlanAttempt run = new PlanAttempt(cluster, stages, deadline)) {
-        return run.run(query);
+      RunRecord record = new RunRecord(clock, beganNanos);
+      try (PlanAttempt run = new PlanAttempt(cluster, stages, record, deadline)) {
+        R result = run.run(query);
+        Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
+        return new Answer<>(result, new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {
         if (attempt == cluster.limits().runsMax()) {
           throw e;
@@ -43,6 +49,15 @@ public final class OperatorPlan {
       pause(attempt, deadline);
     }
   }
+
+  /**
+   * The end of one query.
+   *
+   * @param result its answer
+   * @param profile what it took
+   * @param <R> the answer
+   */
+  public record Answer<R>(R result, PlanProfile profile) {}
 
   private void pause(int attempt, Deadline deadline) {
     Clock clock = cluster.environment().clock();

@@ -11,6 +11,7 @@ import io.uniserve.runtime.client.plan.StageGraph.GatherStage;
 import io.uniserve.runtime.client.plan.StageGraph.MapStage;
 import io.uniserve.runtime.client.plan.StageGraph.ScatterStage;
 import io.uniserve.runtime.client.plan.StageGraph.Stage;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,8 @@ final class PlanAttempt implements AutoCloseable {
   private final PlanCluster cluster;
   private final Deadline deadline;
   private final List<Stage> stages;
+  private final RunRecord record;
+  private final ClusterState planned;
   private final RunHolds holds;
   private final StageWork work;
   private final ReentrantLock lock = new ReentrantLock();
@@ -33,8 +36,11 @@ final class PlanAttempt implements AutoCloseable {
   private final int[] readers;
   private UniserveException aborted;
 
-  PlanAttempt(PlanCluster cluster, List<Stage> stages, Deadline deadline) {
+  PlanAttempt(PlanCluster cluster, List<Stage> stages, RunRecord record, Deadline deadline) {
     this.cluster = cluster;
+    this.record = record;
+    // One state tells both sides of a gather how attributes make parts.
+    this.planned = cluster.state();
     this.deadline = deadline;
     this.stages = stages;
     this.holds = new RunHolds(cluster, cluster.newName(), deadline);
@@ -53,8 +59,7 @@ final class PlanAttempt implements AutoCloseable {
     } else {
       makeInParallel();
     }
-    Product.Datasets data = (Product.Datasets) product(stages.size() - 1);
-    return retrieve(query, data);
+    return retrieve(query);
   }
 
   /** Whether each stage reads the one before, so that none can run beside another. */
@@ -157,7 +162,7 @@ final class PlanAttempt implements AutoCloseable {
         stage.number(),
         work.mapping(engine, stage.source().operator()),
         input.tasks(),
-        "the map of " + input.what(),
+        PlanText.map(stage, input.what()),
         made);
     return made.mapped(engine);
   }
@@ -165,14 +170,14 @@ final class PlanAttempt implements AutoCloseable {
   private Product scatter(ScatterStage stage) {
     StageInput input = input(stage.source().input(), stage.input());
     String engine = work.engineOf(stage.source().operator(), List.of(input.engine()));
-    GatherShape shape = GatherShape.of(stage.gather(), cluster.state());
+    GatherShape shape = GatherShape.of(stage.gather(), planned);
     PileCollector made = new PileCollector(stage.number());
     if (!shape.nowhere()) {
       run(
           stage.number(),
           work.scattering(engine, stage.source().operator(), shape),
           input.tasks(),
-          "the scatter of " + input.what(),
+          PlanText.scatter(stage, input.what()),
           made);
     }
     return made.chunks(engine);
@@ -181,7 +186,7 @@ final class PlanAttempt implements AutoCloseable {
   private Product gather(GatherStage stage) {
     List<Product.Chunks> inputs =
         stage.inputs().stream().map(input -> (Product.Chunks) product(input)).toList();
-    GatherShape shape = GatherShape.of(stage.source(), cluster.state());
+    GatherShape shape = GatherShape.of(stage.source(), planned);
     List<String> engines = new ArrayList<>(shape.engine().stream().toList());
     inputs.forEach(input -> engines.add(input.engine()));
     String engine = work.engineOf(stage.source().operator(), engines);
@@ -191,19 +196,21 @@ final class PlanAttempt implements AutoCloseable {
         stage.number(),
         work.gathering(engine, stage.source().operator(), parts),
         parts.tasks(shape, cluster.state()),
-        shape.what(),
+        PlanText.gather(stage),
         made);
     return made.gathered(engine);
   }
 
-  private <V, R> R retrieve(Plan.Query<V, R> query, Product.Datasets data) {
-    String engine = work.engineOf(query.retrieve(), List.of(data.engine()));
+  private <V, R> R retrieve(Plan.Query<V, R> query) {
+    StageInput input =
+        input(query.source(), stages.isEmpty() ? Optional.empty() : Optional.of(stages.size() - 1));
+    String engine = work.engineOf(query.retrieve(), List.of(input.engine()));
     Operator.Combiner<V, R> combiner = query.combine().begin();
     run(
         stages.size(),
         work.retrieving(engine, query.retrieve()),
-        StageInput.of(data).tasks(),
-        "the retrieve of materialised data",
+        input.tasks(),
+        PlanText.retrieve(query, input.what()),
         (task, server, done) -> combine(combiner, task));
     return combiner.result();
   }
@@ -217,8 +224,8 @@ final class PlanAttempt implements AutoCloseable {
 
   private StageInput input(Source source, Optional<Integer> stage) {
     return stage.isPresent()
-        ? StageInput.of((Product.Datasets) product(stage.get()))
-        : StageInput.of((Source.Table) source, cluster.state());
+        ? StageInput.of((Product.Datasets) product(stage.get()), stage.get())
+        : StageInput.of((Source.Table) source, planned);
   }
 
   private void run(
@@ -227,11 +234,12 @@ final class PlanAttempt implements AutoCloseable {
       List<StageTask> tasks,
       String description,
       StageRun.Finisher finisher) {
+    RunRecord.Noting noting = record.begin(number, description, finisher);
     if (tasks.isEmpty()) {
+      noting.end();
       return;
     }
-    StageRun run =
-        new StageRun(cluster, holds, number, what, tasks, deadline, description, finisher);
+    StageRun run = new StageRun(cluster, holds, number, what, tasks, deadline, description, noting);
     lock.lock();
     try {
       if (aborted != null) {
@@ -242,6 +250,7 @@ final class PlanAttempt implements AutoCloseable {
       lock.unlock();
     }
     run.run();
+    noting.end();
   }
 
   /** Whatever the run has anywhere is freed. */

@@ -30,7 +30,7 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
   }
 
   /** What another stage made, where it is. */
-  static StageInput of(Product.Datasets data) {
+  static StageInput of(Product.Datasets data, int stage) {
     List<StageTask> tasks = new ArrayList<>();
     for (Product.Piece piece : data.pieces()) {
       tasks.add(
@@ -39,6 +39,6 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
               new Input.OfOutput(piece.output(), piece.firstNumber()),
               new Where.On(piece.server().name())));
     }
-    return new StageInput(data.engine(), "materialised data", tasks);
+    return new StageInput(data.engine(), "stage " + stage, tasks);
   }
 }
