@@ -41,9 +41,7 @@ public final class OperatorPlan {
         R result = run.run(query);
         Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
         return new Answer<>(
-            result,
-            StageGraph.tables(stages),
-            new PlanProfile(attempt, elapsed, record.stages()));
+            result, StageGraph.tables(stages), new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {
         if (attempt == cluster.limits().runsMax()) {
           throw e;
