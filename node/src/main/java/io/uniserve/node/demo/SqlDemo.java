@@ -117,19 +117,26 @@ public final class SqlDemo {
     Semaphore free = new Semaphore(BATCHES_IN_FLIGHT);
     AtomicReference<UniserveException> failure = new AtomicReference<>();
     try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      Iterator<Map<String, Object>> rows = TpchData.rows();
-      while (rows.hasNext() && failure.get() == null) {
-        List<Map<String, Object>> batch = new ArrayList<>(BATCH);
-        while (rows.hasNext() && batch.size() < BATCH) {
-          batch.add(rows.next());
+      for (String table : TpchData.tables()) {
+        Iterator<Map<String, Object>> rows = TpchData.rows(table);
+        while (rows.hasNext() && failure.get() == null) {
+          List<Map<String, Object>> batch = next(rows);
+          free.acquireUninterruptibly();
+          senders.execute(() -> store(batch, stored, free, failure));
         }
-        free.acquireUninterruptibly();
-        senders.execute(() -> store(batch, stored, free, failure));
       }
     }
     if (failure.get() != null) {
       throw failure.get();
     }
+  }
+
+  private static List<Map<String, Object>> next(Iterator<Map<String, Object>> rows) {
+    List<Map<String, Object>> batch = new ArrayList<>(BATCH);
+    while (rows.hasNext() && batch.size() < BATCH) {
+      batch.add(rows.next());
+    }
+    return batch;
   }
 
   @SuppressWarnings("unchecked")

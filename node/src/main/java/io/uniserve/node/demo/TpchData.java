@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** TPC-H at scale factor 0.1: its schema, rows, queries and published answers. */
@@ -29,19 +28,20 @@ final class TpchData {
     return Settings.object("the schema", Json.parse(resource("schema.json")));
   }
 
-  /** All rows, table after table, as they are loaded. */
-  static Iterator<Map<String, Object>> rows() {
-    Map<String, Object> tables = Settings.object("tables", schema().get("tables"));
-    return tables.entrySet().stream()
-        .flatMap(table -> rows(table.getKey(), Settings.object("a table", table.getValue())))
-        .iterator();
+  /** The tables' names. */
+  static List<String> tables() {
+    return List.copyOf(Settings.object("tables", schema().get("tables")).keySet());
   }
 
-  private static Stream<Map<String, Object>> rows(String name, Map<String, Object> table) {
+  /** The rows of a table, made as they are asked for. */
+  static Iterator<Map<String, Object>> rows(String name) {
+    Map<String, Object> tables = Settings.object("tables", schema().get("tables"));
+    Map<String, Object> table = Settings.object(name, tables.get(name));
     List<String> columns = List.copyOf(Settings.object("columns", table.get("columns")).keySet());
     Iterable<? extends TpchEntity> entities = TpchTable.getTable(name).createGenerator(SCALE, 1, 1);
     return StreamSupport.stream(entities.spliterator(), false)
-        .map(entity -> row(name, columns, entity.toLine().split("\\|", -1)));
+        .<Map<String, Object>>map(entity -> row(name, columns, entity.toLine().split("\\|", -1)))
+        .iterator();
   }
 
   private static Map<String, Object> row(String table, List<String> columns, String[] values) {
