@@ -17,6 +17,8 @@ import java.util.function.Supplier;
  * one thread, the one that made it.
  */
 public final class SimulatedCluster implements AutoCloseable {
+  private static final int SHARED_DISK_RATIO = 8;
+
   private final Seed seed;
   private final ClusterSettings settings;
   private final Scheduler scheduler;
@@ -47,9 +49,18 @@ public final class SimulatedCluster implements AutoCloseable {
     return process;
   }
 
-  /** A disk of its own, for a process or for what several of them share. */
-  public SimulatedDisk disk() {
-    SimulatedDisk disk = new SimulatedDisk(settings.diskBytes(), scheduler::now);
+  /** A disk for a process. */
+  SimulatedDisk disk() {
+    return disk(settings.diskBytes());
+  }
+
+  /** A disk that several processes share, larger than their own. */
+  public SimulatedDisk sharedDisk() {
+    return disk(SHARED_DISK_RATIO * settings.diskBytes());
+  }
+
+  private SimulatedDisk disk(long sizeBytes) {
+    SimulatedDisk disk = new SimulatedDisk(sizeBytes, scheduler::now);
     disks.add(disk);
     return disk;
   }

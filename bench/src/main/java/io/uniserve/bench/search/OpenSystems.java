@@ -75,6 +75,7 @@ final class OpenSystems implements AutoCloseable {
     List<String> arguments = new ArrayList<>();
     arguments.add(directory.resolve("embedded").toString());
     arguments.add(Long.toString(corpus.documentsMax()));
+    arguments.add(statistics.name());
     corpus.files().forEach(file -> arguments.add(file.toString()));
     return ProcessSearch.open(
         SystemNames.EMBEDDED, EmbeddedProcess.class, arguments, directory.resolve("embedded.log"));

@@ -58,8 +58,8 @@ public final class SearchCommand implements Callable<Integer> {
       names = "--statistics",
       description = {
         "Over what the frequencies of words are counted while systems are measured:",
-        "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, as each system does by default,",
-        "Uniserve over the whole table, SolrCloud over one shard."
+        "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, Uniserve over the whole table, counted",
+        "anew for each query, SolrCloud over one shard. KEPT: Uniserve may keep its counts."
       })
   private Statistics statistics = Statistics.DEFAULT;
 

@@ -3,6 +3,7 @@ package io.uniserve.bench.systems;
 import io.uniserve.bench.answers.Answer;
 import io.uniserve.bench.answers.Answer.Hit;
 import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,13 +15,13 @@ public final class EmbeddedProcess {
 
   private static final int SERVERS = 4;
   private static final int BATCH_DOCUMENTS = 1_000;
-  private static final int OPTIONS = 2;
+  private static final int OPTIONS = 3;
 
   private EmbeddedProcess() {}
 
   /**
-   * @param arguments the directory for its data, the most documents to load, and the files of the
-   *     corpus
+   * @param arguments the directory for its data, the most documents to load, which statistics are
+   *     asked for, and the files of the corpus
    */
   public static void main(String[] arguments) throws IOException {
     List<Path> files = Arrays.stream(arguments).skip(OPTIONS).map(Path::of).toList();
@@ -29,7 +30,9 @@ public final class EmbeddedProcess {
       long documents = corpus.forEachBatch(BATCH_DOCUMENTS, table::load);
       table.makeVisible();
       String index = "%,d documents, %d actors".formatted(documents, WikiTable.ACTORS);
-      new QueryProgram((query, rows) -> () -> answer(table.query(query, rows))).obey(index);
+      SearchRequest.Statistics statistics = Statistics.valueOf(arguments[2]).ofEmbedded();
+      new QueryProgram((query, rows) -> () -> answer(table.query(query, rows, statistics)))
+          .obey(index);
     }
   }
 

@@ -83,7 +83,7 @@ public final class EmbeddedTable implements AutoCloseable {
    */
   public void makeVisible() {
     client.updateAll(table.name(), new Refresh(), UpdateOptions.DEFAULT);
-    long found = query("*:*", 0).total();
+    long found = query("*:*", 0, SearchRequest.Statistics.LOCAL).total();
     if (found != loaded.get()) {
       throw new BenchException("%d documents loaded, %d found".formatted(loaded.get(), found));
     }
@@ -94,9 +94,9 @@ public final class EmbeddedTable implements AutoCloseable {
    *
    * @param rows how many hits, with ids and scores
    */
-  public SearchResult query(String query, int rows) {
+  public SearchResult query(String query, int rows, SearchRequest.Statistics statistics) {
     SearchRequest request =
-        SearchRequest.of(query).with(Page.first(rows)).with(HitContents.ID_ONLY);
+        SearchRequest.of(query).with(Page.first(rows)).with(HitContents.ID_ONLY).with(statistics);
     Plan<SearchResult> plan = SearchPlanner.plan(table, request);
     return client.query(plan, QueryOptions.DEFAULT);
   }

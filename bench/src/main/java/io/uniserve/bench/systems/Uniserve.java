@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Uniserve as users run it: an embedded cluster of four servers in one process with 2 GiB of heap,
- * a table of four actors of one copy each, asked through the Solr gateway. It has no caches to
- * switch off.
+ * a table of four actors of one copy each, asked through the Solr gateway. The one thing that it
+ * keeps from query to query, counts of words, {@link Statistics} says.
  */
 public final class Uniserve implements SearchSystem {
 

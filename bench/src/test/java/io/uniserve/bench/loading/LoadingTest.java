@@ -8,6 +8,8 @@ import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.measure.CpuUse;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.systems.EmbeddedTable;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,12 +48,16 @@ class LoadingTest {
       table.makeVisible();
 
       long holding = documents.stream().filter(d -> d.title().equals("Anarchism")).count();
-      assertThat(table.query("title:anarchism", 10).total()).isEqualTo(holding).isPositive();
-      assertThat(table.query("title:anarchism", 10).hits()).hasSize(10);
+      assertThat(found(table).total()).isEqualTo(holding).isPositive();
+      assertThat(found(table).hits()).hasSize(10);
     }
   }
 
   private static LoadPass pass(int round, long documents) {
     return new LoadPass(round, documents, new CpuUse(SECOND, SECOND, 0), 1 << 20);
+  }
+
+  private static SearchResult found(EmbeddedTable table) {
+    return table.query("title:anarchism", 10, SearchRequest.Statistics.GLOBAL);
   }
 }

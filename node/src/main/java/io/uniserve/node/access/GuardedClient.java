@@ -14,14 +14,20 @@ import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -48,6 +54,16 @@ public final class GuardedClient implements UniserveClient {
     return client.queryPartially(allowed(plan, Caller.current()), options);
   }
 
+  @Override
+  public String explain(Plan<?> plan) {
+    return client.explain(allowed(plan, Caller.current()));
+  }
+
+  @Override
+  public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
+    return client.queryExplained(allowed(plan, Caller.current()), options);
+  }
+
   /** The same plan, whose later parts are asked about once they are known. */
   private static <R> Plan<R> allowed(Plan<R> plan, Caller caller) {
     return switch (plan) {
@@ -68,13 +84,23 @@ public final class GuardedClient implements UniserveClient {
     };
   }
 
-  private static void requireRead(Source source, Caller caller) {
-    switch (source) {
-      case Source.Table table -> caller.requireRead(table.name());
-      case Source.Mapped mapped -> requireRead(mapped.input(), caller);
-      case Source.Gathered gathered -> {
-        gathered.inputs().forEach(input -> requireRead(input.input(), caller));
-        gathered.anchor().ifPresent(anchor -> caller.requireRead(anchor.name()));
+  /**
+   * Each source once, and without recursion: plans may be of any depth, and read a source twice.
+   */
+  private static void requireRead(Source root, Caller caller) {
+    Set<Source> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Source> open = new ArrayDeque<>(List.of(root));
+    while (!open.isEmpty()) {
+      Source source = open.pop();
+      if (seen.add(source)) {
+        switch (source) {
+          case Source.Table table -> caller.requireRead(table.name());
+          case Source.Mapped mapped -> open.push(mapped.input());
+          case Source.Gathered gathered -> {
+            gathered.inputs().forEach(input -> open.push(input.input()));
+            gathered.anchor().ifPresent(open::push);
+          }
+        }
       }
     }
   }

@@ -14,6 +14,7 @@ import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
@@ -44,6 +45,16 @@ final class MeteredClient implements UniserveClient {
     return timed(metrics.queries(known(tableOf(plan))), () -> client.queryPartially(plan, options));
   }
 
+  @Override
+  public String explain(Plan<?> plan) {
+    return client.explain(plan);
+  }
+
+  @Override
+  public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
+    return timed(metrics.queries(known(tableOf(plan))), () -> client.queryExplained(plan, options));
+  }
+
   /**
    * Names that exist have figures of their own; others, which anybody can make up, share theirs.
    */
@@ -62,12 +73,17 @@ final class MeteredClient implements UniserveClient {
     };
   }
 
-  private static String tableOf(Source source) {
-    return switch (source) {
-      case Source.Table table -> table.name();
-      case Source.Mapped mapped -> tableOf(mapped.input());
-      case Source.Gathered gathered -> tableOf(gathered.inputs().getFirst().input());
-    };
+  private static String tableOf(Source root) {
+    Source source = root;
+    while (true) {
+      switch (source) {
+        case Source.Table table -> {
+          return table.name();
+        }
+        case Source.Mapped mapped -> source = mapped.input();
+        case Source.Gathered gathered -> source = gathered.inputs().getFirst().input();
+      }
+    }
   }
 
   @Override

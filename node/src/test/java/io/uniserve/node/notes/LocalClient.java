@@ -90,8 +90,16 @@ public final class LocalClient implements UniserveClient {
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    Plan.Query<?, R> query = (Plan.Query<?, R>) plan;
-    return run(query);
+    return switch (plan) {
+      case Plan.Query<?, R> query -> run(query);
+      case Plan.Nested<R> nested -> {
+        List<Object> answers = new ArrayList<>();
+        nested.subqueries().forEach(subquery -> answers.add(query(subquery, options)));
+        yield query(nested.next().apply(answers), options);
+      }
+      case Plan.Known<R> known -> known.answer();
+      case Plan.Keep keep -> throw new UnsupportedOperationException(keep.toString());
+    };
   }
 
   @SuppressWarnings("unchecked")
@@ -220,7 +228,9 @@ public final class LocalClient implements UniserveClient {
               7,
               42.0));
     }
-    return List.of(new ServerStatus("s1", 1, Duration.ofSeconds(5), 1, 2, copies));
+    return List.of(
+        new ServerStatus(
+            "s1", 1, Duration.ofSeconds(5), 1, 2, ServerStatus.QueryData.NONE, copies));
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of a server that is a real process, under query load. */
 @Tag("processes")
-@Timeout(180)
+@Timeout(600)
 class KilledServerTest {
   private static final int NOTES = 400;
 

@@ -5,6 +5,7 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.File;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,18 +13,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** Routers, servers and a gateway, each a JVM of its own, on loopback. */
 final class ProcessCluster implements AutoCloseable {
+  /** For a machine that does much else. */
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
   private final Path directory;
+  private final Hosts hosts;
   private final Map<String, Process> processes = new LinkedHashMap<>();
   private final List<String> routers = new ArrayList<>();
   private final int http = Jvm.freePort();
 
-  private ProcessCluster(Path directory) {
+  private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
+    this.hosts = hosts;
   }
 
   /** Starts all processes and waits until the servers have joined. */
@@ -33,7 +40,13 @@ final class ProcessCluster implements AutoCloseable {
 
   /** The same with several routers, named {@code r1} and so on. */
   static ProcessCluster start(Path directory, int routers, int servers) throws IOException {
-    ProcessCluster cluster = new ProcessCluster(directory);
+    return start(directory, Hosts.LOOPBACK, routers, servers);
+  }
+
+  /** The same with processes elsewhere; whoever made the hosts closes them. */
+  static ProcessCluster start(Path directory, Hosts hosts, int routers, int servers)
+      throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory, hosts);
     try {
       cluster.startAll(routers, servers);
       return cluster;
@@ -44,8 +57,8 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   private void startAll(int count, int servers) throws IOException {
-    for (int i = 0; i < count; i++) {
-      routers.add("127.0.0.1:" + Jvm.freePort());
+    for (int i = 1; i <= count; i++) {
+      routers.add(hosts.address("r" + i) + ":" + Jvm.freePort());
     }
     for (int i = 1; i <= count; i++) {
       startRouter("r" + i);
@@ -58,7 +71,7 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /** The name of the router that listens there. */
-  String router(String address) {
+  private String router(String address) {
     return "r" + (routers.indexOf(address) + 1);
   }
 
@@ -66,7 +79,7 @@ final class ProcessCluster implements AutoCloseable {
     start(
         name,
         "roles = router",
-        "router.listen = " + routers.get(Integer.parseInt(name.substring(1)) - 1),
+        "router.listen = " + address(name),
         "directory = " + directory.resolve(name));
   }
 
@@ -75,7 +88,7 @@ final class ProcessCluster implements AutoCloseable {
         name,
         "roles = server",
         "server.name = " + name,
-        "server.listen = 127.0.0.1:" + Jvm.freePort(),
+        "server.listen = " + hosts.address(name) + ":" + Jvm.freePort(),
         "directory = " + directory.resolve(name),
         "store = " + directory.resolve("store").toUri());
   }
@@ -90,6 +103,7 @@ final class ProcessCluster implements AutoCloseable {
   private void start(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
     lines.add("router = " + String.join(", ", routers));
+    lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
     Files.write(directory.resolve(name + ".conf"), lines);
     start(name);
   }
@@ -98,17 +112,51 @@ final class ProcessCluster implements AutoCloseable {
   void start(String name) throws IOException {
     Path config = directory.resolve(name + ".conf");
     File log = directory.resolve(name + ".log").toFile();
+    ProcessBuilder program = Jvm.command(192, "node", "--config", config.toString());
+    program.command().addAll(0, hosts.commandPrefix(name));
     processes.put(
         name,
-        Jvm.command(192, "node", "--config", config.toString())
+        program
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
             .start());
   }
 
+  /** The identity of a process. */
+  long pid(String name) {
+    return processes.get(name).pid();
+  }
+
   /** A client of the gateway. */
   RemoteCluster connect() {
-    return new RemoteCluster("http://127.0.0.1:" + http);
+    return new RemoteCluster(url());
+  }
+
+  /** Where the gateway is. */
+  String url() {
+    return "http://127.0.0.1:" + http;
+  }
+
+  /** Starts a further router, which is no member yet; returns where it listens. */
+  String addRouter(String name) throws IOException {
+    int port = Jvm.freePort();
+    routers.add(hosts.address(name) + ":" + port);
+    startRouter(name);
+    await(name + ", which listens", state -> listens(hosts, name, port));
+    return routers.getLast();
+  }
+
+  private static boolean listens(Hosts hosts, String name, int port) {
+    try (Socket socket = new Socket(hosts.address(name), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Where a router listens. */
+  String address(String router) {
+    return routers.get(Integer.parseInt(router.substring(1)) - 1);
   }
 
   /** Asks a process to end, and waits until it has. */
@@ -125,7 +173,7 @@ final class ProcessCluster implements AutoCloseable {
 
   /** Waits until the cluster, as the gateway tells it, is so. */
   void await(String what, Predicate<Map<String, Object>> condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    long end = System.nanoTime() + PATIENCE.toNanos();
     try (RemoteCluster remote = connect()) {
       while (!holds(remote, condition)) {
         if (System.nanoTime() > end || !processes.values().stream().allMatch(Process::isAlive)) {
@@ -162,6 +210,46 @@ final class ProcessCluster implements AutoCloseable {
         .list("servers").stream()
             .filter(server -> Boolean.TRUE.equals(((Map<?, ?>) server).get("alive")))
             .count();
+  }
+
+  /** Whether every copy of every actor serves. */
+  static boolean ready(Map<String, Object> cluster) {
+    return new Settings("cluster", cluster)
+        .list("tables").stream()
+            .flatMap(table -> new Settings("a table", table).list("assignment").stream())
+            .allMatch(
+                actor ->
+                    new Settings("an actor", actor)
+                        .object("copies").values().stream().allMatch("ready"::equals));
+  }
+
+  /** How many routers answer and vote. */
+  static long voting(RemoteCluster remote) {
+    return routers(remote).stream()
+        .filter(router -> Boolean.TRUE.equals(router.get("alive")))
+        .filter(router -> Boolean.TRUE.equals(router.get("voting")))
+        .count();
+  }
+
+  private static List<Map<?, ?>> routers(RemoteCluster remote) {
+    List<Map<?, ?>> routers = new ArrayList<>();
+    new Settings("routers", remote.get("/api/routers"))
+        .list("routers")
+        .forEach(router -> routers.add((Map<?, ?>) router));
+    return routers;
+  }
+
+  /** The name of the router that leads, once there is one. */
+  String leader(RemoteCluster remote) {
+    await("a leader", state -> deciding(remote).isPresent());
+    return router(deciding(remote).orElseThrow());
+  }
+
+  private static Optional<String> deciding(RemoteCluster remote) {
+    return routers(remote).stream()
+        .filter(router -> Boolean.TRUE.equals(router.get("decides")))
+        .map(router -> (String) router.get("address"))
+        .findFirst();
   }
 
   @Override

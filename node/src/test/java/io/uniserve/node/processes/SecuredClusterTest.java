@@ -1,10 +1,15 @@
 package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.access.Rights;
 import io.uniserve.node.access.TokenFile;
+import io.uniserve.node.config.HostPort;
 import io.uniserve.node.remote.RemoteAddress;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.node.tls.Certificates;
@@ -22,6 +27,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -181,6 +189,38 @@ class SecuredClusterTest {
     startServer("s2", strangers.issue("s2"));
     await("s2's complaint", () -> logged("s2", "it refuses the certificate of this process"));
     assertThat(alive()).isEqualTo(1);
+  }
+
+  @Test
+  void aCallerWithoutACertificateHearsNothing() throws Exception {
+    Identity member = authority.issue("caller");
+    SslContextBuilder known = SslContextBuilder.forClient();
+    known.keyManager(member.certificate().toFile(), member.key().toFile());
+    assertThat(firstByte(known)).as("what a member hears").isNotNegative();
+    assertThatThrownBy(() -> firstByte(SslContextBuilder.forClient()))
+        .isInstanceOf(SSLException.class)
+        .hasMessageContaining("certificate");
+  }
+
+  /** The first byte that the router sends to a caller over HTTP/2, its settings. */
+  private int firstByte(SslContextBuilder caller) throws IOException {
+    JdkSslContext context =
+        (JdkSslContext)
+            caller
+                .sslProvider(SslProvider.JDK)
+                .trustManager(authority.trust().authorities().toFile())
+                .build();
+    HostPort address = HostPort.parse(router).orElseThrow();
+    try (SSLSocket socket =
+        (SSLSocket)
+            context.context().getSocketFactory().createSocket(address.host(), address.port())) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      socket.setSSLParameters(parameters);
+      socket.setSoTimeout((int) Duration.ofSeconds(60).toMillis());
+      socket.startHandshake();
+      return socket.getInputStream().read();
+    }
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code kill -9} of the server that has the only copies, while updates are being acknowledged. */
 @Tag("processes")
-@Timeout(180)
+@Timeout(600)
 class SynchronousDurabilityTest {
   private static final int WRITERS = 4;
 

@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
+ * @param changes hear of every change of cluster state
  * @param load what it has under way on each server
  * @param hedging when it asks a second copy
  * @param settings how it works
@@ -22,6 +23,7 @@ record ClientContext(
     Routers routers,
     Engines engines,
     StateSubscription subscription,
+    StateChanges changes,
     ServerLoad load,
     Hedging hedging,
     ClientSettings settings) {

@@ -14,6 +14,8 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.client.plan.Explained;
+import io.uniserve.runtime.client.plan.PlanText;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.CancelMove;
@@ -51,6 +53,7 @@ public final class ClusterClient implements UniserveClient {
   private final Routers routers;
   private final Engines engines;
   private final StateSubscription subscription;
+  private final StateChanges changes = new StateChanges();
   private final ClientContext context;
   private final PlanRun plans;
   private final BackupCalls backups;
@@ -73,15 +76,17 @@ public final class ClusterClient implements UniserveClient {
             routers,
             engines,
             subscription,
+            changes,
             new ServerLoad(),
             new Hedging(settings.hedging()),
             settings);
-    this.plans = new PlanRun(context, Optional.empty());
+    this.plans = new PlanRun(context, Optional.empty(), Optional.empty());
     this.backups = new BackupCalls(context);
     subscription.start();
   }
 
   private void changed(ClusterState state, ControlRecord record) {
+    changes.tell();
     for (ChangeListener listener : listeners) {
       try {
         listener.changed(state, record);
@@ -100,9 +105,23 @@ public final class ClusterClient implements UniserveClient {
   public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
     CoverageCount coverage = new CoverageCount();
     R result =
-        new PlanRun(context, Optional.of(coverage))
+        new PlanRun(context, Optional.of(coverage), Optional.empty())
             .run(plan, Deadline.after(environment.clock(), options.timeout()));
     return new PartialAnswer<>(result, coverage.coverage());
+  }
+
+  @Override
+  public String explain(Plan<?> plan) {
+    return PlanText.of(plan, state());
+  }
+
+  @Override
+  public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
+    ProfileList profiles = new ProfileList();
+    R result =
+        new PlanRun(context, Optional.empty(), Optional.of(profiles))
+            .run(plan, Deadline.after(environment.clock(), options.timeout()));
+    return new Explained<>(result, profiles.all());
   }
 
   @Override

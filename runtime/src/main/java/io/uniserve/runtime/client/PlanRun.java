@@ -8,6 +8,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.client.plan.OperatorPlan;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
@@ -19,13 +20,16 @@ import java.util.Optional;
 final class PlanRun {
   private final ClientContext client;
   private final Optional<CoverageCount> coverage;
+  private final Optional<ProfileList> profiles;
 
   /**
    * @param coverage counts what the answer lacks; empty if it must not lack anything
+   * @param profiles takes what each query took, if anybody wants to know
    */
-  PlanRun(ClientContext client, Optional<CoverageCount> coverage) {
+  PlanRun(ClientContext client, Optional<CoverageCount> coverage, Optional<ProfileList> profiles) {
     this.client = client;
     this.coverage = coverage;
+    this.profiles = profiles;
   }
 
   <R> R run(Plan<R> plan, Deadline deadline) {
@@ -44,11 +48,11 @@ final class PlanRun {
   }
 
   private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline) {
-    if (!(query.source() instanceof Source.Table source)) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "map, scatter and gather are not supported yet: "
-              + query.source().getClass().getSimpleName());
+    if (profiles.isPresent() || !(query.source() instanceof Source.Table source)) {
+      OperatorPlan.Answer<R> answer =
+          new OperatorPlan(new PlanSurroundings(client)).run(query, deadline);
+      profiles.ifPresent(list -> list.add(answer.profile()));
+      return answer.result();
     }
     TableState table = client.state().requireTable(source.name());
     Payload operator = Payload.of(table.definition().engine(), query.retrieve());

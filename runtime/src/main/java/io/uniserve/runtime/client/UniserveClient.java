@@ -8,6 +8,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
@@ -40,6 +41,25 @@ public interface UniserveClient extends AutoCloseable {
    * plan that is wrong fails as in {@link #query}.
    */
   <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options);
+
+  /**
+   * A plan as text: its stages, what each reads, and where. Nothing is run.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
+   *     this is a client of something without servers
+   */
+  default String explain(Plan<?> plan) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
+  }
+
+  /**
+   * Runs a plan, and tells time, bytes and cost of each operator on each actor.
+   *
+   * @throws io.uniserve.api.UniserveException as {@link #query} does, and as {@link #explain}
+   */
+  default <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
+  }
 
   /**
    * Sends each record to its actor. Actors are updated in parallel, each atomically, all of them

@@ -47,26 +47,42 @@ final class BackupCheckpoints {
    * @param before is told of their position before anything is stored
    */
   StoredReach make(StoredReach reach, Consumer<Position> before) throws IOException {
-    BackupPlace place = replica.target().place();
     Checkpoint checkpoint = replica.checkpoints().pinned();
     try {
       before.accept(checkpoint.position());
-      CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
-      BackupReceipt receipt =
-          server
-              .backups()
-              .checkpoint(
-                  place,
-                  new HistoryItem.Checkpoint(
-                      reach.epoch(), checkpoint.position(), meta.timeMillis()),
-                  server.backups().history(place),
-                  checkpoint.directory());
-      uploadedBytes = receipt.uploadedBytes();
-      madeAtNanos = clock().nanos();
-      return reach.checkpointed(checkpoint.position());
+      return store(reach, checkpoint);
     } finally {
       replica.files().unpin(checkpoint);
     }
+  }
+
+  /**
+   * Stores the checkpoint that the replica's log goes on from. It needs no new one, which would
+   * wait for what is prepared, while that waits for the store.
+   */
+  StoredReach leadOver(StoredReach reach) throws IOException {
+    Checkpoint checkpoint = replica.checkpoints().newestPinned();
+    try {
+      return store(reach, checkpoint);
+    } finally {
+      replica.files().unpin(checkpoint);
+    }
+  }
+
+  private StoredReach store(StoredReach reach, Checkpoint checkpoint) throws IOException {
+    BackupPlace place = replica.target().place();
+    CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
+    BackupReceipt receipt =
+        server
+            .backups()
+            .checkpoint(
+                place,
+                new HistoryItem.Checkpoint(reach.epoch(), checkpoint.position(), meta.timeMillis()),
+                server.backups().history(place),
+                checkpoint.directory());
+    uploadedBytes = receipt.uploadedBytes();
+    madeAtNanos = clock().nanos();
+    return reach.checkpointed(checkpoint.position());
   }
 
   /** Deletes now and then what nobody needs any more. */

@@ -274,7 +274,7 @@ final class ReplicaBackup {
     long tookAtNanos = server.environment().clock().nanos();
     Optional<List<LogEntry>> entries = log.after(now);
     if (entries.isEmpty()) {
-      advance(checkpoints.make(now, position -> {}));
+      advance(checkpoints.leadOver(now));
       return;
     }
     for (List<LogEntry> run : BackupLog.byEpoch(entries.get())) {

@@ -62,6 +62,22 @@ final class ReplicaCheckpoints {
     }
   }
 
+  /**
+   * The newest checkpoint that there is on disk, where the log begins, pinned as above; a new one
+   * if there is none.
+   */
+  Checkpoint newestPinned() throws IOException {
+    checkpointing.lock();
+    try {
+      Optional<Checkpoint> newest = files.newest();
+      Checkpoint checkpoint = newest.isPresent() ? newest.get() : newestOnceDecided();
+      files.pin(checkpoint);
+      return checkpoint;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
   /** Makes what came from the durable store survive a crash of this server. */
   void settle() throws IOException {
     checkpointing.lock();

@@ -47,6 +47,9 @@ final class ReplicaDriver {
   private volatile boolean dropped;
   private volatile Exception trouble;
 
+  /** Of the newest question that a primary answered. */
+  private volatile Optional<Long> followedAtNanos = Optional.empty();
+
   /** Where the replica was when its engine failed last; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
 
@@ -61,7 +64,7 @@ final class ReplicaDriver {
     StoredData stored = new StoredData(server, replica);
     this.source = new ReplicaSource(server, replica, stored);
     this.backup = new ReplicaBackup(server, replica, stored);
-    this.retirement = new Retirement(server, replica, () -> assignment, this::dropped);
+    this.retirement = new Retirement(server, replica, this);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -155,6 +158,11 @@ final class ReplicaDriver {
   void failed(EngineFailure failure) {
     trouble = failure;
     wake();
+  }
+
+  /** Whether a primary has answered what it was asked since a moment: it lives, and leads. */
+  boolean followedSince(long nanos) {
+    return followedAtNanos.filter(asked -> asked - nanos >= 0).isPresent();
   }
 
   /** Makes the thread look again at what it has to do. */
@@ -330,8 +338,10 @@ final class ReplicaDriver {
       Position position = replica.position();
       Follow request =
           new Follow(replica.target().id(), now.actor().epoch(), position, server.name(), level);
+      long askedAtNanos = clock().nanos();
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
+          followedAtNanos = Optional.of(askedAtNanos);
           replica.updates().applyReplicated(now.actor().epoch(), entries.entries());
           replica.checkpoints().settle();
           replica.checkpoints().makeIfDue(server.settings().checkpointBytes());

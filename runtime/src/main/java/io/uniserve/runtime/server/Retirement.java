@@ -4,38 +4,28 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The end of a copy that others make up for: it goes on to follow, so that updates which wait for
  * all copies need not know; lingers until clients have heard that they should ask others; answers
- * no reads from then on; and says so until it is taken away, or needed again.
+ * no reads from then on; and says so until it is taken away, or needed again. Only once its primary
+ * has answered it, though: until then this may be the last copy, though nobody has noticed yet that
+ * the primary is gone.
  */
 final class Retirement {
   private static final Logger LOG = LoggerFactory.getLogger(Retirement.class);
 
   private final ServerContext server;
   private final Replica replica;
-  private final Supplier<Assignment> assignment;
-  private final BooleanSupplier over;
+  private final ReplicaDriver driver;
   private boolean running;
 
-  /**
-   * @param assignment the newest
-   * @param over whether the replica is gone
-   */
-  Retirement(
-      ServerContext server,
-      Replica replica,
-      Supplier<Assignment> assignment,
-      BooleanSupplier over) {
+  Retirement(ServerContext server, Replica replica, ReplicaDriver driver) {
     this.server = server;
     this.replica = replica;
-    this.assignment = assignment;
-    this.over = over;
+    this.driver = driver;
   }
 
   /** Hears of every assignment, from one thread. */
@@ -49,10 +39,13 @@ final class Retirement {
 
   private void run() {
     try {
+      long beganAtNanos = server.environment().clock().nanos();
       server.environment().clock().sleep(server.settings().linger());
       while (wanted()) {
-        replica.retire(this::wanted);
-        report();
+        if (!replica.held() || driver.followedSince(beganAtNanos)) {
+          replica.retire(this::wanted);
+          report();
+        }
         server.environment().clock().sleep(server.settings().followTimeout());
       }
     } catch (InterruptedException e) {
@@ -61,11 +54,11 @@ final class Retirement {
   }
 
   private boolean wanted() {
-    return !over.getAsBoolean() && assignment.get().copy().status() == Status.RETIRING;
+    return !driver.dropped() && driver.assignment().copy().status() == Status.RETIRING;
   }
 
   private void report() {
-    Assignment now = assignment.get();
+    Assignment now = driver.assignment();
     try {
       server.report(
           new CopyReport(

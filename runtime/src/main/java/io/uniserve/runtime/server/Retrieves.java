@@ -53,6 +53,16 @@ final class Retrieves implements AutoCloseable {
     return running.get();
   }
 
+  /** The threads that run operators. */
+  Workers workers() {
+    return workers;
+  }
+
+  /** Admits what these threads are to do. */
+  Admission admission() {
+    return admission;
+  }
+
   void handle(Retrieve request, Incoming call) {
     int count = request.actors().size();
     if (count == 0) {

@@ -8,9 +8,11 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
+import io.uniserve.runtime.server.plan.PlanRuns;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.wire.BackupMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ServerMessage;
@@ -34,6 +36,7 @@ public final class Server implements AutoCloseable {
   private final Membership membership;
   private final Replicas replicas;
   private final Retrieves retrieves;
+  private final PlanRuns plans;
   private final Updates updates;
   private final Transactions transactions;
   private final OutcomeInquiry inquiry;
@@ -68,6 +71,9 @@ public final class Server implements AutoCloseable {
     membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     retrieves = new Retrieves(context, replicas::replica);
+    plans =
+        new PlanRuns(
+            new PlanHosting(context, self, retrieves, replicas::replica), settings.plans());
     updates = new Updates(context, membership);
     subscription = new StateSubscription(environment, routers, (state, record) -> {});
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
@@ -94,6 +100,7 @@ public final class Server implements AutoCloseable {
   private void handle(Message request, Incoming call) {
     switch (request) {
       case Retrieve retrieve -> retrieves.handle(retrieve, call);
+      case PlanMessage plan -> plans.handle(plan, call);
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
@@ -120,8 +127,9 @@ public final class Server implements AutoCloseable {
         context.name(),
         membership.life().incarnation(),
         uptime,
-        retrieves.running(),
+        retrieves.running() + plans.running(),
         retrieves.waiting(),
+        new ServerStatus.QueryData(plans.open(), plans.datasets(), plans.heldBytes()),
         actors);
   }
 
@@ -161,6 +169,7 @@ public final class Server implements AutoCloseable {
     inquiry.close();
     subscription.close();
     replicas.close();
+    plans.close();
     retrieves.close();
     context.backups().close();
     engineThreads.close();

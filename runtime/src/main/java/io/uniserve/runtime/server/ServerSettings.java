@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.runtime.server.plan.PlanSettings;
 import java.time.Duration;
 
 /**
@@ -25,6 +26,7 @@ import java.time.Duration;
  * @param backupLagEntriesMax how many updates of one actor it may lack; then no more are accepted
  * @param linger how long a copy that is about to go answers those who have not heard so
  * @param copyBytesPerSecond at which a replica is fetched from another server, at most
+ * @param plans bounds of what plans of map, scatter and gather take
  */
 public record ServerSettings(
     int operatorThreads,
@@ -44,7 +46,8 @@ public record ServerSettings(
     Duration backupLagMax,
     long backupLagEntriesMax,
     Duration linger,
-    long copyBytesPerSecond) {
+    long copyBytesPerSecond,
+    PlanSettings plans) {
 
   /** For a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
@@ -66,7 +69,8 @@ public record ServerSettings(
         Duration.ofMinutes(5),
         100_000,
         Duration.ofMillis(300),
-        200L << 20);
+        200L << 20,
+        PlanSettings.forMemory(Runtime.getRuntime().maxMemory()));
   }
 
   /** The same with another interval between backups, and as many checkpoints. */
@@ -89,6 +93,7 @@ public record ServerSettings(
         backupLagMax,
         backupLagEntriesMax,
         linger,
-        copyBytesPerSecond);
+        copyBytesPerSecond,
+        plans);
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param uptime since it started
  * @param operatorsRunning operators on its worker threads now
  * @param operatorsWaiting operators that wait for a worker thread
+ * @param queryData what queries have materialised on it
  * @param actors what it holds
  */
 public record ServerStatus(
@@ -23,8 +24,21 @@ public record ServerStatus(
     Duration uptime,
     int operatorsRunning,
     int operatorsWaiting,
+    QueryData queryData,
     List<ActorStatus> actors)
     implements Message {
+
+  /**
+   * What queries have materialised.
+   *
+   * @param runs plans that are open here
+   * @param datasets outputs of maps and gathers
+   * @param bytes memory that these and scattered chunks take
+   */
+  public record QueryData(int runs, int datasets, long bytes) {
+    /** None. */
+    public static final QueryData NONE = new QueryData(0, 0, 0);
+  }
 
   /**
    * One copy of an actor.

@@ -22,6 +22,7 @@ public final class WireCodec implements MessageCodec {
                 ControlMessage.class,
                 ConsensusMessage.class,
                 QueryMessage.class,
+                PlanMessage.class,
                 UpdateMessage.class,
                 TransactionMessage.class,
                 ReplicationMessage.class,

@@ -116,6 +116,11 @@ final class LocalCluster implements AutoCloseable {
     servers.remove(name).close();
   }
 
+  /** From one moment to the next nobody hears of the client any more. */
+  void killClient() {
+    network.detach(new Address("client"));
+  }
+
   /** Ends it as a program ends that is told to. */
   void leave(String name) {
     servers.get(name).leave(Duration.ofSeconds(10));

@@ -37,6 +37,14 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       this.home = home;
     }
 
+    Map<String, Long> sums() {
+      return sums;
+    }
+
+    Path home() {
+      return home;
+    }
+
     @Override
     public void serialize(Path directory) throws IOException {
       List<String> lines = new ArrayList<>();
@@ -206,7 +214,17 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    return List.of(
-        Amount.class, Label.class, Add.class, Sums.class, Total.class, Stuck.class, Flaky.class);
+    List<Class<? extends Record>> types =
+        new ArrayList<>(
+            List.of(
+                Amount.class,
+                Label.class,
+                Add.class,
+                Sums.class,
+                Total.class,
+                Stuck.class,
+                Flaky.class));
+    types.addAll(TallyOperators.TYPES);
+    return types;
   }
 }

@@ -41,6 +41,11 @@ public final class ModelEngine implements Engine<ModelActor> {
         AppendOperations.class,
         RefusedOperations.class,
         ReadJournal.class,
-        ReadJournal.Piece.class);
+        ReadJournal.Piece.class,
+        CopyOperations.class,
+        ScatterOperations.class,
+        GatherOperations.class,
+        ReadOperations.class,
+        ReadOperations.Part.class);
   }
 }

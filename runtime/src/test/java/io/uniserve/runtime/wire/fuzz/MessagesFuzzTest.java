@@ -7,6 +7,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.QueryMessage;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ServerMessage;
@@ -30,6 +31,7 @@ class MessagesFuzzTest {
   private static final Class<?>[] MESSAGES = {
     ControlMessage.class,
     QueryMessage.class,
+    PlanMessage.class,
     UpdateMessage.class,
     ReplicationMessage.class,
     ServerMessage.class
@@ -77,12 +79,17 @@ class MessagesFuzzTest {
 
   /** Nothing is asserted in between, since the first assertion itself loads classes. */
   private void decode(byte[] bytes) {
+    long max = ALLOCATED_BYTES_MAX + ALLOCATED_BYTES_PER_BYTE_MAX * bytes.length;
     long before = THREADS.getCurrentThreadAllocatedBytes();
     Optional<String> refusal = refusal(bytes);
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-    assertThat(allocated)
-        .as("bytes allocated for %s bytes", bytes.length)
-        .isLessThan(ALLOCATED_BYTES_MAX + ALLOCATED_BYTES_PER_BYTE_MAX * bytes.length);
+    if (allocated >= max) {
+      // The first message of its kind links code; the same bytes do so once.
+      before = THREADS.getCurrentThreadAllocatedBytes();
+      refusal = refusal(bytes);
+      allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    }
+    assertThat(allocated).as("bytes allocated for %s bytes", bytes.length).isLessThan(max);
     refusal.ifPresent(message -> assertThat(message).isNotBlank());
   }
 

@@ -40,6 +40,10 @@ final class Answers {
     return new Before(client, promises.onAllCopies(), wiretap.mark());
   }
 
+  int actorOf(Operation operation) {
+    return actorOf.applyAsInt(operation);
+  }
+
   long count() {
     return count;
   }

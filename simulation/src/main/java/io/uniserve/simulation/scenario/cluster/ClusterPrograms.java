@@ -11,6 +11,7 @@ import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
+import io.uniserve.runtime.server.plan.PlanSettings;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DirectoryStore;
 import io.uniserve.runtime.wire.Engines;
@@ -46,6 +47,10 @@ final class ClusterPrograms {
           ClientSettings.DEFAULT.patience(),
           ClientSettings.DEFAULT.valuesMax(),
           new HedgeSettings(0.5, Duration.ofMillis(1), 0.5));
+
+  /** Pages of a few chunks, and little memory for them. */
+  private static final PlanSettings PLANS =
+      new PlanSettings(1L << 30, 2_000, 500, 500, 2_000, 1 << 20, Duration.ofSeconds(1), 3);
 
   private final SimulatedDisk store;
   private final StoreFaults storeFaults;
@@ -94,7 +99,8 @@ final class ClusterPrograms {
             Duration.ofSeconds(20),
             100,
             Duration.ofMillis(100),
-            1L << 20);
+            1L << 20,
+            PLANS);
   }
 
   /** Engines whose actors nobody observes. */

@@ -59,7 +59,7 @@ final class ClusterRun {
       SimulatedCluster cluster, ClusterShape shape, Interception defect, StoreDefect storeDefect) {
     this.cluster = cluster;
     this.shape = shape;
-    SimulatedDisk store = cluster.disk();
+    SimulatedDisk store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
     programs = new ClusterPrograms(store, storeFaults, storeDefect, shape, routers());
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
@@ -289,12 +289,15 @@ final class ClusterRun {
     return now() && idle() && finalState().level() && finalState().leftBehind().isEmpty();
   }
 
-  /** No server runs an operator any more. */
+  /** No server runs an operator any more, or has anything of a query that has ended. */
   private boolean idle() {
     List<ServerStatus> statuses = workloads.getFirst().statuses();
     return statuses.size() == shape.servers()
         && statuses.stream()
-            .allMatch(status -> status.operatorsRunning() + status.operatorsWaiting() == 0);
+            .allMatch(
+                status ->
+                    status.operatorsRunning() + status.operatorsWaiting() == 0
+                        && status.queryData().equals(ServerStatus.QueryData.NONE));
   }
 
   /** True now and then, for what takes long to look at. */

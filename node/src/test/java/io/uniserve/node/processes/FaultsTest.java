@@ -1,0 +1,140 @@
+package io.uniserve.node.processes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.uniserve.node.remote.RemoteCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Real processes under {@code kill -9}, {@code SIGSTOP} and partitions, one fault after another,
+ * while notes are stored and counted. {@code -Dfaults.seconds=600} goes on for ten minutes, {@code
+ * -Dfaults.seed=N} takes other faults.
+ */
+@Tag("processes")
+@Timeout(1800)
+class FaultsTest {
+  private static final int ROUTERS = 3;
+  private static final int SERVERS = 4;
+  private static final long SEED = Long.getLong("faults.seed", 1);
+  private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("faults.seconds", 30));
+
+  private enum Kind {
+    KILL,
+    PAUSE,
+    PARTITION
+  }
+
+  @TempDir private Path directory;
+  private final Random random = new Random(SEED);
+  private Namespaces network;
+  private ProcessCluster cluster;
+  private RemoteCluster remote;
+
+  @Test
+  void nothingAcknowledgedIsLostAndEveryAnswerIsExact() throws IOException {
+    try (Namespaces made = namespaces();
+        ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
+        RemoteCluster connected = started.connect()) {
+      network = made;
+      cluster = started;
+      remote = connected;
+      try (NotesLoad copies = NotesLoad.begin(remote, "copies", 3, "none");
+          NotesLoad stored = NotesLoad.begin(remote, "stored", 1, "synchronous")) {
+        List<NotesLoad> loads = List.of(copies, stored);
+        loads.forEach(load -> load.awaitRounds(20));
+        long end = System.nanoTime() + LENGTH.toNanos();
+        for (int fault = 0; fault < Kind.values().length || System.nanoTime() < end; fault++) {
+          strike(Kind.values()[fault % Kind.values().length], loads);
+        }
+        loads.forEach(NotesLoad::finish);
+        assertThat(copies.violations()).as("seed " + SEED).isEmpty();
+        assertThat(stored.violations()).as("seed " + SEED).isEmpty();
+      }
+    }
+  }
+
+  private static Namespaces namespaces() {
+    try {
+      return Namespaces.create();
+    } catch (IOException e) {
+      return abort("partitions need network namespaces (iproute2, root): " + e.getMessage());
+    }
+  }
+
+  /** A fault, work during it, its end, and work after it. */
+  private void strike(Kind kind, List<NotesLoad> loads) throws IOException {
+    List<String> victims = victims(kind);
+    System.out.println(kind + " " + victims);
+    begin(kind, victims);
+    if (random.nextBoolean()) {
+      cluster.await("notice of " + kind + " " + victims, state -> noticed(victims));
+    }
+    loads.getFirst().awaitRounds(5);
+    end(kind, victims);
+    cluster.await("an end of " + kind + " " + victims, state -> isWhole());
+    loads.forEach(load -> load.awaitRounds(10));
+  }
+
+  /** A server, a router, or for a partition one of each. */
+  private List<String> victims(Kind kind) {
+    List<String> victims = new ArrayList<>();
+    int choice = random.nextInt(3);
+    if (choice != 1 || kind == Kind.PARTITION) {
+      victims.add("s" + (1 + random.nextInt(SERVERS)));
+    }
+    if (choice == 1 || choice == 2 && kind == Kind.PARTITION) {
+      victims.add("r" + (1 + random.nextInt(ROUTERS)));
+    }
+    return victims;
+  }
+
+  private void begin(Kind kind, List<String> victims) throws IOException {
+    switch (kind) {
+      case KILL -> victims.forEach(cluster::kill);
+      case PAUSE -> signal("-STOP", victims);
+      case PARTITION -> network.cutOff(victims);
+    }
+  }
+
+  private void end(Kind kind, List<String> victims) throws IOException {
+    switch (kind) {
+      case KILL -> {
+        for (String victim : victims) {
+          cluster.start(victim);
+        }
+      }
+      case PAUSE -> signal("-CONT", victims);
+      case PARTITION -> network.reconnect(victims);
+    }
+  }
+
+  private void signal(String signal, List<String> victims) throws IOException {
+    for (String victim : victims) {
+      String pid = Long.toString(cluster.pid(victim));
+      assertThat(new ProcessBuilder("kill", signal, pid).start().onExit().join().exitValue())
+          .isZero();
+    }
+  }
+
+  private boolean noticed(List<String> victims) {
+    long servers = victims.stream().filter(victim -> victim.startsWith("s")).count();
+    return ProcessCluster.alive(remote.get("/api/cluster")) == SERVERS - servers
+        && ProcessCluster.voting(remote) == ROUTERS - (victims.size() - servers);
+  }
+
+  private boolean isWhole() {
+    return ProcessCluster.alive(remote.get("/api/cluster")) == SERVERS
+        && ProcessCluster.voting(remote) == ROUTERS
+        && ProcessCluster.ready(remote.get("/api/cluster"));
+  }
+}

@@ -1,0 +1,70 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.plan.PlanCluster;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import java.util.Set;
+
+/**
+ * What this client gives to plans of map, scatter and gather.
+ *
+ * @param client the client
+ */
+record PlanSurroundings(ClientContext client) implements PlanCluster {
+  private static final int RUNS_MAX = 5;
+
+  @Override
+  public Environment environment() {
+    return client.environment();
+  }
+
+  @Override
+  public Engines engines() {
+    return client.engines();
+  }
+
+  @Override
+  public ClusterState state() {
+    return client.state();
+  }
+
+  @Override
+  public Listening onChange(Runnable task) {
+    return client.changes().add(task);
+  }
+
+  @Override
+  public CopyChooser chooser() {
+    ClusterState state = client.state();
+    CopyChoice choice = new CopyChoice(state, client.load());
+    return (ActorId actor, Set<String> avoided) ->
+        state.actor(actor).flatMap(known -> choice.choose(known, avoided));
+  }
+
+  @Override
+  public void count(String server, int tasks) {
+    if (tasks > 0) {
+      client.load().begin(server, tasks);
+    } else {
+      client.load().end(server, -tasks);
+    }
+  }
+
+  @Override
+  public String newName() {
+    return RandomNames.next(client.environment());
+  }
+
+  @Override
+  public Limits limits() {
+    ClientSettings settings = client.settings();
+    return new Limits(
+        settings.attemptsMax(),
+        settings.retryDelay(),
+        settings.patience(),
+        settings.valuesMax(),
+        RUNS_MAX);
+  }
+}

@@ -1,0 +1,24 @@
+package io.uniserve.runtime.client.plan;
+
+import java.util.List;
+
+/**
+ * An answer, and where the time went until it was there.
+ *
+ * @param result the answer
+ * @param plans one for each query that was run, sub-queries first
+ * @param <R> the answer
+ */
+public record Explained<R>(R result, List<PlanProfile> plans) {
+  /** Copies the list. */
+  public Explained {
+    plans = List.copyOf(plans);
+  }
+
+  /** All of it as text. */
+  public String text() {
+    StringBuilder text = new StringBuilder();
+    plans.forEach(plan -> text.append(plan.text()));
+    return text.toString();
+  }
+}

@@ -1,0 +1,43 @@
+package io.uniserve.runtime.client.plan;
+
+import io.uniserve.api.Keys;
+import io.uniserve.api.Source;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.plan.Spread;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the attributes of a gather make parts.
+ *
+ * @param spread the parts
+ * @param parts the only ones that are wanted; empty for all
+ * @param nowhere whether none is wanted
+ * @param anchor the table that stays in place, if any
+ */
+record GatherShape(
+    Spread spread, List<Integer> parts, boolean nowhere, Optional<TableState> anchor) {
+  /** Parts of a gather without an anchor: more than most clusters have servers. */
+  private static final int PARTS = 64;
+
+  static GatherShape of(Source.Gathered gather, ClusterState state) {
+    if (gather.anchor().isEmpty()) {
+      return new GatherShape(new Spread.ByHash(PARTS), List.of(), false, Optional.empty());
+    }
+    Source.Table source = gather.anchor().get();
+    TableState table = state.requireTable(source.name());
+    List<Integer> parts =
+        source.keys() instanceof Keys.All
+            ? List.of()
+            : List.copyOf(table.definition().partitioner().actorsOf(source.keys()));
+    boolean nowhere = parts.isEmpty() && !(source.keys() instanceof Keys.All);
+    return new GatherShape(
+        new Spread.AsActors(table.definition().partitioner()), parts, nowhere, Optional.of(table));
+  }
+
+  /** The engine of the anchor. */
+  Optional<String> engine() {
+    return anchor.map(table -> table.definition().engine());
+  }
+}

@@ -1,0 +1,72 @@
+package io.uniserve.runtime.client.plan;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.plan.StageGraph.Stage;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs plans that materialise data. If what a run needs is lost with a server, the plan begins
+ * again as another run, a few times and within the deadline.
+ */
+public final class OperatorPlan {
+  private static final Logger LOG = LoggerFactory.getLogger(OperatorPlan.class);
+
+  private final PlanCluster cluster;
+
+  /** Runs plans on a cluster. */
+  public OperatorPlan(PlanCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * The answer of a query, and what it took.
+   *
+   * @throws UniserveException what kept it from being given; nothing is left of it then
+   */
+  public <V, R> Answer<R> run(Plan.Query<V, R> query, Deadline deadline) {
+    Clock clock = cluster.environment().clock();
+    long beganNanos = clock.nanos();
+    List<Stage> stages = StageGraph.of(query.source());
+    for (int attempt = 1; ; attempt++) {
+      RunRecord record = new RunRecord(clock, beganNanos);
+      try (PlanAttempt run = new PlanAttempt(cluster, stages, record, deadline)) {
+        R result = run.run(query);
+        Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
+        return new Answer<>(result, new PlanProfile(attempt, elapsed, record.stages()));
+      } catch (RunLost e) {
+        if (attempt == cluster.limits().runsMax()) {
+          throw e;
+        }
+        LOG.debug("a plan begins again: {}", e.getMessage());
+      }
+      pause(attempt, deadline);
+    }
+  }
+
+  /**
+   * The end of one query.
+   *
+   * @param result its answer
+   * @param profile what it took
+   * @param <R> the answer
+   */
+  public record Answer<R>(R result, PlanProfile profile) {}
+
+  private void pause(int attempt, Deadline deadline) {
+    Clock clock = cluster.environment().clock();
+    deadline.check(clock, "the query, which lost a server");
+    try {
+      clock.sleep(cluster.limits().retryDelay().multipliedBy(1L << attempt));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "the query: interrupted", e);
+    }
+  }
+}

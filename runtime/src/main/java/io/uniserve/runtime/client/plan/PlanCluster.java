@@ -1,0 +1,62 @@
+package io.uniserve.runtime.client.plan;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+
+/** What plans need of the client that runs them. */
+public interface PlanCluster {
+  /** Of the client's process. */
+  Environment environment();
+
+  /** Of the client's process. */
+  Engines engines();
+
+  /** The newest cluster state. */
+  ClusterState state();
+
+  /** Runs a task, which must not wait, at every change of cluster state until it is closed. */
+  Listening onChange(Runnable task);
+
+  /** Chooses copies for one stage. */
+  CopyChooser chooser();
+
+  /** So many more tasks are under way on a server; negative if they have ended. */
+  void count(String server, int tasks);
+
+  /** A name that nobody else chooses. */
+  String newName();
+
+  /** Bounds. */
+  Limits limits();
+
+  /** Chooses copies, spreading what it gives. */
+  @FunctionalInterface
+  interface CopyChooser {
+    /** The server to ask; empty if no readable copy is left besides those on these servers. */
+    Optional<String> choose(ActorId actor, Set<String> avoided);
+  }
+
+  /** A registration. */
+  @FunctionalInterface
+  interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Bounds of one plan.
+   *
+   * @param attemptsMax tries at one task before its failure is the query's
+   * @param retryDelay before a task is tried again where it failed; doubles with every further try
+   * @param patience how long a task waits for a copy that can answer, and a server to be opened
+   * @param valuesMax values that may be held before they are combined
+   * @param runsMax attempts at the whole plan
+   */
+  record Limits(
+      int attemptsMax, Duration retryDelay, Duration patience, int valuesMax, int runsMax) {}
+}

@@ -1,0 +1,44 @@
+package io.uniserve.runtime.client.plan;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Source;
+import io.uniserve.runtime.client.plan.StageTask.Where;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.plan.Input;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a map, a scatter or a retrieve reads.
+ *
+ * @param engine whose data it is
+ * @param what it is, for messages
+ * @param tasks one for each input
+ */
+record StageInput(String engine, String what, List<StageTask> tasks) {
+
+  /** The actors of a table, each a task of its number. */
+  static StageInput of(Source.Table source, ClusterState state) {
+    TableState table = state.requireTable(source.name());
+    List<StageTask> tasks = new ArrayList<>();
+    for (int number : table.definition().partitioner().actorsOf(source.keys())) {
+      ActorId actor = table.actorId(number);
+      tasks.add(new StageTask(number, new Input.OfActor(actor), new Where.AtCopyOf(actor)));
+    }
+    return new StageInput(table.definition().engine(), "table '" + source.name() + "'", tasks);
+  }
+
+  /** What another stage made, where it is. */
+  static StageInput of(Product.Datasets data, int stage) {
+    List<StageTask> tasks = new ArrayList<>();
+    for (Product.Piece piece : data.pieces()) {
+      tasks.add(
+          new StageTask(
+              tasks.size(),
+              new Input.OfOutput(piece.output(), piece.firstNumber()),
+              new Where.On(piece.server().name())));
+    }
+    return new StageInput(data.engine(), "stage " + stage, tasks);
+  }
+}

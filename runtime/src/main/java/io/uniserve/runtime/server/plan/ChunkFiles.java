@@ -1,0 +1,59 @@
+package io.uniserve.runtime.server.plan;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files of chunks for which there is no room in memory. They do not outlive the process. */
+final class ChunkFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ChunkFiles.class);
+
+  private final Storage storage;
+  private final Path directory;
+  private final AtomicLong last = new AtomicLong();
+
+  ChunkFiles(Storage storage) {
+    this.storage = storage;
+    this.directory = storage.root().resolve("queries");
+  }
+
+  /** Deletes what a former life has left. */
+  void deleteLeftovers() {
+    try {
+      storage.deleteTree(directory);
+    } catch (IOException e) {
+      LOG.warn("the chunks of former queries cannot be deleted", e);
+    }
+  }
+
+  /** A name for a new file. */
+  Path name() {
+    return directory.resolve("chunks-" + last.incrementAndGet());
+  }
+
+  AppendFile open(Path file) throws IOException {
+    Files.createDirectories(directory);
+    return storage.append(file);
+  }
+
+  void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("the chunks of an ended query cannot be deleted: {}", file, e);
+    }
+  }
+
+  /** What to say when chunks cannot be written. */
+  static UniserveException unwritten(IOException e) {
+    return new UniserveException(
+        ErrorCode.EXHAUSTED, "scattered chunks cannot be written to a file: " + e, e);
+  }
+}

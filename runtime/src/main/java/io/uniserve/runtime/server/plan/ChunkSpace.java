@@ -1,0 +1,30 @@
+package io.uniserve.runtime.server.plan;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The memory that scattered chunks take on one server. */
+final class ChunkSpace {
+  private final long bytesMax;
+  private final AtomicLong taken = new AtomicLong();
+
+  ChunkSpace(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** Takes some; whoever finds the space {@link #full} gives back what it can. */
+  void take(long bytes) {
+    taken.addAndGet(bytes);
+  }
+
+  void give(long bytes) {
+    taken.addAndGet(-bytes);
+  }
+
+  boolean full() {
+    return taken.get() > bytesMax;
+  }
+
+  long taken() {
+    return taken.get();
+  }
+}

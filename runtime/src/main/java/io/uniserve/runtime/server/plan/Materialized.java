@@ -1,0 +1,88 @@
+package io.uniserve.runtime.server.plan;
+
+import io.uniserve.api.Dataset;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.kernel.Workers;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All datasets that plans have materialised on this server. */
+final class Materialized {
+  private static final Logger LOG = LoggerFactory.getLogger(Materialized.class);
+
+  private final Workers workers;
+  private final long bytesMax;
+  private final AtomicInteger sets = new AtomicInteger();
+  private final AtomicLong bytes = new AtomicLong();
+
+  Materialized(Workers workers, long bytesMax) {
+    this.workers = workers;
+    this.bytesMax = bytesMax;
+  }
+
+  int sets() {
+    return sets.get();
+  }
+
+  long bytes() {
+    return bytes.get();
+  }
+
+  /**
+   * Checks that there is room for more.
+   *
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
+   */
+  void requireRoom() {
+    if (bytes.get() > bytesMax) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED,
+          "what queries have materialised takes " + bytes.get() + " bytes, at most " + bytesMax);
+    }
+  }
+
+  /** Counts datasets until they are closed. */
+  Holding<Output> hold(List<Dataset> made) {
+    long memory = 0;
+    for (Dataset set : made) {
+      Usage usage = set.usage();
+      memory += usage.memoryBytes();
+    }
+    long held = memory;
+    sets.addAndGet(made.size());
+    bytes.addAndGet(held);
+    return new Holding<>(new Output.Datasets(made, held), () -> onWorker(() -> close(made, held)));
+  }
+
+  private void close(List<Dataset> made, long held) {
+    close(made);
+    sets.addAndGet(-made.size());
+    bytes.addAndGet(-held);
+  }
+
+  /** Closes datasets; nobody can do anything about those that fail to. */
+  static void close(List<Dataset> made) {
+    for (Dataset set : made.reversed()) {
+      try {
+        set.close();
+      } catch (RuntimeException | LinkageError e) {
+        LOG.error("a dataset could not be closed", e);
+      }
+    }
+  }
+
+  /** Engine code runs on workers, as long as there are any. */
+  private void onWorker(Runnable task) {
+    try {
+      workers.submit(task);
+    } catch (IllegalStateException e) {
+      LOG.debug("the server ends: a query's data is closed at once", e);
+      task.run();
+    }
+  }
+}

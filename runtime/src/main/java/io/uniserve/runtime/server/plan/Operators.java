@@ -1,0 +1,25 @@
+package io.uniserve.runtime.server.plan;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.Payload;
+
+/**
+ * The operator of a stage, as what its work says that it is.
+ *
+ * @param host whose engines know it
+ * @param payload the operator
+ */
+record Operators(PlanHost host, Payload payload) {
+  /**
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if it is
+   *     something else
+   */
+  <T> T as(Class<T> kind) {
+    Object decoded = payload.value(host.engines());
+    if (!kind.isInstance(decoded)) {
+      throw UniserveException.invalid(
+          decoded.getClass().getSimpleName() + " is not a " + kind.getSimpleName() + " operator");
+    }
+    return kind.cast(decoded);
+  }
+}

@@ -1,0 +1,158 @@
+package io.uniserve.runtime.server.plan;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.PlanMessage;
+import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
+import io.uniserve.runtime.wire.PlanMessage.OpenRun;
+import io.uniserve.runtime.wire.PlanMessage.ReleaseStage;
+import io.uniserve.runtime.wire.PlanMessage.RunOpened;
+import io.uniserve.runtime.wire.PlanMessage.RunTasks;
+import io.uniserve.runtime.wire.PlanMessage.StageReleased;
+import io.uniserve.runtime.wire.plan.TaskFigures;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The runs that are open on one server. A run lasts as long as the call that opened it: when that
+ * is cancelled, or its caller is gone or late, all that the run has here is closed.
+ */
+public final class PlanRuns {
+  private static final int RUNS_MAX = 10_000;
+  private static final int NAME_LENGTH_MAX = 64;
+
+  private final PlanHost host;
+  private final Map<String, Run> runs = new ConcurrentSkipListMap<>();
+  private final PlanResources shared;
+  private final ChunkServing serving;
+  private final AtomicInteger running = new AtomicInteger();
+
+  /** No runs yet. */
+  public PlanRuns(PlanHost host, PlanSettings settings) {
+    this.host = host;
+    this.shared = new PlanResources(host, settings);
+    this.serving = new ChunkServing(host.environment().threads(), settings.pageBytesMax());
+    shared.files().deleteLeftovers();
+  }
+
+  /** How many runs are open. */
+  public int open() {
+    return runs.size();
+  }
+
+  /** How many tasks are on worker threads. */
+  public int running() {
+    return running.get();
+  }
+
+  /** How many datasets are held. */
+  public int datasets() {
+    return shared.materialized().sets();
+  }
+
+  /** What datasets and chunks take of the memory, in bytes. */
+  public long heldBytes() {
+    return shared.materialized().bytes() + shared.space().taken();
+  }
+
+  /** Takes one request. */
+  public void handle(PlanMessage request, Incoming call) {
+    switch (request) {
+      case OpenRun open -> open(open, call);
+      case RunTasks tasks -> run(tasks, call);
+      case FetchChunks fetch -> serving.handle(require(fetch.run()), fetch, call);
+      case ReleaseStage release -> {
+        require(release.run()).release(release.stage());
+        call.reply(new StageReleased());
+        call.complete();
+      }
+      default ->
+          throw UniserveException.invalid(
+              "a server is not asked for " + request.getClass().getSimpleName());
+    }
+  }
+
+  private void open(OpenRun request, Incoming call) {
+    if (request.run().isEmpty() || request.run().length() > NAME_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "a run has a name of 1 to " + NAME_LENGTH_MAX + " characters");
+    }
+    if (runs.size() >= RUNS_MAX) {
+      throw new UniserveException(
+          ErrorCode.OVERLOADED, "the server has " + RUNS_MAX + " runs open");
+    }
+    Run run = new Run();
+    if (runs.putIfAbsent(request.run(), run) != null) {
+      throw UniserveException.invalid("run " + request.run() + " is open already");
+    }
+    call.onCancel(() -> end(request.run(), run));
+    call.reply(new RunOpened());
+  }
+
+  private void end(String name, Run run) {
+    runs.remove(name, run);
+    run.end();
+  }
+
+  private void run(RunTasks request, Incoming call) {
+    Run run = require(request.run());
+    int count = request.tasks().size();
+    if (count == 0) {
+      throw UniserveException.invalid("stage " + request.stage() + " without tasks");
+    }
+    host.admit(count, call.deadline());
+    StageCall stage = new StageCall(count, run, call);
+    Operators operators = new Operators(host, request.work().operator());
+    request
+        .tasks()
+        .forEach(
+            task -> {
+              TaskRun one = new TaskRun(shared, request, task, stage, operators);
+              host.workers().submit(() -> run(one, stage));
+            });
+  }
+
+  private void run(TaskRun task, StageCall stage) {
+    host.begun();
+    running.incrementAndGet();
+    try {
+      task.run();
+    } finally {
+      running.decrementAndGet();
+      stage.ended();
+    }
+  }
+
+  private Run require(String name) {
+    Run run = runs.get(name);
+    if (run == null) {
+      throw new InputLost("run " + name + " is not open on this server");
+    }
+    return run;
+  }
+
+  /** Ends all runs. */
+  public void close() {
+    runs.forEach(this::end);
+  }
+
+  /** One request to run tasks. */
+  record StageCall(AtomicInteger unfinished, Run run, Incoming call) {
+    StageCall(int tasks, Run run, Incoming call) {
+      this(new AtomicInteger(tasks), run, call);
+    }
+
+    void ended() {
+      if (unfinished.decrementAndGet() == 0) {
+        call.complete();
+      }
+    }
+  }
+
+  /** What a task took, before what it made is known. */
+  static TaskFigures figures(long elapsedNanos, long cpuNanos, double cost) {
+    return new TaskFigures(elapsedNanos, cpuNanos, cost, 0, 0, 0);
+  }
+}

@@ -1,0 +1,43 @@
+package io.uniserve.runtime.server.plan;
+
+import java.time.Duration;
+
+/**
+ * Bounds of what plans take of a server.
+ *
+ * @param datasetBytesMax memory of materialised datasets, by their own account, beyond which no
+ *     task is begun
+ * @param chunkBytesMax memory of scattered chunks; what is beyond goes to files
+ * @param chunkBytesKept of one task, which are not written to a file for want of memory
+ * @param pageBytesMax the longest page of chunks, unless one chunk alone is longer
+ * @param mergeBytesMax memory of the pages that one gather task reads at a time
+ * @param chunkSizeMax the longest chunk, in bytes
+ * @param pageTimeout how long a page may take to come before it is asked for again
+ * @param pageAttemptsMax how often a page is asked for
+ */
+public record PlanSettings(
+    long datasetBytesMax,
+    long chunkBytesMax,
+    long chunkBytesKept,
+    int pageBytesMax,
+    int mergeBytesMax,
+    int chunkSizeMax,
+    Duration pageTimeout,
+    int pageAttemptsMax) {
+
+  /** The shortest page that is worth a message. */
+  static final int PAGE_BYTES_MIN = 16 << 10;
+
+  /** For a server whose process may use this much memory, half of it for plans. */
+  public static PlanSettings forMemory(long bytes) {
+    return new PlanSettings(
+        bytes / 4,
+        bytes / 8,
+        8 << 20,
+        1 << 20,
+        (int) Math.min(32 << 20, bytes / 32),
+        48 << 20,
+        Duration.ofSeconds(5),
+        3);
+  }
+}

@@ -1,0 +1,83 @@
+package io.uniserve.runtime.server.plan;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Transport.Incoming;
+import java.time.Duration;
+
+/** One task, as its operator sees it on one dataset after another. For one thread. */
+final class TaskContext {
+  private final Run run;
+  private final Incoming call;
+  private final Clock clock;
+  private double reportedCost = Double.NaN;
+
+  TaskContext(Run run, Incoming call, Clock clock) {
+    this.run = run;
+    this.call = call;
+    this.clock = clock;
+  }
+
+  Incoming call() {
+    return call;
+  }
+
+  /** What the operator sees on a dataset of this number. */
+  OperatorContext on(int number) {
+    return new OnDataset(number);
+  }
+
+  boolean cancelled() {
+    return call.cancelled() || run.ended() || call.deadline().expired(clock);
+  }
+
+  void checkCancelled() {
+    call.deadline().check(clock, "the query");
+    if (cancelled()) {
+      throw new UniserveException(ErrorCode.CANCELLED, "the query was cancelled");
+    }
+  }
+
+  /** What the operator reported, or else the CPU time in microseconds. */
+  double cost(long cpuNanos) {
+    return Double.isNaN(reportedCost) ? cpuNanos / 1000.0 : reportedCost;
+  }
+
+  private final class OnDataset implements OperatorContext {
+    private final int number;
+    private double mine;
+
+    OnDataset(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public int actor() {
+      return number;
+    }
+
+    @Override
+    public Duration remaining() {
+      return call.deadline().remaining(clock);
+    }
+
+    @Override
+    public boolean cancelled() {
+      return TaskContext.this.cancelled();
+    }
+
+    @Override
+    public void checkCancelled() {
+      TaskContext.this.checkCancelled();
+    }
+
+    /** The last report on each dataset counts. */
+    @Override
+    public void reportCost(double cost) {
+      reportedCost = (Double.isNaN(reportedCost) ? 0 : reportedCost) + cost - mine;
+      mine = cost;
+    }
+  }
+}

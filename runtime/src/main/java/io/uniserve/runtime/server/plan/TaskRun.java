@@ -1,0 +1,177 @@
+package io.uniserve.runtime.server.plan;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.plan.PlanRuns.StageCall;
+import io.uniserve.runtime.wire.PlanMessage.PartSize;
+import io.uniserve.runtime.wire.PlanMessage.RunTasks;
+import io.uniserve.runtime.wire.PlanMessage.TaskDone;
+import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
+import io.uniserve.runtime.wire.plan.Input;
+import io.uniserve.runtime.wire.plan.OutputId;
+import io.uniserve.runtime.wire.plan.Task;
+import io.uniserve.runtime.wire.plan.TaskFigures;
+import io.uniserve.runtime.wire.plan.Work;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One try at one task, on a worker thread. */
+final class TaskRun {
+  private static final Logger LOG = LoggerFactory.getLogger(TaskRun.class);
+
+  private final PlanHost host;
+  private final PlanResources shared;
+  private final RunTasks request;
+  private final Task task;
+  private final Run run;
+  private final Incoming call;
+  private final TaskContext context;
+  private final Operators operators;
+
+  TaskRun(PlanResources shared, RunTasks request, Task task, StageCall stage, Operators operators) {
+    this.host = shared.host();
+    this.shared = shared;
+    this.request = request;
+    this.task = task;
+    this.run = stage.run();
+    this.call = stage.call();
+    this.context = new TaskContext(run, call, host.environment().clock());
+    this.operators = operators;
+  }
+
+  /** What a task made, and what it took. */
+  record Made(Optional<Holding<Output>> output, TaskFigures figures, List<PartSize> parts) {
+    static Made nothing() {
+      return new Made(Optional.empty(), PlanRuns.figures(0, 0, 0), List.of());
+    }
+  }
+
+  void run() {
+    try {
+      context.checkCancelled();
+      long began = host.environment().clock().nanos();
+      long cpuBefore = host.environment().threads().cpuNanos();
+      Made made = perform(cpuBefore);
+      keep(made);
+      long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
+      long elapsed = host.environment().clock().nanos() - began;
+      reply(new TaskDone(task.number(), with(made.figures(), elapsed, cpuNanos), made.parts()));
+    } catch (UniserveException e) {
+      fail(e);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      LOG.warn("an operator failed", e);
+      fail(new UniserveException(ErrorCode.INTERNAL, "the operator failed: " + e, e));
+    }
+  }
+
+  private TaskFigures with(TaskFigures made, long elapsed, long cpuNanos) {
+    return new TaskFigures(
+        elapsed, cpuNanos, context.cost(cpuNanos), made.chunks(), made.bytes(), made.datasets());
+  }
+
+  private Made perform(long cpuBefore) {
+    return switch (task.input()) {
+      case Input.OfActor of -> onActor(of, cpuBefore);
+      case Input.OfOutput of -> onOutput(of);
+      case Input.OfChunks of -> gather(of, cpuBefore);
+    };
+  }
+
+  private Made onActor(Input.OfActor of, long cpuBefore) {
+    try (PlanHost.ActorUse use = require(of.actor())) {
+      Made made = work(new Datum(List.of(use.actor()), of.actor().number()));
+      operated(use, cpuBefore);
+      return made;
+    }
+  }
+
+  private void operated(PlanHost.ActorUse use, long cpuBefore) {
+    long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
+    use.operated(context.cost(cpuNanos), cpuNanos);
+  }
+
+  private Made onOutput(Input.OfOutput of) {
+    Holding<Output> held =
+        run.acquire(of.output())
+            .orElseThrow(() -> new InputLost("the output of task " + of.output() + " is gone"));
+    try {
+      if (held.output() instanceof Output.Datasets datasets) {
+        return work(new Datum(datasets.sets(), of.firstNumber()));
+      }
+      throw UniserveException.invalid("output " + of.output() + " has no datasets");
+    } finally {
+      held.release();
+    }
+  }
+
+  private Made work(Datum input) {
+    return switch (request.work()) {
+      case Work.Mapping mapping -> {
+        shared.materialized().requireRoom();
+        yield new MapTask(operators, context, shared.materialized()).run(input);
+      }
+      case Work.Scattering scattering ->
+          new ScatterTask(operators, context, shared.space(), shared.files(), shared.settings())
+              .run(scattering, input);
+      case Work.Retrieving retrieving ->
+          new RetrieveTask(operators, context, task.number()).run(input);
+      case Work.Gathering gathering ->
+          throw UniserveException.invalid("a gather of something else than chunks");
+    };
+  }
+
+  private Made gather(Input.OfChunks of, long cpuBefore) {
+    if (!(request.work() instanceof Work.Gathering gathering)) {
+      throw UniserveException.invalid("chunks that are not gathered");
+    }
+    shared.materialized().requireRoom();
+    GatherTask gather = new GatherTask(shared, operators, context, run);
+    if (of.anchor().isEmpty()) {
+      return gather.run(request.run(), gathering, of, Optional.empty());
+    }
+    try (PlanHost.ActorUse use = require(of.anchor().get())) {
+      Made made = gather.run(request.run(), gathering, of, Optional.of(use.actor()));
+      operated(use, cpuBefore);
+      return made;
+    }
+  }
+
+  private PlanHost.ActorUse require(io.uniserve.api.ActorId id) {
+    return host.actor(id)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING, "there is no readable copy of actor " + id + " here"));
+  }
+
+  private void keep(Made made) {
+    if (made.output().isEmpty()) {
+      return;
+    }
+    OutputId id = new OutputId(request.stage(), task.number(), task.attempt());
+    if (!run.keep(id, made.output().get())) {
+      made.output().get().retire();
+      throw new InputLost("run " + request.run() + " has ended on this server");
+    }
+  }
+
+  private void fail(UniserveException failure) {
+    boolean lost = failure instanceof InputLost || run.ended() && !call.cancelled();
+    ErrorCode code = lost ? ErrorCode.UNAVAILABLE : failure.code();
+    reply(new TaskFailed(task.number(), code, String.valueOf(failure.getMessage()), lost));
+  }
+
+  private void reply(io.uniserve.kernel.Message message) {
+    if (call.cancelled()) {
+      return;
+    }
+    try {
+      call.reply(message);
+    } catch (UniserveException e) {
+      LOG.debug("nobody waits for task {}: {}", task, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.plan.OutputId;
+import io.uniserve.runtime.wire.plan.Task;
+import io.uniserve.runtime.wire.plan.TaskFigures;
+import io.uniserve.runtime.wire.plan.Work;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** What plans of map, scatter and gather need (DPA §3.3). */
+public sealed interface PlanMessage extends Message {
+
+  /**
+   * Asks a server to keep what the tasks of a run make. Answered by {@link RunOpened}; then the
+   * call stays open: its end is the end of the run.
+   *
+   * @param run a name that no other run has
+   */
+  record OpenRun(String run) implements PlanMessage {}
+
+  /** The run is open. */
+  record RunOpened() implements PlanMessage {}
+
+  /**
+   * Asks a server to run tasks of an open run. Answered, for each task, by any number of {@link
+   * TaskValues} and one {@link TaskDone}, or by {@link TaskFailed}; the call ends after all have.
+   *
+   * @param run the run
+   * @param stage the stage
+   * @param work what its tasks do
+   * @param tasks some of them
+   */
+  record RunTasks(String run, int stage, Work work, List<Task> tasks) implements PlanMessage {}
+
+  /**
+   * Retrieved values.
+   *
+   * @param task the task
+   * @param dataset the number of the dataset that they are of
+   * @param values in the order in which the operator put them
+   */
+  record TaskValues(int task, int dataset, List<Payload> values) implements PlanMessage {}
+
+  /**
+   * A task has ended well. What it made is kept.
+   *
+   * @param task the task
+   * @param figures what it took
+   * @param parts the parts that a scatter made chunks of, ascending
+   */
+  record TaskDone(int task, TaskFigures figures, List<PartSize> parts) implements PlanMessage {}
+
+  /**
+   * What a scatter task made of one part.
+   *
+   * @param part the part
+   * @param bytes of its chunks, and some for each
+   */
+  record PartSize(int part, long bytes) {}
+
+  /**
+   * A task has failed; nothing of it is kept, and what it gave before is void.
+   *
+   * @param task the task
+   * @param code what kind of failure
+   * @param message what failed
+   * @param inputLost whether what it was to read of its own run is not to be had any more
+   */
+  record TaskFailed(int task, ErrorCode code, String message, boolean inputLost)
+      implements PlanMessage {}
+
+  /**
+   * Asks for scattered chunks. Answered by {@link FetchedChunks}.
+   *
+   * @param run the run
+   * @param output of a scatter task
+   * @param part which of its parts
+   * @param place where the page begins: 0, or what the page before says
+   * @param bytesMax how long the page should be at most; it has one chunk at least
+   */
+  record FetchChunks(String run, OutputId output, int part, long place, int bytesMax)
+      implements PlanMessage {}
+
+  /**
+   * A page of chunks, ordered by attribute.
+   *
+   * @param chunks in order
+   * @param next where the next page begins
+   * @param last whether there is none
+   */
+  record FetchedChunks(List<FetchedChunk> chunks, long next, boolean last) implements PlanMessage {}
+
+  /**
+   * One chunk.
+   *
+   * @param attribute decides which gather reads it
+   * @param bytes its contents
+   */
+  record FetchedChunk(PartitionKey attribute, ByteBuffer bytes) {}
+
+  /**
+   * What a stage made is not needed any more. Answered by {@link StageReleased}.
+   *
+   * @param run the run
+   * @param stage the stage
+   */
+  record ReleaseStage(String run, int stage) implements PlanMessage {}
+
+  /** It is released. */
+  record StageReleased() implements PlanMessage {}
+}

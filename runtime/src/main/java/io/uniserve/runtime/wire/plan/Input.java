@@ -1,0 +1,38 @@
+package io.uniserve.runtime.wire.plan;
+
+import io.uniserve.api.ActorId;
+import java.util.List;
+import java.util.Optional;
+
+/** What one task reads. */
+public sealed interface Input {
+
+  /**
+   * A readable copy of an actor.
+   *
+   * @param actor which
+   */
+  record OfActor(ActorId actor) implements Input {}
+
+  /**
+   * What an earlier task made on the same server.
+   *
+   * @param output which
+   * @param firstNumber of its datasets, which are numbered without gaps within their stage
+   */
+  record OfOutput(OutputId output, int firstNumber) implements Input {}
+
+  /**
+   * Scattered chunks of one part.
+   *
+   * @param part the part
+   * @param anchor the actor that they meet, if any
+   * @param from which of {@link Work.Gathering#from} have chunks of this part
+   */
+  record OfChunks(int part, Optional<ActorId> anchor, List<Integer> from) implements Input {
+    /** Copies the list. */
+    public OfChunks {
+      from = List.copyOf(from);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.uniserve.runtime.wire.plan;
+
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+
+/** Which part of a gather an attribute belongs to. */
+public sealed interface Spread {
+  /** The most parts of a gather without an anchor. */
+  int PARTS_MAX = 1024;
+
+  /** The part, from 0. */
+  int partOf(PartitionKey attribute);
+
+  /** How many parts there are. */
+  int parts();
+
+  /**
+   * By hash.
+   *
+   * @param parts how many, at most {@value #PARTS_MAX}
+   */
+  record ByHash(int parts) implements Spread {
+    /** Checks the count. */
+    public ByHash {
+      if (parts < 1 || parts > PARTS_MAX) {
+        throw UniserveException.invalid("a gather has 1 to " + PARTS_MAX + " parts, not " + parts);
+      }
+    }
+
+    @Override
+    public int partOf(PartitionKey attribute) {
+      return (int) Long.remainderUnsigned(attribute.stableHash(), parts);
+    }
+  }
+
+  /**
+   * As an anchor's records: part {@code i} is that of actor {@code i}.
+   *
+   * @param partitioner the anchor's
+   */
+  record AsActors(Partitioner partitioner) implements Spread {
+    @Override
+    public int partOf(PartitionKey attribute) {
+      return partitioner.actorOf(attribute);
+    }
+
+    @Override
+    public int parts() {
+      return partitioner.actors();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package io.uniserve.runtime.wire.plan;
+
+/**
+ * One try at one task.
+ *
+ * @param number of the task within its stage
+ * @param attempt which try
+ * @param input what it reads
+ */
+public record Task(int number, int attempt, Input input) {}

@@ -1,0 +1,14 @@
+package io.uniserve.runtime.wire.plan;
+
+/**
+ * What one task took and gave.
+ *
+ * @param elapsedNanos from its begin on a worker to its end
+ * @param cpuNanos CPU time
+ * @param cost as the engine reports it, or CPU microseconds
+ * @param chunks that it read or made
+ * @param bytes of these chunks
+ * @param datasets that it made
+ */
+public record TaskFigures(
+    long elapsedNanos, long cpuNanos, double cost, long chunks, long bytes, int datasets) {}

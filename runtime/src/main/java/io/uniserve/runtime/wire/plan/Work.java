@@ -1,0 +1,60 @@
+package io.uniserve.runtime.wire.plan;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.Payload;
+import java.util.List;
+
+/** What a stage does with each input. */
+public sealed interface Work {
+  /** The operator. */
+  Payload operator();
+
+  /**
+   * Maps.
+   *
+   * @param operator a map
+   */
+  record Mapping(Payload operator) implements Work {}
+
+  /**
+   * Scatters.
+   *
+   * @param operator a scatter
+   * @param spread how attributes make parts
+   * @param parts the only parts whose chunks are kept, ascending; empty for all
+   */
+  record Scattering(Payload operator, Spread spread, List<Integer> parts) implements Work {
+    /** Copies the list. */
+    public Scattering {
+      parts = List.copyOf(parts);
+    }
+  }
+
+  /**
+   * Gathers.
+   *
+   * @param operator a gather
+   * @param from the outputs of all scatter tasks that feed it
+   */
+  record Gathering(Payload operator, List<ChunkSource> from) implements Work {
+    /** Copies the list. */
+    public Gathering {
+      from = List.copyOf(from);
+    }
+  }
+
+  /**
+   * Retrieves.
+   *
+   * @param operator a retrieve
+   */
+  record Retrieving(Payload operator) implements Work {}
+
+  /**
+   * Where the chunks of one scatter task are.
+   *
+   * @param server who has them
+   * @param output of the attempt that succeeded
+   */
+  record ChunkSource(Address server, OutputId output) {}
+}

@@ -1,0 +1,357 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Keys;
+import io.uniserve.api.Operator;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.Source.Gathered;
+import io.uniserve.api.Source.Mapped;
+import io.uniserve.api.Source.Scattered;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.plan.Explained;
+import io.uniserve.runtime.client.plan.PlanProfile.StageProfile;
+import io.uniserve.runtime.client.plan.PlanProfile.TaskProfile;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyOperators.ByKey;
+import io.uniserve.runtime.cluster.TallyOperators.FailingGather;
+import io.uniserve.runtime.cluster.TallyOperators.Homes;
+import io.uniserve.runtime.cluster.TallyOperators.ReadSheet;
+import io.uniserve.runtime.cluster.TallyOperators.StuckMap;
+import io.uniserve.runtime.cluster.TallyOperators.SumUp;
+import io.uniserve.runtime.cluster.TallyOperators.Times;
+import io.uniserve.runtime.cluster.TallyOperators.ToEach;
+import io.uniserve.runtime.wire.ServerMessage.AskStatus;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.runtime.wire.ServerStatus.QueryData;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Plans of map, scatter and gather, and what is left of them. */
+@Timeout(60)
+class OperatorsTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @TempDir Path directory;
+  private LocalCluster cluster;
+
+  @BeforeEach
+  void start() throws Exception {
+    TallyOperators.OPEN.set(0);
+    TallyOperators.MAPS.set(0);
+    cluster = new LocalCluster(directory, 3);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    try (LocalCluster ended = cluster) {
+      ended.await(state -> nothingOn(state.servers().values()));
+    }
+  }
+
+  private boolean nothingOn(Collection<ServerState> servers) {
+    return TallyOperators.OPEN.get() == 0
+        && servers.stream()
+            .filter(ServerState::alive)
+            .allMatch(server -> status(server.name()).queryData().equals(QueryData.NONE));
+  }
+
+  private ServerStatus status(String server) {
+    try {
+      return cluster.ask(server, new AskStatus(), ServerStatus.class);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void scatteredPiecesMeetByAttribute() {
+    Map<String, Long> sums = table("t", 6, 2, 500);
+    assertThat(ask(gathered(List.of(scattered(Source.table("t"), new ByKey(3))), new SumUp())))
+        .isEqualTo(sums);
+  }
+
+  @Test
+  void twoTablesMeetByAttribute() {
+    Map<String, Long> expected = table("t", 6, 2, 100);
+    table("u", 4, 1, 40).forEach((key, sum) -> expected.merge(key, sum, Long::sum));
+    assertThat(
+            ask(
+                gathered(
+                    List.of(
+                        scattered(Source.table("t"), new ByKey(1)),
+                        scattered(Source.table("u"), new ByKey(2))),
+                    new SumUp())))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void chunksMoveToTheAnchorWhichStays() {
+    Map<String, Long> expected = table("t", 6, 2, 100);
+    Map<String, Long> anchored = table("u", 4, 2, 40);
+    expected.replaceAll((key, sum) -> sum + anchored.getOrDefault(key, 0L));
+    Gathered gathered =
+        new Gathered(
+            List.of(scattered(Source.table("t"), new ByKey(1))),
+            Optional.of(Source.table("u")),
+            new SumUp());
+    assertThat(ask(gathered)).isEqualTo(expected);
+  }
+
+  @Test
+  void aBroadcastReachesEachActorOfTheAnchorWhereItIs() {
+    table("t", 3, 1, 10);
+    table("u", 5, 1, 1000);
+    Partitioner partitioner = new Partitioner.Hash(5);
+    Map<Integer, PartitionKey> oneOfEach = new TreeMap<>();
+    for (long i = 0; oneOfEach.size() < 5; i++) {
+      PartitionKey key = PartitionKey.of("x" + i);
+      oneOfEach.putIfAbsent(partitioner.actorOf(key), key);
+    }
+    Gathered gathered =
+        new Gathered(
+            List.of(scattered(Source.table("t"), new ToEach(List.copyOf(oneOfEach.values())))),
+            Optional.of(Source.table("u")),
+            new SumUp());
+    assertThat(ask(gathered)).containsExactly(Map.entry("total", 5 * 45L));
+    Map<String, Long> homes =
+        cluster.client.query(
+            new Plan.Query<>(gathered, new Homes(), TallyEngine.collecting()),
+            QueryOptions.DEFAULT);
+    assertThat(homes).hasSize(5);
+    assertThat(homes.values()).allMatch(count -> count == 1);
+  }
+
+  @Test
+  void actorsThatTheKeysOfTheAnchorLeaveOutAreSpared() {
+    table("t", 3, 1, 10);
+    table("u", 5, 1, 1000);
+    Source.Table anchor = Source.table("u", Keys.of(PartitionKey.of("k3")));
+    Gathered gathered =
+        new Gathered(
+            List.of(scattered(Source.table("t"), new ByKey(1))), Optional.of(anchor), new SumUp());
+    assertThat(ask(gathered)).containsEntry("k3", 6L).hasSizeLessThan(10);
+    Source.Table none = Source.table("u", Keys.of());
+    assertThat(
+            ask(
+                new Gathered(
+                    List.of(scattered(Source.table("t"), new ByKey(1))),
+                    Optional.of(none),
+                    new SumUp())))
+        .isEmpty();
+  }
+
+  @Test
+  void aSourceThatStandsTwiceIsComputedOnce() {
+    Map<String, Long> expected = table("t", 4, 1, 50);
+    expected.replaceAll((key, sum) -> sum * 2 * 3 + sum * 2 * 5);
+    Source twice = new Mapped(Source.table("t"), new Times(2));
+    Source both =
+        gathered(
+            List.of(
+                scattered(new Mapped(twice, new Times(3)), new ByKey(1)),
+                scattered(new Mapped(twice, new Times(5)), new ByKey(1))),
+            new SumUp());
+    assertThat(ask(both)).isEqualTo(expected);
+    assertThat(TallyOperators.MAPS.get()).isEqualTo(3 * 4);
+  }
+
+  @Test
+  void aPlanMayBeDeep() {
+    Map<String, Long> expected = table("t", 2, 1, 5);
+    Source source = Source.table("t");
+    for (int i = 0; i < 100; i++) {
+      source = new Mapped(source, new Times(1));
+    }
+    for (int i = 0; i < 30; i++) {
+      source = gathered(List.of(scattered(source, new ByKey(2))), new SumUp());
+    }
+    assertThat(ask(source)).isEqualTo(expected);
+  }
+
+  @Test
+  void nothingScatteredIsNothingGathered() {
+    table("t", 4, 1, 0);
+    assertThat(ask(gathered(List.of(scattered(Source.table("t"), new ByKey(1))), new SumUp())))
+        .isEmpty();
+  }
+
+  @Test
+  void aFailingOperatorFailsTheQuery() {
+    table("t", 4, 1, 20);
+    Gathered failing =
+        gathered(List.of(scattered(Source.table("t"), new ByKey(1))), new FailingGather("k7"));
+    assertThatThrownBy(() -> ask(failing))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("a defect of the gather");
+  }
+
+  @Test
+  void anOperatorOfAnotherKindIsRefused() {
+    table("t", 2, 1, 5);
+    Source source = new Mapped(Source.table("missing"), new Times(2));
+    assertThatThrownBy(() -> ask(source)).hasMessageContaining("missing");
+  }
+
+  @Test
+  void aPlanThatLosesAServerBeginsAgain() {
+    Map<String, Long> expected = table("t", 6, 2, 200);
+    Source source =
+        gathered(
+            List.of(
+                scattered(
+                    gathered(
+                        List.of(
+                            scattered(new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
+                        new SumUp()),
+                    new ByKey(1))),
+            new SumUp());
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    AtomicReference<Boolean> stop = new AtomicReference<>(false);
+    Thread stream =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  try {
+                    while (!stop.get()) {
+                      assertThat(ask(source)).isEqualTo(expected);
+                    }
+                  } catch (Throwable e) {
+                    failure.set(e);
+                  }
+                });
+    cluster.kill("s2");
+    cluster.await(state -> !state.alive("s2"));
+    stop.set(true);
+    assertThatCode(stream::join).doesNotThrowAnyException();
+    assertThat(failure.get()).isNull();
+    assertThat(ask(source)).isEqualTo(expected);
+  }
+
+  @Test
+  void theDeadlineEndsAPlanEverywhere() {
+    table("t", 6, 1, 20);
+    Source stuck = new Mapped(new Mapped(Source.table("t"), new Times(1)), new StuckMap(4));
+    assertThatThrownBy(
+            () ->
+                cluster.client.query(
+                    new Plan.Query<>(stuck, new ReadSheet(), TallyEngine.collecting()),
+                    new QueryOptions(Duration.ofMillis(300))))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("deadline");
+  }
+
+  @Test
+  void thePlanOfAClientThatDiesEndsEverywhere() throws Exception {
+    table("t", 6, 1, 20);
+    Source stuck = new Mapped(new Mapped(Source.table("t"), new Times(1)), new StuckMap(4));
+    Thread asking =
+        Thread.ofPlatform()
+            .start(() -> assertThatThrownBy(() -> ask(stuck)).isInstanceOf(RuntimeException.class));
+    cluster.await(state -> TallyOperators.OPEN.get() >= 6);
+    assertThat(nothingOn(cluster.client.state().servers().values())).isFalse();
+    Collection<ServerState> servers = cluster.client.state().servers().values();
+    cluster.killClient();
+    cluster.await(state -> nothingOn(servers));
+    asking.join();
+  }
+
+  @Test
+  void aPlanIsExplained() {
+    Map<String, Long> expected = table("t", 6, 2, 200);
+    table("u", 4, 1, 0);
+    Gathered gathered =
+        new Gathered(
+            List.of(scattered(new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
+            Optional.of(Source.table("u")),
+            new SumUp());
+    Plan<Map<String, Long>> plan =
+        new Plan.Query<>(gathered, new ReadSheet(), TallyEngine.collecting());
+    assertThat(cluster.client.explain(plan))
+        .isEqualTo(
+            """
+            0  map Times[factor=1] of table 't', 6 of 6 actors
+            1  scatter ByKey[pieces=2] of stage 0
+            2  gather SumUp[] of stage 1, at table 'u'
+            3  retrieve ReadSheet[] of stage 2, and combine
+            """);
+    Explained<Map<String, Long>> explained =
+        cluster.client.queryExplained(plan, QueryOptions.DEFAULT);
+    assertThat(explained.result()).isEqualTo(expected);
+    List<StageProfile> stages = explained.plans().getFirst().stages();
+    assertThat(stages).extracting(stage -> stage.tasks().size()).containsExactly(6, 6, 4, 4);
+    assertThat(stages.get(1).tasks()).extracting(TaskProfile::chunks).allMatch(count -> count > 0);
+    assertThat(stages.get(2).tasks().stream().mapToLong(TaskProfile::chunks).sum()).isEqualTo(400);
+    assertThat(stages.get(2).tasks().stream().mapToLong(TaskProfile::bytes).sum())
+        .isEqualTo(stages.get(1).tasks().stream().mapToLong(TaskProfile::bytes).sum());
+    assertThat(stages.get(2).tasks().stream().mapToInt(TaskProfile::datasets).sum()).isEqualTo(200);
+    assertThat(explained.text()).contains("chunks at actor 3 on s");
+    assertThat(
+            cluster
+                .client
+                .queryExplained(
+                    Plan.query("t", new ReadSheet(), TallyEngine.collecting()),
+                    QueryOptions.DEFAULT)
+                .plans()
+                .getFirst()
+                .stages()
+                .getFirst()
+                .tasks())
+        .hasSize(6);
+  }
+
+  private static Scattered scattered(Source source, Operator.Scatter<?> operator) {
+    return new Scattered(source, operator);
+  }
+
+  private static Gathered gathered(List<Scattered> inputs, Operator.Gather<?, ?> operator) {
+    return new Gathered(inputs, Optional.empty(), operator);
+  }
+
+  private Map<String, Long> ask(Source source) {
+    return cluster.client.query(
+        new Plan.Query<>(source, new ReadSheet(), TallyEngine.collecting()), QueryOptions.DEFAULT);
+  }
+
+  private Map<String, Long> table(String name, int actors, int replicas, int keys) {
+    cluster.client.createTable(
+        new TableDefinition(
+            name, "tally", new Partitioner.Hash(actors), replicas, Durability.NONE, Map.of()),
+        TIMEOUT);
+    List<Amount> amounts = new ArrayList<>();
+    Map<String, Long> sums = new TreeMap<>();
+    for (int i = 0; i < keys; i++) {
+      amounts.add(new Amount("k" + i, i));
+      sums.put("k" + i, (long) i);
+    }
+    if (keys > 0) {
+      cluster.client.update(name, new Add(), amounts, UpdateOptions.ALL_COPIES);
+    }
+    return sums;
+  }
+}

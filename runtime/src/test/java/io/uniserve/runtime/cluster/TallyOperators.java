@@ -1,0 +1,179 @@
+package io.uniserve.runtime.cluster;
+
+import io.uniserve.api.Dataset;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Usage;
+import io.uniserve.runtime.cluster.TallyEngine.Tallies;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Map, scatter and gather over tallies. */
+final class TallyOperators {
+  /** Sheets that were made and are not closed. */
+  static final AtomicInteger OPEN = new AtomicInteger();
+
+  /** How many maps have run. */
+  static final AtomicInteger MAPS = new AtomicInteger();
+
+  static final List<Class<? extends Record>> TYPES =
+      List.of(
+          Times.class,
+          ByKey.class,
+          ToEach.class,
+          SumUp.class,
+          ReadSheet.class,
+          FailingGather.class,
+          StuckMap.class,
+          Homes.class);
+
+  private TallyOperators() {}
+
+  /** Sums that a query has made. */
+  static final class Sheet implements Dataset {
+    private final Map<String, Long> sums;
+    private final String home;
+    private boolean closed;
+
+    Sheet(Map<String, Long> sums, String home) {
+      this.sums = sums;
+      this.home = home;
+      OPEN.incrementAndGet();
+    }
+
+    @Override
+    public Usage usage() {
+      return new Usage(sums.size() * 64L, 0);
+    }
+
+    @Override
+    public void close() {
+      if (closed) {
+        throw new IllegalStateException("closed twice");
+      }
+      closed = true;
+      OPEN.decrementAndGet();
+    }
+  }
+
+  private static Map<String, Long> sums(Dataset set) {
+    return switch (set) {
+      case Tallies tallies -> tallies.sums();
+      case Sheet sheet when !sheet.closed -> sheet.sums;
+      default -> throw new IllegalStateException("no open sums: " + set);
+    };
+  }
+
+  /** Multiplies every sum. */
+  record Times(long factor) implements Operator.Map<Dataset, Sheet> {
+    @Override
+    public Sheet map(Dataset input, OperatorContext context) {
+      MAPS.incrementAndGet();
+      TreeMap<String, Long> all = new TreeMap<>();
+      sums(input).forEach((key, sum) -> all.put(key, sum * factor));
+      return new Sheet(all, "");
+    }
+  }
+
+  /** Maps those that come first, and none after them until it is cancelled. */
+  record StuckMap(int firstStuck) implements Operator.Map<Dataset, Sheet> {
+    @Override
+    public Sheet map(Dataset input, OperatorContext context) {
+      while (context.actor() >= firstStuck) {
+        context.checkCancelled();
+        Thread.onSpinWait();
+      }
+      return new Sheet(new TreeMap<>(), "");
+    }
+  }
+
+  /** Sends each sum to its key, in some pieces that together are the sum. */
+  record ByKey(int pieces) implements Operator.Scatter<Dataset> {
+    @Override
+    public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
+      sums(input)
+          .forEach(
+              (key, sum) -> {
+                for (int i = 0; i < pieces; i++) {
+                  long piece = i == 0 ? sum - sum / pieces * (pieces - 1) : sum / pieces;
+                  chunks.put(new Chunk(PartitionKey.of(key), bytes(key, piece)));
+                }
+              });
+    }
+  }
+
+  /** Sends the total to each of these attributes. */
+  record ToEach(List<PartitionKey> attributes) implements Operator.Scatter<Dataset> {
+    @Override
+    public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
+      long total = sums(input).values().stream().mapToLong(Long::longValue).sum();
+      attributes.forEach(key -> chunks.put(new Chunk(key, bytes("total", total))));
+    }
+  }
+
+  private static ByteBuffer bytes(String key, long sum) {
+    byte[] name = key.getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(Long.BYTES + name.length).putLong(sum).put(name).flip();
+  }
+
+  /** Adds the pieces of an attribute, and what the anchor has under the same keys. */
+  record SumUp() implements Operator.Gather<Tallies, Sheet> {
+    @Override
+    public Sheet gather(
+        PartitionKey attribute,
+        Iterator<ByteBuffer> chunks,
+        Optional<Tallies> anchor,
+        OperatorContext context) {
+      TreeMap<String, Long> all = new TreeMap<>();
+      while (chunks.hasNext()) {
+        ByteBuffer chunk = chunks.next();
+        long sum = chunk.getLong();
+        all.merge(StandardCharsets.UTF_8.decode(chunk).toString(), sum, Long::sum);
+      }
+      anchor.ifPresent(
+          tallies ->
+              List.copyOf(all.keySet())
+                  .forEach(key -> all.merge(key, tallies.sums().getOrDefault(key, 0L), Long::sum)));
+      return new Sheet(all, anchor.map(tallies -> tallies.home().toString()).orElse(""));
+    }
+  }
+
+  /** Fails on one attribute. */
+  record FailingGather(String on) implements Operator.Gather<Tallies, Sheet> {
+    @Override
+    public Sheet gather(
+        PartitionKey attribute,
+        Iterator<ByteBuffer> chunks,
+        Optional<Tallies> anchor,
+        OperatorContext context) {
+      if (attribute.equals(PartitionKey.of(on))) {
+        throw new IllegalStateException("a defect of the gather");
+      }
+      return new Sheet(new TreeMap<>(), "");
+    }
+  }
+
+  /** Gives each sum. */
+  record ReadSheet() implements Operator.Retrieve<Dataset, Object> {
+    @Override
+    public void retrieve(Dataset input, Output<Object> values, OperatorContext context) {
+      sums(input).forEach((key, sum) -> values.put(List.of(key, sum)));
+    }
+  }
+
+  /** Gives where each sheet's anchor is. */
+  record Homes() implements Operator.Retrieve<Sheet, Object> {
+    @Override
+    public void retrieve(Sheet input, Output<Object> values, OperatorContext context) {
+      values.put(List.of(input.home, 1L));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.Operator;
+import io.uniserve.kernel.Invariant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+
+/**
+ * Sorts operations by the actors that they came from; there must be as many of each as the actor
+ * said.
+ *
+ * @param actorOf the actor of an operation
+ */
+public record AllOperations(ToIntFunction<Operation> actorOf)
+    implements Operator.Combine<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {
+
+  @Override
+  public Operator.Combiner<ReadOperations.Part, SortedMap<Integer, List<Operation>>> begin() {
+    return new Combiner(actorOf);
+  }
+
+  private static final class Combiner
+      implements Operator.Combiner<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {
+    private final ToIntFunction<Operation> actorOf;
+    private final OperationSet all = new OperationSet();
+
+    Combiner(ToIntFunction<Operation> actorOf) {
+      this.actorOf = actorOf;
+    }
+
+    @Override
+    public void add(int dataset, ReadOperations.Part part) {
+      part.operations().forEach(all::add);
+      part.counts().forEach(count -> all.count(count.actor(), count.operations()));
+    }
+
+    @Override
+    public SortedMap<Integer, List<Operation>> result() {
+      SortedMap<Integer, List<Operation>> byActor = new TreeMap<>();
+      all.counts().keySet().forEach(actor -> byActor.put(actor, new ArrayList<>()));
+      all.operations()
+          .forEach(
+              operation ->
+                  byActor
+                      .computeIfAbsent(actorOf.applyAsInt(operation), none -> new ArrayList<>())
+                      .add(operation));
+      byActor.forEach(
+          (actor, operations) ->
+              Invariant.EXACT_ANSWER.require(
+                  Integer.valueOf(operations.size()).equals(all.counts().get(actor)),
+                  () ->
+                      "of actor "
+                          + actor
+                          + " there are "
+                          + operations
+                          + ", of "
+                          + all.counts().get(actor)));
+      return byActor;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.kernel.Invariant;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.Optional;
+
+/** Puts together what was scattered to an attribute. */
+public record GatherOperations() implements Operator.Gather<ModelActor, OperationSet> {
+  @Override
+  public OperationSet gather(
+      PartitionKey attribute,
+      Iterator<ByteBuffer> chunks,
+      Optional<ModelActor> anchor,
+      OperatorContext context) {
+    anchor.ifPresent(actor -> requireHome(actor, attribute));
+    OperationSet set = new OperationSet();
+    while (chunks.hasNext()) {
+      context.checkCancelled();
+      set.take(chunks.next());
+    }
+    return set;
+  }
+
+  private static void requireHome(ModelActor actor, PartitionKey attribute) {
+    actor.journal(); // fails if it is closed
+    int home = actor.context().table().partitioner().actorOf(attribute);
+    Invariant.EXACT_ANSWER.require(
+        home == actor.context().actor(),
+        () -> attribute + " is gathered at actor " + actor.context().actor() + ", not " + home);
+  }
+}

@@ -1,0 +1,34 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.Dataset;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.api.PartitionKey;
+
+/**
+ * Sends each operation, and each actor's count, to an attribute.
+ *
+ * @param attributes how many there are: one is as skewed as can be; 0 sends each operation to its
+ *     own key, where its actor is
+ */
+public record ScatterOperations(int attributes) implements Operator.Scatter<Dataset> {
+  @Override
+  public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
+    OperationSet set = OperationSet.of(input);
+    set.operations()
+        .forEach(
+            operation ->
+                chunks.put(new Chunk(attributeOf(operation), OperationSet.chunkOf(operation))));
+    set.counts()
+        .forEach(
+            (actor, count) ->
+                chunks.put(new Chunk(PartitionKey.of(actor), OperationSet.chunkOf(actor, count))));
+  }
+
+  private PartitionKey attributeOf(Operation operation) {
+    return attributes == 0
+        ? operation.partitionKey()
+        : PartitionKey.of(operation.number() % attributes);
+  }
+}

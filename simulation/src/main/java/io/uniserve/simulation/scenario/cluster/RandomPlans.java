@@ -1,0 +1,54 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.simulation.model.AllOperations;
+import io.uniserve.simulation.model.CopyOperations;
+import io.uniserve.simulation.model.GatherOperations;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.ReadOperations;
+import io.uniserve.simulation.model.ScatterOperations;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
+
+/** Plans of map, scatter and gather that carry every operation of the table to the end. */
+final class RandomPlans {
+  private static final int STAGES_MAX = 4;
+
+  private final RandomGenerator random;
+  private final ToIntFunction<Operation> actorOf;
+
+  RandomPlans(RandomGenerator random, ToIntFunction<Operation> actorOf) {
+    this.random = random;
+    this.actorOf = actorOf;
+  }
+
+  /** The operations of each actor, in any order. */
+  Plan<SortedMap<Integer, List<Operation>>> next() {
+    Source source = random.nextBoolean() ? copied(table()) : gathered(table());
+    for (int i = random.nextInt(STAGES_MAX); i > 0; i--) {
+      source = random.nextInt(3) == 0 ? copied(source) : gathered(source);
+    }
+    return new Plan.Query<>(source, new ReadOperations(), new AllOperations(actorOf));
+  }
+
+  private static Source.Table table() {
+    return Source.table(ClusterShape.TABLE);
+  }
+
+  private static Source copied(Source source) {
+    return new Source.Mapped(source, new CopyOperations());
+  }
+
+  private Source gathered(Source source) {
+    boolean anchored = random.nextBoolean();
+    int attributes = random.nextInt(3) == 0 ? 0 : 1 << random.nextInt(8);
+    return new Source.Gathered(
+        List.of(new Source.Scattered(source, new ScatterOperations(attributes))),
+        anchored ? Optional.of(table()) : Optional.empty(),
+        new GatherOperations());
+  }
+}
