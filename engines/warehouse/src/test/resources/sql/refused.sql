@@ -6,7 +6,6 @@ select title + from book --> Encountered
 select sum(title) from book --> SUM
 select id, count(*) from book --> not being grouped
 drop table book --> drop
-select shelf, grouping(shelf), count(*) from book group by rollup(shelf) --> GROUPING
 insert into book (id) values (1) --> INSERT is no query
 delete from book --> DELETE is no query
 update book set title = 'x' --> UPDATE is no query

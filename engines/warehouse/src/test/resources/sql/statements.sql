@@ -252,3 +252,4 @@ select greatest(pages, 10), least(pages, 10) from book where pages is not null
 select count(*) from book where title is distinct from 'Emma'
 select max(title || shelf) from book
 select id from book where char_length(coalesce(title, '')) > 5
+select shelf, grouping(shelf), count(*) from book group by rollup(shelf)
