@@ -1,8 +1,10 @@
 package io.uniserve.sqlplanner;
 
+import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.sql.SqlCallBinding;
+import org.apache.calcite.sql.type.SqlTypeFamily;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
@@ -24,6 +26,14 @@ final class Coercion extends TypeCoercionImpl {
   @Override
   public boolean binaryArithmeticCoercion(SqlCallBinding binding) {
     return !onlyNumbers(binding) && super.binaryArithmeticCoercion(binding);
+  }
+
+  /** No text is taken for a number to be summed. */
+  @Override
+  public boolean builtinFunctionCoercion(
+      SqlCallBinding binding, List<RelDataType> types, List<SqlTypeFamily> families) {
+    return !binding.getOperator().isAggregator()
+        && super.builtinFunctionCoercion(binding, types, families);
   }
 
   private static boolean onlyNumbers(SqlCallBinding binding) {

@@ -3,12 +3,14 @@ package io.uniserve.sqlplanner;
 import io.uniserve.sqlplanner.Joins.Way;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
@@ -35,10 +37,15 @@ final class InnerJoins {
 
   private record Candidate(Item left, Item right, RexNode condition, double rows, double cost) {}
 
-  Piece place(LogicalJoin root) {
+  /**
+   * Joins everything below a join.
+   *
+   * @param needed the columns that are read above; the others need not be right
+   */
+  Piece place(LogicalJoin root, ImmutableBitSet needed) {
     gather(root, 0);
     while (items.size() > 1) {
-      merge(best());
+      merge(best(), needed);
     }
     return restored(root, items.getFirst());
   }
@@ -83,36 +90,46 @@ final class InnerJoins {
         .toList();
   }
 
-  private void merge(Candidate pair) {
+  private void merge(Candidate pair, ImmutableBitSet needed) {
+    ImmutableBitSet read = read(needed);
+    Item left = pair.left.only(read);
+    Item right = pair.right.only(read);
+    RexNode condition = left.condition(right, applicable(left, right));
     LogicalJoin join =
         LogicalJoin.create(
-            pair.left.piece().rel(),
-            pair.right.piece().rel(),
+            left.piece().rel(),
+            right.piece().rel(),
             List.of(),
-            pair.condition,
-            java.util.Set.of(),
+            condition,
+            Set.of(),
             JoinRelType.INNER);
-    Piece piece = joins.place(join, pair.left.piece(), pair.right.piece(), pair.rows);
-    conditions.removeAll(applicable(pair.left, pair.right));
+    Piece piece = joins.place(join, left.piece(), right.piece(), pair.rows);
+    conditions.removeAll(applicable(left, right));
     items.remove(pair.left);
     items.remove(pair.right);
-    items.add(pair.left.merged(pair.right, piece, pair.condition));
+    items.add(left.merged(right, piece, condition));
   }
 
-  /** The columns in the order that the query expects. */
+  /** The columns that are read above or by conditions that are still to come. */
+  private ImmutableBitSet read(ImmutableBitSet needed) {
+    return conditions.stream()
+        .map(RelOptUtil.InputFinder::bits)
+        .reduce(needed, ImmutableBitSet::union);
+  }
+
+  /** The columns in the order that the query expects; those that nobody reads are null. */
   private static Piece restored(LogicalJoin root, Item item) {
-    int width = root.getRowType().getFieldCount();
     List<RexNode> columns = new ArrayList<>();
-    for (int i = 0; i < width; i++) {
-      columns.add(RexInputRef.of(item.columns().indexOf(i), item.piece().rel().getRowType()));
+    for (RelDataTypeField field : root.getRowType().getFieldList()) {
+      int place = item.columns().indexOf(field.getIndex());
+      columns.add(
+          place < 0
+              ? root.getCluster().getRexBuilder().makeNullLiteral(field.getType())
+              : RexInputRef.of(place, item.piece().rel().getRowType()));
     }
     RelNode rel =
         LogicalProject.create(
-            item.piece().rel(),
-            List.of(),
-            columns,
-            root.getRowType().getFieldNames(),
-            java.util.Set.of());
+            item.piece().rel(), List.of(), columns, root.getRowType().getFieldNames(), Set.of());
     List<List<Integer>> keys =
         item.piece().keys().stream()
             .map(key -> key.stream().map(item.columns()::get).toList())

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinInfo;
+import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
@@ -38,6 +39,35 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
         .mapToDouble(Item::largest)
         .max()
         .orElseGet(() -> Splitter.rows(rel));
+  }
+
+  /**
+   * This without the columns that are not among some; with one at least, since there is no table
+   * without columns.
+   */
+  Item only(ImmutableBitSet read) {
+    List<Integer> kept = new ArrayList<>(columns.stream().filter(read::get).toList());
+    if (kept.isEmpty()) {
+      kept.add(columns.getFirst());
+    }
+    if (kept.size() == columns.size()) {
+      return this;
+    }
+    List<RexNode> expressions = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int column : kept) {
+      int place = columns.indexOf(column);
+      expressions.add(RexInputRef.of(place, piece.rel().getRowType()));
+      names.add(piece.rel().getRowType().getFieldNames().get(place));
+    }
+    RelNode rel = LogicalProject.create(piece.rel(), List.of(), expressions, names, Set.of());
+    List<List<Integer>> keys =
+        piece.keys().stream()
+            .map(key -> key.stream().map(place -> kept.indexOf(columns.get(place))).toList())
+            .filter(key -> !key.contains(-1))
+            .toList();
+    return new Item(
+        new Piece(rel, piece.place(), keys, piece.rows()), List.copyOf(kept), uniques, full);
   }
 
   ImmutableBitSet columnSet() {

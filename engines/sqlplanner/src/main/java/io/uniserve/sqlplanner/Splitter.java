@@ -4,6 +4,7 @@ import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.plan.RelOptTable;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalAggregate;
@@ -18,6 +19,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Places each node of a query as near to the data as its meaning allows, from the leaves up. What
@@ -46,7 +48,7 @@ final class Splitter {
           aggregates.place(aggregate, place(aggregate.getInput()), rows(aggregate));
       case LogicalSort sort -> sort(sort);
       case LogicalJoin join when join.getJoinType() == JoinRelType.INNER ->
-          new InnerJoins(joins, this::place).place(join);
+          innerJoins(join, ImmutableBitSet.range(join.getRowType().getFieldCount()));
       case LogicalJoin join ->
           joins.place(join, place(join.getLeft()), place(join.getRight()), rows(join));
       case LogicalUnion union when union.all -> union(union);
@@ -71,8 +73,15 @@ final class Splitter {
     return new Piece(rel, input.place(), input.keys(), rows(filter));
   }
 
+  private Piece innerJoins(LogicalJoin join, ImmutableBitSet needed) {
+    return new InnerJoins(joins, this::place).place(join, needed);
+  }
+
   private Piece project(LogicalProject project) {
-    Piece input = place(project.getInput());
+    Piece input =
+        project.getInput() instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER
+            ? innerJoins(join, RelOptUtil.InputFinder.bits(project.getProjects(), null))
+            : place(project.getInput());
     if (input.is(Place.SPREAD) && project.containsOver() && !windowsAreLocal(project, input)) {
       RelNode rel = project.copy(project.getTraitSet(), List.of(stages.atClient(input)));
       return Piece.client(rel, input.rows());

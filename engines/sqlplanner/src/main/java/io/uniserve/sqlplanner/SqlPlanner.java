@@ -1,5 +1,7 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
@@ -12,11 +14,21 @@ public final class SqlPlanner {
   /**
    * Cuts a query into stages.
    *
-   * @throws io.uniserve.api.UniserveException with {@link
-   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} naming what is wrong in the query and where, or
-   *     {@link io.uniserve.api.ErrorCode#UNSUPPORTED} naming what cannot be planned
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
+   *     query and where, or {@link ErrorCode#UNSUPPORTED} naming what cannot be planned
    */
   public static DistributedQuery plan(Catalog catalog, String sql) {
+    try {
+      return stages(catalog, sql);
+    } catch (UniserveException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: this query cannot be planned: " + e, e);
+    }
+  }
+
+  private static DistributedQuery stages(Catalog catalog, String sql) {
     RelRoot root = new Translation(catalog).algebra(Translation.parse(sql));
     Stages stages = new Stages(root.rel.getCluster());
     RelNode answer = stages.atClient(new Splitter(stages).place(root.rel));

@@ -30,7 +30,9 @@ import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
+import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
@@ -50,12 +52,27 @@ final class Translation {
           .withQuotedCasing(Casing.UNCHANGED)
           .withQuoting(Quoting.DOUBLE_QUOTE)
           .withConformance(SqlConformanceEnum.BABEL);
+
+  /** A select list names no other of its columns, and none that is not grouped by. */
+  private static final SqlConformance CONFORMANCE =
+      new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
+        @Override
+        public SelectAliasLookup isSelectAlias() {
+          return SelectAliasLookup.UNSUPPORTED;
+        }
+
+        @Override
+        public boolean isNonStrictGroupBy() {
+          return false;
+        }
+      };
+
   private static final SqlOperatorTable FUNCTIONS =
       SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
           SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
   private static final SqlValidator.Config VALIDATOR =
       SqlValidator.Config.DEFAULT
-          .withConformance(SqlConformanceEnum.BABEL)
+          .withConformance(CONFORMANCE)
           .withDefaultNullCollation(NullCollation.LAST)
           .withTypeCoercionFactory(Coercion::new);
   private static final List<RelOptRule> UNNEST =

@@ -46,4 +46,5 @@ public abstract class EngineConformance<A extends Actor>
         LifetimeChecks<A>,
         ConcurrencyChecks<A>,
         PartitionChecks<A>,
-        TransactionChecks<A> {}
+        TransactionChecks<A>,
+        ExchangeChecks<A> {}

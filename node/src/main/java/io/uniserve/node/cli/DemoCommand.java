@@ -5,6 +5,7 @@ import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.EmbeddedSettings;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.demo.Demo;
+import io.uniserve.node.demo.SqlDemo;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.text.Figures;
@@ -31,6 +32,12 @@ final class DemoCommand implements Callable<Integer> {
   private static final int SERVERS = 4;
 
   @Mixin private HelpOption help;
+
+  @Option(
+      names = "--sql",
+      description =
+          "Shows a SQL warehouse instead: TPC-H at scale factor 0.1, all 22 queries, checked.")
+  private boolean sql;
 
   @Option(names = "--exit", description = "Ends after the tour instead of staying up.")
   private boolean exit;
@@ -62,10 +69,16 @@ final class DemoCommand implements Callable<Integer> {
           foreground.add(
               new HttpService(cluster.client(), plugins.gateways(), HttpSettings.onPort(port)));
       Demo demo = new Demo(cluster, http.port(), System.out, Style.ofTerminal());
-      List<String> problems = demo.run();
+      SqlDemo warehouse =
+          new SqlDemo(cluster.client(), http.port(), System.out, Style.ofTerminal());
+      List<String> problems = sql ? warehouse.run() : demo.run();
       verdict(problems, Duration.ofNanos(System.nanoTime() - started));
       if (!exit) {
-        demo.sayFarewell();
+        if (sql) {
+          warehouse.sayFarewell();
+        } else {
+          demo.sayFarewell();
+        }
         foreground.await();
       }
       return problems.isEmpty() ? 0 : 1;

@@ -11,9 +11,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
@@ -121,6 +124,23 @@ final class WarehouseActor implements Actor {
       Queries.run(connection, inputs, sql, request.remaining(), blocks);
     } catch (SQLException e) {
       request.checkCancelled();
+      throw Database.failure(where(), e);
+    }
+  }
+
+  /** About how many rows each table has. */
+  Map<String, Long> rowCounts() {
+    Map<String, Long> sizes = new LinkedHashMap<>();
+    try (DuckDBConnection connection = database.connect();
+        Statement statement = connection.createStatement();
+        ResultSet tables =
+            statement.executeQuery(
+                "SELECT table_name, estimated_size FROM duckdb_tables() WHERE NOT temporary")) {
+      while (tables.next()) {
+        sizes.put(tables.getString(1), tables.getLong(2));
+      }
+      return sizes;
+    } catch (SQLException e) {
       throw Database.failure(where(), e);
     }
   }

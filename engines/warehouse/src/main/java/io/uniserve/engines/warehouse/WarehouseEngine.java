@@ -30,7 +30,8 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    return List.of(Row.class, PutRows.class, RunStage.class, Block.class);
+    return List.of(
+        Row.class, PutRows.class, RunStage.class, Block.class, CountRows.class, RowCounts.class);
   }
 
   @Override

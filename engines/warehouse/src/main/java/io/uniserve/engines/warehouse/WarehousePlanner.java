@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Makes plans of SQL, and records of rows. */
 public final class WarehousePlanner implements Planner {
@@ -24,6 +25,10 @@ public final class WarehousePlanner implements Planner {
   public static final String TABLE = "@table";
 
   private static final String EXPLAIN = "explain ";
+
+  /** One stage in the actors and one at the client: how many rows there are changes nothing. */
+  private static final int STAGES_WITHOUT_CHOICE = 2;
+
   private static final int SQL_CHARS_MAX = 200_000;
 
   /**
@@ -42,13 +47,19 @@ public final class WarehousePlanner implements Planner {
       throw UniserveException.invalid(
           "SQL: " + query.length() + " characters, at most " + SQL_CHARS_MAX);
     }
-    Catalog catalog =
-        new Catalog(List.copyOf(WarehouseSchema.of(table).tables().values()), Map.of());
+    List<SqlTable> tables = List.copyOf(WarehouseSchema.of(table).tables().values());
     String sql = query.strip();
-    if (sql.toLowerCase(Locale.ROOT).startsWith(EXPLAIN)) {
-      return new Plan.Known<>(explained(SqlPlanner.plan(catalog, sql.substring(EXPLAIN.length()))));
-    }
-    return new StagePlan(table.name(), SqlPlanner.plan(catalog, sql)).plan();
+    boolean explain = sql.toLowerCase(Locale.ROOT).startsWith(EXPLAIN);
+    String asked = explain ? sql.substring(EXPLAIN.length()) : sql;
+    DistributedQuery small = SqlPlanner.plan(new Catalog(tables, Map.of()), asked);
+    Function<DistributedQuery, Plan<Map<String, Object>>> next =
+        explain
+            ? plan -> new Plan.Known<>(explained(plan))
+            : plan -> new StagePlan(table.name(), plan).plan();
+    return small.stages().size() <= STAGES_WITHOUT_CHOICE
+        ? next.apply(small)
+        : CountRows.of(table.name())
+            .then(rows -> next.apply(SqlPlanner.plan(new Catalog(tables, rows.of()), asked)));
   }
 
   private static Map<String, Object> explained(DistributedQuery query) {

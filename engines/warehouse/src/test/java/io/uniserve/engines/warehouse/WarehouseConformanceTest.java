@@ -69,6 +69,11 @@ class WarehouseConformanceTest extends EngineConformance<WarehouseActor> {
     return true;
   }
 
+  @Override
+  public List<Record> furtherValues() {
+    return List.of(new CountRows(), new RowCounts(Map.of("books", 5L)));
+  }
+
   private Batch put(Row... rows) {
     return Batch.of(new PutRows(), List.of(rows));
   }

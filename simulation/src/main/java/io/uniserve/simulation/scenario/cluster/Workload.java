@@ -42,6 +42,7 @@ final class Workload {
   private final LostDecisions lostDecisions;
   private final Answers answers;
   private final RandomGenerator random;
+  private final RandomPlans plans;
   private final ScratchTables scratch;
   private final Movers movers;
   private List<ServerStatus> statuses = List.of();
@@ -75,6 +76,7 @@ final class Workload {
     this.lostDecisions = lostDecisions;
     this.answers = answers;
     random = environment.random();
+    plans = new RandomPlans(random, answers::actorOf);
     scratch = new ScratchTables(client, random, numbers);
     movers = new Movers(client, random);
   }
@@ -242,11 +244,15 @@ final class Workload {
                 .toList());
     int pieceLength = random.nextInt(1, 40);
     try {
-      if (random.nextInt(4) == 0) {
+      int kind = random.nextInt(8);
+      if (kind < 2) {
         answers.check(partialJournals(pieceLength, token), before);
         return;
       }
-      SortedMap<Integer, List<Operation>> journals = journals(pieceLength, token);
+      SortedMap<Integer, List<Operation>> journals =
+          kind < 5
+              ? client.query(plans.next(), new QueryOptions(QUERY_TIMEOUT, token))
+              : journals(pieceLength, token);
       answers.check(journals, before);
       if (level() == Consistency.SNAPSHOT) {
         answers.checkOneVersion(journals, lostDecisions.versions());

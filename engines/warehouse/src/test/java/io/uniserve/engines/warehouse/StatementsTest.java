@@ -1,0 +1,128 @@
+package io.uniserve.engines.warehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.testkit.LocalTable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Many small statements give on several actors what one DuckDB with all the data gives. */
+class StatementsTest {
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?");
+  private static final MathContext DIGITS = new MathContext(12);
+  private static LocalTable<WarehouseActor> one;
+  private static List<LocalTable<WarehouseActor>> many;
+
+  @TempDir static Path directory;
+
+  @BeforeAll
+  static void open() throws IOException {
+    one = Library.open(1, directory.resolve("one"));
+    many =
+        List.of(
+            one,
+            Library.open(3, directory.resolve("three")),
+            Library.open(11, directory.resolve("eleven")));
+  }
+
+  @AfterAll
+  static void close() {
+    many.forEach(LocalTable::close);
+  }
+
+  static Stream<String> statements() {
+    return lines("/sql/statements.sql");
+  }
+
+  static Stream<String> refusals() {
+    return lines("/sql/refused.sql");
+  }
+
+  private static Stream<String> lines(String resource) {
+    try (InputStream in = StatementsTest.class.getResourceAsStream(resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines().filter(line -> !line.isBlank() && !line.startsWith("--")).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("statements")
+  void aStatementGivesWhatOneDatabaseGives(String sql) {
+    for (LocalTable<WarehouseActor> table : many) {
+      Map<?, ?> answer =
+          (Map<?, ?>) table.query(new WarehousePlanner().plan(table.definition(), sql, Map.of()));
+      int width = ((List<?>) answer.get("columns")).size();
+
+      List<String> rows = rows(answer);
+      List<String> expected = reference(sql, width);
+      if (!sql.matches("(?i).* order by [^)]*")) {
+        rows = rows.stream().sorted().toList();
+        expected = expected.stream().sorted().toList();
+      }
+      assertThat(rows).as("on %d actors", table.definition().actors()).isEqualTo(expected);
+    }
+  }
+
+  private static List<String> reference(String sql, int width) {
+    List<ByteBuffer> blocks = new ArrayList<>();
+    one.actor(0).query(List.of(), sql, new Unhurried(), blocks::add);
+    List<Column> columns = IntStream.range(0, width).mapToObj(i -> new Column("c" + i, i)).toList();
+    return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
+  }
+
+  private static List<String> rows(Map<?, ?> answer) {
+    return ((List<?>) answer.get("rows"))
+        .stream()
+            .map(row -> ((List<?>) row).stream().map(StatementsTest::text).toList().toString())
+            .toList();
+  }
+
+  /** Numbers alike whatever their type; sums of floating point may differ in their last digits. */
+  private static String text(Object value) {
+    String text = String.valueOf(value);
+    return NUMBER.matcher(text).matches()
+        ? new BigDecimal(text)
+            .round(text.length() > 20 ? MathContext.UNLIMITED : DIGITS)
+            .stripTrailingZeros()
+            .toPlainString()
+        : text;
+  }
+
+  /**
+   * What cannot be planned is refused by name: the statement, then {@code -->} and a part of the
+   * message.
+   */
+  @ParameterizedTest
+  @MethodSource("refusals")
+  void whatCannotBePlannedIsRefusedByName(String line) {
+    String[] parts = line.split(" --> ");
+    assertThatThrownBy(
+            () -> one.query(new WarehousePlanner().plan(one.definition(), parts[0], Map.of())))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining(parts[1])
+        .matches(
+            e -> ((UniserveException) e).code().party() == io.uniserve.api.ErrorCode.Party.CALLER);
+  }
+}

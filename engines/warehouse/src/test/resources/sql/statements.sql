@@ -1,0 +1,255 @@
+-- One statement a line, compared with one DuckDB that has all the data; in order where it says ORDER BY.
+select * from book
+select count(*) from book
+select id, title from book order by id
+select id from book order by id limit 5
+select id from book order by id desc limit 5
+select id from book order by id limit 5 offset 7
+select id from book order by id offset 30
+select title from book where title = 'Emma'
+select title from book where title like '%m%'
+select title from book where title like '100\%%' escape '\'
+select title from book where title = 'O''Hara’s "Cat"'
+select title from book where title = 'Ünïcödé ★'
+select id from book where title = ''
+select id from book where title is null
+select id from book where title is not null and shelf is null
+select id, price from book where price > 20 and price <= 30.5
+select id, price * 2, price + 1, price - 0.5, price / 4 from book
+select id, price * weight from book
+select id, pages / 7.0 from book
+select id, pages % 7 from book where pages > 0
+select id, -pages, abs(pages) from book
+select id, pages + id, pages * id from book
+select id from book where pages between 10 and 100
+select id from book where pages not between 10 and 100
+select id from book where pages in (5, 16, 29, 44)
+select id from book where pages not in (5, 16, 29, 44)
+select id from book where shelf in ('A', 'B')
+select id from book where shelf not in ('A', 'B')
+select id from book where lent
+select id from book where not lent
+select id from book where lent is null
+select id from book where lent is not true
+select id from book where lent = true or pages < 0
+select id from book where published = date '1951-12-12'
+select id from book where published < date '1960-01-01'
+select id from book where published >= date '1960-01-01' and published < date '1960-01-01' + interval '5' year
+select id from book where published between date '1950-01-01' and date '1955-12-31'
+select id, extract(year from published), extract(month from published), extract(day from published) from book
+select id, published + interval '1' month from book where id < 0
+select id, published - interval '3' day from book where id < 0
+select id, cast(published as varchar) from book
+select id, cast(price as integer) from book
+select id, cast(price as double) from book
+select id, cast(pages as decimal(10,3)) from book
+select id, cast(id as varchar) from book
+select cast('17' as integer) + count(*) from book
+select id, coalesce(title, 'none') from book
+select id, coalesce(price, 0) from book
+select id, nullif(shelf, 'A') from book
+select id, case when pages < 50 then 'short' when pages < 150 then 'medium' else 'long' end from book
+select id, case shelf when 'A' then 1 when 'B' then 2 end from book
+select id, upper(title), lower(title), char_length(title) from book
+select id, substring(title from 1 for 3), substring(title from 2) from book
+select id, title || '/' || shelf from book
+select id, trim(both ' ' from '  x ') from book where id < 0
+select id, position('m' in title) from book
+select id, replace(title, 'm', 'MM') from book
+select id, round(price, 1) from book
+select id, floor(price), ceil(price) from book
+select id, sqrt(weight), power(weight, 2) from book where weight is not null
+select id, mod(id, 5) from book where id > 0
+select distinct shelf from book
+select distinct shelf, lent from book
+select distinct title from book order by title
+select distinct pages from book order by pages limit 3
+select count(title), count(*), count(price) from book
+select sum(pages), sum(price), sum(weight), sum(id) from book
+select min(pages), max(pages), min(price), max(price) from book
+select min(title), max(title), min(published), max(published) from book
+select avg(pages), avg(price), avg(weight) from book
+select sum(big), max(big), min(big) from book
+select big from book order by big
+select big + 1 from book where big < 1000
+select count(*) from book where big > 99999999999999999999
+select shelf, count(*) from book group by shelf
+select shelf, count(*) from book group by shelf order by shelf
+select shelf, count(*) c from book group by shelf order by c desc, shelf
+select shelf, lent, count(*), sum(price) from book group by shelf, lent
+select shelf, avg(price) from book group by shelf having count(*) > 7
+select shelf, sum(pages) s from book group by shelf having sum(pages) > 800 order by s
+select shelf, min(title), max(title) from book group by shelf
+select shelf, count(distinct title) from book group by shelf
+select count(distinct title) from book
+select count(distinct title), count(distinct shelf) from book
+select count(distinct title), count(*) from book
+select sum(distinct pages) from book
+select shelf, sum(distinct pages), count(*) from book group by shelf
+select count(*) filter (where lent) from book
+select shelf, sum(price) filter (where pages > 50) from book group by shelf
+select id % 3, count(*) from book where id > 0 group by id % 3
+select extract(year from published) y, count(*) from book group by extract(year from published) order by y
+select upper(shelf) u, sum(pages) from book group by upper(shelf)
+select sum(pages) / count(pages) * 1.0 from book where shelf = 'A'
+select sum(price) / sum(pages) from book
+select max(price) - min(price) from book
+select 1
+select 1 + 1, 'x', null
+select 1 as one, date '2024-02-29' as leap
+select count(*) + 1 from book
+select 7 from book where id = 6
+select id, id as again, id + 0 as third from book where id = 6
+select * from book where id = 6
+select * from book where id = 999
+select sum(pages) from book where id = 999
+select count(*) from book where id = 999
+select avg(price) from book where id = 999
+select shelf, sum(pages) from book where id = 999 group by shelf
+select * from nothing
+select count(*) from nothing
+select sum(id), max(what), min(what), avg(id) from nothing
+select what, count(*) from nothing group by what
+select distinct what from nothing
+select * from nothing order by id limit 3
+select b.id from book b join nothing n on b.id = n.id
+select b.id, n.what from book b left join nothing n on b.id = n.id
+select b.id from book b where not exists (select * from nothing n where n.id = b.id)
+select count(*) from book, nothing
+select * from shelf
+select * from shelf order by code
+select count(*) from shelf
+select floor, count(*) from shelf group by floor
+select max(code) from shelf where floor = 1
+select b.id, s.floor from book b join shelf s on b.shelf = s.code
+select b.id, s.floor from book b left join shelf s on b.shelf = s.code
+select s.code, b.id from shelf s left join book b on b.shelf = s.code
+select s.code, b.id from book b right join shelf s on b.shelf = s.code
+select s.code, b.id from book b full join shelf s on b.shelf = s.code
+select s.floor, count(*) from book b join shelf s on b.shelf = s.code group by s.floor
+select b.id, l.days from book b join loan l on b.id = l.book_id
+select b.id, l.days from book b left join loan l on b.id = l.book_id
+select b.id, l.book_id, l.days from book b right join loan l on b.id = l.book_id
+select b.id, l.book_id, l.days from book b full join loan l on b.id = l.book_id
+select b.id, l.days from book b join loan l on b.id = l.book_id and l.days > 10
+select b.id, l.days from book b left join loan l on b.id = l.book_id and l.days > 10
+select b.id, l.days from book b left join loan l on b.id = l.book_id where l.days > 10
+select b.id from book b left join loan l on b.id = l.book_id where l.book_id is null
+select l.book_id, r.name from loan l join reader r on l.reader_id = r.id
+select l.book_id, r.name from loan l left join reader r on l.reader_id = r.id
+select r.name, l.book_id from reader r left join loan l on l.reader_id = r.id
+select r.name, l.reader_id from reader r full join loan l on l.reader_id = r.id
+select r.name, count(l.book_id) from reader r left join loan l on l.reader_id = r.id group by r.name
+select r.name, sum(l.days) from reader r join loan l on l.reader_id = r.id group by r.name order by r.name
+select b.title, r.name, l.since from book b join loan l on b.id = l.book_id join reader r on r.id = l.reader_id
+select b.title, r.name from book b, loan l, reader r where b.id = l.book_id and r.id = l.reader_id and b.pages > 100
+select b.title, r.name, s.floor from book b, loan l, reader r, shelf s where b.id = l.book_id and r.id = l.reader_id and s.code = b.shelf
+select a.id, b.id from book a join book b on a.id = b.id + 7
+select a.id, b.id from book a join book b on a.pages = b.pages and a.id < b.id
+select count(*) from book a, book b
+select count(*) from book a, book b where a.shelf = b.shelf
+select count(*) from reader r, shelf s
+select a.name, b.name from reader a, reader b where a.born < b.born
+select l.since from loan l where l.since > timestamp '2024-06-01 00:00:00'
+select max(since), min(since) from loan
+select book_id, max(since) from loan group by book_id
+select book_id, reader_id, count(*) from loan group by book_id, reader_id
+select reader_id, count(*) from loan group by reader_id having count(*) > 4
+select count(*) from (select distinct book_id from loan) x
+select avg(n) from (select book_id, count(*) as n from loan group by book_id) x
+select max(n) from (select reader_id, count(*) as n from loan group by reader_id) x
+select n, count(*) from (select reader_id, count(*) as n from loan group by reader_id) x group by n
+select id from book where id in (select book_id from loan)
+select id from book where id not in (select book_id from loan)
+select id from book where id in (select book_id from loan where days > 20)
+select id from book b where exists (select * from loan l where l.book_id = b.id)
+select id from book b where not exists (select * from loan l where l.book_id = b.id)
+select id from book b where exists (select * from loan l where l.book_id = b.id and l.days > b.pages)
+select name from reader r where exists (select * from loan l where l.reader_id = r.id and l.days = 7)
+select name from reader where id not in (select reader_id from loan where days is null)
+select name from reader where id in (select reader_id from loan l join book b on b.id = l.book_id where b.shelf = 'A')
+select id from book where shelf not in (select code from shelf)
+select id from book where pages > (select avg(pages) from book)
+select id from book where price = (select max(price) from book)
+select id from book b where price = (select max(price) from book c where c.shelf = b.shelf)
+select id, (select count(*) from loan l where l.book_id = b.id) from book b
+select id, (select max(days) from loan l where l.book_id = b.id) from book b
+select name, (select count(*) from loan l where l.reader_id = r.id) from reader r
+select (select count(*) from book), (select count(*) from loan)
+select id from book b where pages > (select avg(days) from loan l where l.book_id = b.id)
+select id from book where pages > all (select days from loan where days is not null)
+select id from book where pages = any (select days from loan)
+with x as (select shelf, sum(pages) p from book group by shelf) select * from x where p > 700
+with x as (select shelf, sum(pages) p from book group by shelf) select a.shelf, b.shelf from x a join x b on a.p < b.p
+with x as (select book_id, count(*) n from loan group by book_id), y as (select max(n) m from x) select book_id from x, y where n = m
+select id from book union all select reader_id from loan
+select id from book union select reader_id from loan
+select shelf from book union select code from shelf
+select id from book intersect select book_id from loan
+select id from book except select book_id from loan
+select id from book intersect select reader_id from loan
+select shelf from book except select code from shelf
+select id from book where id < 0 union all select id from book where id > 200 order by id
+select count(*) from (select id from book union all select book_id from loan) x
+select shelf, count(*) from book group by rollup(shelf)
+select shelf, lent, count(*) from book group by rollup(shelf, lent)
+select shelf, lent, sum(pages) from book group by cube(shelf, lent)
+select shelf, lent, count(*) from book group by grouping sets ((shelf), (lent), ())
+select id, row_number() over (order by id) from book
+select id, rank() over (partition by shelf order by pages) from book where shelf is not null and pages is not null
+select id, sum(pages) over (partition by shelf) from book
+select id, sum(pages) over (partition by shelf order by id) from book
+select id, lag(id) over (order by id), lead(id) over (order by id) from book
+select book_id, since, row_number() over (partition by book_id order by since) from loan
+select * from (select id, row_number() over (partition by shelf order by id) rn from book) x where rn = 1
+select shelf, sum(pages), rank() over (order by sum(pages)) from book group by shelf
+select id, avg(price) over (order by id rows between 2 preceding and current row) from book
+select day, kind, sum(n) from log group by day, kind
+select day, sum(n) from log group by day order by day
+select a.n, b.n from log a join log b on a.day = b.day and a.kind = b.kind and a.n < b.n
+select day, kind, n from log where day = date '2024-03-02' and kind = 'in'
+select day, count(distinct kind) from log group by day
+select name from reader order by name
+select name from reader order by born desc nulls last
+select name from reader order by born nulls first
+select id, title from book order by title, id limit 10
+select id, title from book order by title desc, id limit 10
+select id, shelf from book order by shelf desc nulls last, id limit 12
+select id, shelf from book order by shelf nulls first, id limit 12
+select id from book order by price * 2 desc nulls last, id limit 4
+select id from book order by pages % 10, id limit 6
+select title from book where id > 100 order by id limit 2
+select balance, balance * 2, balance / 3 from reader
+select sum(balance), avg(balance), min(balance) from reader
+select name, balance from reader where balance < -3000.1234 order by balance
+select name from reader where name = '李'
+select name from reader where name >= 'Z'
+select lower(name), count(*) from reader group by lower(name)
+select extract(year from born) as y, count(*) from reader group by extract(year from born) order by y
+select since, extract(hour from since) from loan where days = 3
+select cast(since as date), count(*) from loan group by cast(since as date)
+select x.shelf, x.n, s.floor from (select shelf, count(*) n from book group by shelf) x left join shelf s on s.code = x.shelf
+select x.id, y.n from book x join (select book_id, count(*) n from loan group by book_id) y on x.id = y.book_id
+select x.id, y.n from book x left join (select book_id, count(*) n from loan group by book_id) y on x.id = y.book_id
+select r.name, y.n from reader r join (select reader_id, count(*) n from loan group by reader_id) y on r.id = y.reader_id
+select r.name, y.n from reader r left join (select reader_id, count(*) n from loan group by reader_id) y on r.id = y.reader_id
+select s.code, count(b.id) from shelf s left join book b on b.shelf = s.code group by s.code order by s.code
+select case when count(*) > 10 then 'many' else 'few' end from loan
+select sum(case when lent then 1 else 0 end), sum(case when lent then pages end) from book
+select shelf, sum(case when lent then 1 else 0 end) * 1.0 / count(*) from book group by shelf
+select stddev_samp(pages) from book
+select shelf, var_pop(pages) from book group by shelf
+select (id + 50) / 7 as seventh from book where (id + 50) / 7 < 4
+select 1 / 4, 7 / 2
+select id from book where true
+select id from book where false
+select id from book where 1 = 0 or id = 6
+select id from book where null
+select * from (values (1, 'a'), (2, 'b')) as v(n, s)
+select b.id, v.s from book b join (values (6, 'six'), (13, 'thirteen')) as v(n, s) on b.id = v.n
+select b.id from book b where (b.shelf, b.lent) in (select shelf, lent from book where id = 6)
+select greatest(pages, 10), least(pages, 10) from book where pages is not null
+select count(*) from book where title is distinct from 'Emma'
+select max(title || shelf) from book
+select id from book where char_length(coalesce(title, '')) > 5
+select shelf, grouping(shelf), count(*) from book group by rollup(shelf)
