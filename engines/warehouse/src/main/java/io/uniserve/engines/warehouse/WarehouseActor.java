@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
 /** One DuckDB database with this actor's rows of all tables of the warehouse. */
-final class WarehouseActor implements Actor {
+final class WarehouseActor implements Actor, RowSource {
   private static final String FILE = "warehouse.duckdb";
   private static final String LOG = FILE + ".wal";
   private static final int MEMORY_MEGABYTES = 1_024;
@@ -115,10 +115,8 @@ final class WarehouseActor implements Actor {
     }
   }
 
-  /**
-   * Runs a query with the rows of earlier stages as temporary tables; gives its rows, in blocks.
-   */
-  void query(
+  @Override
+  public void query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     try (DuckDBConnection connection = database.connect()) {
       Queries.run(connection, inputs, sql, request.remaining(), blocks);
