@@ -17,6 +17,8 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
@@ -31,6 +33,9 @@ final class WarehouseActor implements Actor, RowSource {
   private final WarehouseSchema schema;
   private final Database database;
   private final DuckDBConnection writer;
+
+  /** A transaction that begins while DuckDB commits another may see a part of that. */
+  private final ReadWriteLock visibility = new ReentrantReadWriteLock();
 
   private WarehouseActor(ActorContext context) throws IOException {
     this.context = context;
@@ -100,10 +105,13 @@ final class WarehouseActor implements Actor, RowSource {
   }
 
   void commit() {
+    visibility.writeLock().lock();
     try {
       writer.commit();
     } catch (SQLException e) {
       throw Database.failure(where() + " cannot be changed", e);
+    } finally {
+      visibility.writeLock().unlock();
     }
   }
 
@@ -119,10 +127,23 @@ final class WarehouseActor implements Actor, RowSource {
   public void query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     try (DuckDBConnection connection = database.connect()) {
+      begin(connection);
       Queries.run(connection, inputs, sql, request.remaining(), blocks);
     } catch (SQLException e) {
       request.checkCancelled();
       throw Database.failure(where(), e);
+    }
+  }
+
+  /** A transaction sees what was committed when it first read anything. */
+  private void begin(DuckDBConnection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    String any = schema.tables().keySet().iterator().next();
+    visibility.readLock().lock();
+    try {
+      execute(connection, "SELECT 1 FROM " + Change.quoted(any) + " LIMIT 0");
+    } finally {
+      visibility.readLock().unlock();
     }
   }
 
