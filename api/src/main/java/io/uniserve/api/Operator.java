@@ -30,8 +30,8 @@ public sealed interface Operator {
    */
   non-sealed interface Scatter<D extends Dataset> extends Operator {
     /**
-     * Puts chunks in a format that the matching gather understands. One attribute may get many
-     * chunks.
+     * Puts chunks in a format that the matching gather understands, from one thread. One attribute
+     * may get many chunks. A chunk's buffer may be used again once it is put.
      */
     void scatter(D input, Output<Chunk> chunks, OperatorContext context);
   }
@@ -45,8 +45,14 @@ public sealed interface Operator {
    */
   non-sealed interface Gather<A extends Actor, O extends Dataset> extends Operator {
     /**
-     * Reads each chunk at most once, in any order; the chunk's buffer is valid until the next is
-     * read.
+     * Combines. Chunks come in any order; a chunk's buffer can only be read, and is valid until the
+     * next is. If it fails it may be run again, on this server or another.
+     *
+     * @param attribute that has at least one chunk
+     * @param chunks each once; they need not all be read
+     * @param anchor the actor that holds the attribute's partition key, if the plan has an anchor
+     * @param context whose {@link OperatorContext#actor} is the anchor's; without one, a number
+     *     that says nothing
      */
     O gather(
         PartitionKey attribute,

@@ -30,7 +30,7 @@ public sealed interface Source {
    *
    * @param inputs what is scattered to it
    * @param anchor the table whose actors stay in place and meet the chunks of their keys (QAS
-   *     §3.2), if any
+   *     §3.2), if any; attributes of actors that its keys leave out are not gathered
    * @param operator how each attribute's chunks are combined
    */
   record Gathered(List<Scattered> inputs, Optional<Table> anchor, Operator.Gather<?, ?> operator)

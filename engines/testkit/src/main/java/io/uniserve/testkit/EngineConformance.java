@@ -45,4 +45,5 @@ public abstract class EngineConformance<A extends Actor>
         WireChecks<A>,
         LifetimeChecks<A>,
         ConcurrencyChecks<A>,
-        PartitionChecks<A> {}
+        PartitionChecks<A>,
+        ExchangeChecks<A> {}

@@ -36,6 +36,16 @@ public interface EngineUnderTest<A extends Actor> {
   List<Question<?>> questions();
 
   /**
+   * Queries by map, scatter and gather over the table, each with its answers, if the engine has
+   * such operators. Their gathers get chunks as badly as they may: in any order, in buffers that
+   * cannot be written, each overwritten once the next is read; and every task may be run more than
+   * once.
+   */
+  default List<Question<?>> exchanges() {
+    return List.of();
+  }
+
+  /**
    * An update that an actor on which all batches were applied must refuse, with some valid records
    * before the one that it refuses. Empty if the engine refuses nothing.
    */

@@ -5,6 +5,7 @@ import io.uniserve.api.Dataset;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.UniserveException;
@@ -17,11 +18,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** One run of one plan. */
 final class LocalPlan {
   private final LocalPlans tables;
   private final Consumer<Object> witness;
+  private final boolean repeating;
   private final Map<Source, Data> computed = new IdentityHashMap<>();
   private final List<Dataset> materialised = new ArrayList<>();
 
@@ -30,8 +33,10 @@ final class LocalPlan {
 
   /**
    * @param witness is shown whatever crosses the wire
+   * @param repeating whether every task is run twice
    */
-  LocalPlan(LocalPlans tables, Consumer<Object> witness) {
+  LocalPlan(LocalPlans tables, Consumer<Object> witness, boolean repeating) {
+    this.repeating = repeating;
     this.tables = tables;
     this.witness = witness;
   }
@@ -98,19 +103,40 @@ final class LocalPlan {
         (Operator.Map<Dataset, Dataset>) travel(input, mapped.operator());
     SortedMap<Integer, Dataset> output = new TreeMap<>();
     input.sets.forEach(
-        (number, set) -> output.put(number, keep(operator.map(set, new LocalContext(number)))));
+        (number, set) ->
+            output.put(number, make(() -> operator.map(set, new LocalContext(number)))));
     return new Data(output, input.wire);
   }
 
   private Data gather(Source.Gathered gathered) {
     SortedMap<PartitionKey, List<ByteBuffer>> chunks = new TreeMap<>();
     gathered.inputs().forEach(input -> scatter(input, chunks));
-    Wire wire = compute(gathered.inputs().getFirst().input()).wire;
+    Wire wire =
+        gathered
+            .anchor()
+            .map(source -> tables.table(source.name()).wire())
+            .orElseGet(() -> compute(gathered.inputs().getFirst().input()).wire);
     SortedMap<Integer, Dataset> output = new TreeMap<>();
     chunks.forEach(
-        (attribute, bytes) ->
-            output.put(output.size(), keep(gather(gathered, attribute, bytes, output.size()))));
+        (attribute, bytes) -> {
+          if (reaches(gathered, attribute)) {
+            int number = output.size();
+            output.put(number, make(() -> gather(gathered, wire, attribute, bytes, number)));
+          }
+        });
     return new Data(output, wire);
+  }
+
+  /** Actors that the keys of the anchor leave out are spared. */
+  private boolean reaches(Source.Gathered gathered, PartitionKey attribute) {
+    return gathered
+        .anchor()
+        .map(
+            source -> {
+              Partitioner partitioner = tables.table(source.name()).definition().partitioner();
+              return partitioner.actorsOf(source.keys()).contains(partitioner.actorOf(attribute));
+            })
+        .orElse(true);
   }
 
   @SuppressWarnings("unchecked")
@@ -118,27 +144,38 @@ final class LocalPlan {
     Data data = compute(input.input());
     Operator.Scatter<Dataset> operator = (Operator.Scatter<Dataset>) travel(data, input.operator());
     data.sets.forEach(
-        (number, set) ->
-            operator.scatter(
-                set,
-                chunk ->
-                    chunks
-                        .computeIfAbsent(chunk.attribute(), none -> new ArrayList<>())
-                        .add(copyOf(chunk.bytes())),
-                new LocalContext(number)));
+        (number, set) -> {
+          if (repeating) {
+            operator.scatter(set, chunk -> {}, new LocalContext(number));
+          }
+          operator.scatter(
+              set,
+              chunk ->
+                  chunks
+                      .computeIfAbsent(chunk.attribute(), none -> new ArrayList<>())
+                      .add(copyOf(chunk.bytes())),
+              new LocalContext(number));
+        });
   }
 
   @SuppressWarnings("unchecked")
   private Dataset gather(
-      Source.Gathered gathered, PartitionKey attribute, List<ByteBuffer> chunks, int number) {
+      Source.Gathered gathered,
+      Wire wire,
+      PartitionKey attribute,
+      List<ByteBuffer> chunks,
+      int number) {
     Optional<Actor> anchor =
         gathered
             .anchor()
             .map(source -> tables.table(source.name()))
             .map(table -> table.actor(table.definition().partitioner().actorOf(attribute)));
     Operator.Gather<Actor, Dataset> operator =
-        (Operator.Gather<Actor, Dataset>) gathered.operator();
-    return operator.gather(attribute, chunks.iterator(), anchor, new LocalContext(number));
+        (Operator.Gather<Actor, Dataset>) travel(wire, gathered.operator());
+    HostileChunks hostile = new HostileChunks(chunks);
+    Dataset made = operator.gather(attribute, hostile, anchor, new LocalContext(number));
+    hostile.spoil();
+    return made;
   }
 
   private static ByteBuffer copyOf(ByteBuffer bytes) {
@@ -146,11 +183,19 @@ final class LocalPlan {
   }
 
   private <T> T travel(Data data, T value) {
-    witness.accept(value);
-    return data.wire.travel(value);
+    return travel(data.wire, value);
   }
 
-  private Dataset keep(Dataset made) {
+  private <T> T travel(Wire wire, T value) {
+    witness.accept(value);
+    return wire.travel(value);
+  }
+
+  private Dataset make(Supplier<Dataset> task) {
+    if (repeating) {
+      task.get().close();
+    }
+    Dataset made = task.get();
     materialised.add(made);
     return made;
   }

@@ -14,9 +14,11 @@ import java.util.function.Consumer;
 public final class LocalPlans {
   private final Map<String, LocalTable<?>> tables = new LinkedHashMap<>();
   private final Consumer<Object> witness;
+  private final boolean repeating;
 
-  private LocalPlans(Consumer<Object> witness) {
+  private LocalPlans(Consumer<Object> witness, boolean repeating) {
     this.witness = witness;
+    this.repeating = repeating;
   }
 
   /** Plans on these tables, each known by its name. */
@@ -26,7 +28,18 @@ public final class LocalPlans {
 
   /** The same, with a witness that is shown every operator sent and every value that comes back. */
   static LocalPlans witnessed(Consumer<Object> witness, LocalTable<?>... tables) {
-    LocalPlans plans = new LocalPlans(witness);
+    return of(new LocalPlans(witness, false), tables);
+  }
+
+  /**
+   * The same, but every map, scatter and gather is run twice, as after a failure, and what it made
+   * first is dropped.
+   */
+  static LocalPlans repeating(LocalTable<?>... tables) {
+    return of(new LocalPlans(traveller -> {}, true), tables);
+  }
+
+  private static LocalPlans of(LocalPlans plans, LocalTable<?>... tables) {
     for (LocalTable<?> table : tables) {
       plans.tables.put(table.definition().name(), table);
     }
@@ -40,7 +53,7 @@ public final class LocalPlans {
    *     {@link ErrorCode#UNSUPPORTED} for one that is kept as a table; whatever the operators throw
    */
   public <R> R run(Plan<R> plan) {
-    return new LocalPlan(this, witness).run(plan);
+    return new LocalPlan(this, witness, repeating).run(plan);
   }
 
   LocalTable<?> table(String name) {

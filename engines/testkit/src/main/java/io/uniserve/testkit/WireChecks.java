@@ -55,6 +55,7 @@ interface WireChecks<A extends Actor> extends EngineUnderTest<A> {
     try (Trial<A> trial = Trial.of(this, directory)) {
       LocalPlans plans = LocalPlans.witnessed(travellers::add, trial.filledTable());
       questions().forEach(question -> plans.run(question.plan()));
+      exchanges().forEach(question -> plans.run(question.plan()));
     }
     return travellers;
   }

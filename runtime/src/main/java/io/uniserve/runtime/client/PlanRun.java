@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Runs plans: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
@@ -52,6 +53,7 @@ final class PlanRun {
       OperatorPlan.Answer<R> answer =
           new OperatorPlan(new PlanSurroundings(client)).run(query, deadline);
       profiles.ifPresent(list -> list.add(answer.profile()));
+      coverage.ifPresent(count -> answer.tables().forEach(table -> count(count, table)));
       return answer.result();
     }
     TableState table = client.state().requireTable(source.name());
@@ -66,6 +68,12 @@ final class PlanRun {
     R result = run.run();
     coverage.ifPresent(count -> count.add(table, actors, run.missing()));
     return result;
+  }
+
+  /** A plan of many stages is answered wholly or fails. */
+  private void count(CoverageCount count, Source.Table source) {
+    TableState table = client.state().requireTable(source.name());
+    count.add(table, table.definition().partitioner().actorsOf(source.keys()), Map.of());
   }
 
   /** What waits for actors that cannot answer must leave time for what comes after it. */

@@ -38,7 +38,8 @@ public interface UniserveClient extends AutoCloseable {
   /**
    * Runs a plan and gives, at the deadline at the latest, what the actors that can answer give
    * together. Every one of them is counted exactly once; the others are named in the coverage. A
-   * plan that is wrong fails as in {@link #query}.
+   * plan that is wrong fails as in {@link #query}; so does one with map, scatter or gather that
+   * cannot be answered wholly.
    */
   <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options);
 

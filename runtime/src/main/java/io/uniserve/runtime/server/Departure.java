@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.ControlMessage.Left;
 import io.uniserve.runtime.wire.ControlMessage.Noted;
 import io.uniserve.runtime.wire.ControlMessage.StillLed;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +28,17 @@ final class Departure {
   private final ServerContext server;
   private final Membership membership;
   private final Replicas replicas;
-  private final Retrieves retrieves;
+  private final IntSupplier unfinished;
 
-  Departure(ServerContext server, Membership membership, Replicas replicas, Retrieves retrieves) {
+  /**
+   * @param unfinished how much is under way for queries
+   */
+  Departure(
+      ServerContext server, Membership membership, Replicas replicas, IntSupplier unfinished) {
     this.server = server;
     this.membership = membership;
     this.replicas = replicas;
-    this.retrieves = retrieves;
+    this.unfinished = unfinished;
   }
 
   void leave(Deadline deadline) {
@@ -72,7 +77,7 @@ final class Departure {
   }
 
   private void awaitIdle(Deadline deadline) throws InterruptedException {
-    while (retrieves.running() + retrieves.waiting() > 0 && !deadline.expired(clock())) {
+    while (unfinished.getAsInt() > 0 && !deadline.expired(clock())) {
       pause(Duration.ofMillis(10));
     }
   }

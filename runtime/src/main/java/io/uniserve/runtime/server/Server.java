@@ -79,7 +79,7 @@ public final class Server implements AutoCloseable {
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     replication = new Replication(context, replicas::driver);
-    departure = new Departure(context, membership, replicas, retrieves);
+    departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, routers, settings, subscription::state);
@@ -113,6 +113,11 @@ public final class Server implements AutoCloseable {
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
     }
+  }
+
+  /** Operators that run or wait, and plans that have something here. */
+  private int unfinished() {
+    return retrieves.running() + retrieves.waiting() + plans.open();
   }
 
   private static void answer(Incoming call, Message message) {

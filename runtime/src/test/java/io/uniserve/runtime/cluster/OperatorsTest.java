@@ -16,6 +16,8 @@ import io.uniserve.api.Source.Mapped;
 import io.uniserve.api.Source.Scattered;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.plan.Explained;
@@ -25,6 +27,7 @@ import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
 import io.uniserve.runtime.cluster.TallyOperators.FailingGather;
+import io.uniserve.runtime.cluster.TallyOperators.FlakyScatter;
 import io.uniserve.runtime.cluster.TallyOperators.Homes;
 import io.uniserve.runtime.cluster.TallyOperators.ReadSheet;
 import io.uniserve.runtime.cluster.TallyOperators.StuckMap;
@@ -195,6 +198,35 @@ class OperatorsTest {
   }
 
   @Test
+  void whatATaskGaveBeforeItFailedIsVoid() {
+    Map<String, Long> expected = table("t", 4, 2, 40);
+    Gathered gathered =
+        gathered(List.of(scattered(Source.table("t"), new FlakyScatter())), new SumUp());
+    Map<String, Long> sums = Map.of();
+    for (int i = 0; i < 3 && !sums.containsKey("k1"); i++) {
+      try {
+        sums = new TreeMap<>(ask(gathered));
+      } catch (UniserveException e) {
+        // every copy fails once: after that, no query does
+        assertThat(e).hasMessageContaining("damaged");
+      }
+    }
+    sums.remove("flaky");
+    assertThat(sums).isEqualTo(expected);
+  }
+
+  @Test
+  void manyAttributesAndOneThatHasEverything() {
+    Map<String, Long> expected = table("t", 4, 1, 5_000);
+    Source many = gathered(List.of(scattered(Source.table("t"), new ByKey(4))), new SumUp());
+    assertThat(ask(many)).isEqualTo(expected);
+    Source one =
+        gathered(
+            List.of(scattered(many, new ToEach(List.of(PartitionKey.of("all"))))), new SumUp());
+    assertThat(ask(one)).containsExactly(Map.entry("total", 5_000L * 4_999 / 2));
+  }
+
+  @Test
   void nothingScatteredIsNothingGathered() {
     table("t", 4, 1, 0);
     assertThat(ask(gathered(List.of(scattered(Source.table("t"), new ByKey(1))), new SumUp())))
@@ -279,6 +311,23 @@ class OperatorsTest {
     cluster.killClient();
     cluster.await(state -> nothingOn(servers));
     asking.join();
+  }
+
+  @Test
+  void anAnswerThatMayLackSomethingSaysThatItLacksNothing() {
+    Map<String, Long> expected = table("t", 6, 2, 20);
+    table("u", 4, 1, 0);
+    Gathered gathered =
+        new Gathered(
+            List.of(scattered(Source.table("t"), new ByKey(1))),
+            Optional.of(Source.table("u")),
+            new SumUp());
+    PartialAnswer<Map<String, Long>> answer =
+        cluster.client.queryPartially(
+            new Plan.Query<>(gathered, new ReadSheet(), TallyEngine.collecting()),
+            QueryOptions.DEFAULT);
+    assertThat(answer.result()).isEqualTo(expected);
+    assertThat(answer.coverage()).isEqualTo(new Coverage(10, List.of()));
   }
 
   @Test

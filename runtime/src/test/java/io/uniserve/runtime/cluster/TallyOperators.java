@@ -33,6 +33,7 @@ final class TallyOperators {
           ReadSheet.class,
           FailingGather.class,
           StuckMap.class,
+          FlakyScatter.class,
           Homes.class);
 
   private TallyOperators() {}
@@ -107,6 +108,18 @@ final class TallyOperators {
                   chunks.put(new Chunk(PartitionKey.of(key), bytes(key, piece)));
                 }
               });
+    }
+  }
+
+  /** The same, but fails at the end on every actor object that has not done it before. */
+  record FlakyScatter() implements Operator.Scatter<Tallies> {
+    @Override
+    public void scatter(Tallies input, Output<Chunk> chunks, OperatorContext context) {
+      boolean first = input.sums().putIfAbsent("flaky", 0L) == null;
+      new ByKey(2).scatter(input, chunks, context);
+      if (first) {
+        throw new IllegalStateException("damaged");
+      }
     }
   }
 

@@ -22,7 +22,9 @@ enum Defect {
   LISTS_TOO_MUCH("noTypeIsLeftUntried"),
   LISTS_TOO_LITTLE("everythingComesOutAsItWentIn"),
   LISTS_WHAT_HAS_NO_CODEC("everyTypeHasACodec"),
-  COUNTS_ACTORS("anyNumberOfActorsAnswersEqually");
+  COUNTS_ACTORS("anyNumberOfActorsAnswersEqually"),
+  KEEPS_BUFFERS_OF_CHUNKS("exchangesAnswerOnAnyNumberOfActors"),
+  CHANGES_THE_ANCHOR("exchangesMayBeRepeated");
 
   private final String check;
 

@@ -5,6 +5,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Operator;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.EngineConformance;
@@ -52,6 +53,33 @@ class LedgerConformance extends EngineConformance<LedgerActor> {
             new TreeMap<>(Map.of("cash", 15L, "bank", 101L, "stock", 31L))),
         Question.comparing(
             "the sum of every account, after a sub-query", sums().then(s -> sums())));
+  }
+
+  @Override
+  public List<Question<?>> exchanges() {
+    return List.of(
+        Question.of(
+            "the sums, sent to their accounts",
+            exchanged(Optional.empty()),
+            new TreeMap<>(),
+            new TreeMap<>(Map.of("cash", 15L, "bank", 101L, "stock", 31L))),
+        Question.of(
+            "the sums, sent to where they are",
+            exchanged(Optional.of(Source.table("accounts"))),
+            new TreeMap<>(),
+            new TreeMap<>(Map.of("cash", 30L, "bank", 202L, "stock", 62L))));
+  }
+
+  private static Plan<SortedMap<String, Long>> exchanged(Optional<Source.Table> anchor) {
+    Source pages = new Source.Mapped(Source.table("accounts"), new Exchanges.Copy());
+    Source totals =
+        new Source.Gathered(
+            List.of(new Source.Scattered(pages, new Exchanges.ToAccounts())),
+            anchor,
+            new Exchanges.Total(
+                defect == Defect.KEEPS_BUFFERS_OF_CHUNKS, defect == Defect.CHANGES_THE_ANCHOR));
+    return new Plan.Query<Entry, SortedMap<String, Long>>(
+        totals, new Exchanges.ReadPage(), LedgerConformance::adding);
   }
 
   private static Plan<SortedMap<String, Long>> sums() {

@@ -75,7 +75,15 @@ final class LedgerEngine implements Engine<LedgerActor> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    List<Class<? extends Record>> types = new ArrayList<>(List.of(Entry.class, Add.class));
+    List<Class<? extends Record>> types =
+        new ArrayList<>(
+            List.of(
+                Entry.class,
+                Add.class,
+                Exchanges.Copy.class,
+                Exchanges.ToAccounts.class,
+                Exchanges.Total.class,
+                Exchanges.ReadPage.class));
     if (defect != Defect.LISTS_TOO_LITTLE) {
       types.add(Accounts.class);
     }

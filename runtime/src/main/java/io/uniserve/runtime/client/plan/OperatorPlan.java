@@ -2,6 +2,7 @@ package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
@@ -39,7 +40,8 @@ public final class OperatorPlan {
       try (PlanAttempt run = new PlanAttempt(cluster, stages, record, deadline)) {
         R result = run.run(query);
         Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
-        return new Answer<>(result, new PlanProfile(attempt, elapsed, record.stages()));
+        return new Answer<>(
+            result, StageGraph.tables(stages), new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {
         if (attempt == cluster.limits().runsMax()) {
           throw e;
@@ -54,10 +56,11 @@ public final class OperatorPlan {
    * The end of one query.
    *
    * @param result its answer
+   * @param tables what it read, besides what its retrieve did
    * @param profile what it took
    * @param <R> the answer
    */
-  public record Answer<R>(R result, PlanProfile profile) {}
+  public record Answer<R>(R result, List<Source.Table> tables, PlanProfile profile) {}
 
   private void pause(int attempt, Deadline deadline) {
     Clock clock = cluster.environment().clock();

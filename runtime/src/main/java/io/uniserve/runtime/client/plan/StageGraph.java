@@ -63,6 +63,22 @@ final class StageGraph {
     return graph.stages;
   }
 
+  /** The tables that these stages read or are anchored at. */
+  static List<Source.Table> tables(List<Stage> stages) {
+    List<Source> sources = new ArrayList<>();
+    for (Stage stage : stages) {
+      switch (stage) {
+        case MapStage map -> sources.add(map.source().input());
+        case ScatterStage scatter -> sources.add(scatter.source().input());
+        case GatherStage gather -> gather.source().anchor().ifPresent(sources::add);
+      }
+    }
+    return sources.stream()
+        .filter(Source.Table.class::isInstance)
+        .map(Source.Table.class::cast)
+        .toList();
+  }
+
   /** Depth first, without recursion: plans may be of any depth. */
   private void add(Source root) {
     Deque<Source> open = new ArrayDeque<>();

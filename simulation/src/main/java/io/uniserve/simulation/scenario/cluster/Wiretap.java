@@ -3,6 +3,8 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.PlanMessage.RunTasks;
+import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
@@ -13,12 +15,14 @@ import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Looks at answers at the very moment at which servers give them.
@@ -74,7 +78,10 @@ final class Wiretap implements Interception {
       check(from, commit.actor(), reply);
     } else if (request instanceof Retrieve retrieve && reply instanceof Retrieved retrieved) {
       look.run();
-      noteIfOutdated(from, to, retrieve, retrieved);
+      noteIfOutdated(from, to, new ActorId(retrieve.table(), retrieved.actor()));
+    } else if (request instanceof RunTasks tasks && reply instanceof TaskDone done) {
+      look.run();
+      actorOf(tasks, done.task()).ifPresent(actor -> noteIfOutdated(from, to, actor));
     }
     return next.reply(from, to, request, reply);
   }
@@ -95,17 +102,24 @@ final class Wiretap implements Interception {
     }
   }
 
-  private void noteIfOutdated(
-      String server, String client, Retrieve retrieve, Retrieved retrieved) {
-    Optional<CopyState> copy =
-        truth
-            .state()
-            .actor(new ActorId(retrieve.table(), retrieved.actor()))
-            .flatMap(actor -> actor.copyOn(server));
+  /** The actor that a task of a plan has read, if any. */
+  private static Optional<ActorId> actorOf(RunTasks tasks, int number) {
+    return tasks.tasks().stream()
+        .filter(task -> task.number() == number)
+        .flatMap(
+            task ->
+                task.input() instanceof Input.OfActor(ActorId actor)
+                    ? Stream.of(actor)
+                    : Stream.empty())
+        .findFirst();
+  }
+
+  private void noteIfOutdated(String server, String client, ActorId id) {
+    Optional<CopyState> copy = truth.state().actor(id).flatMap(actor -> actor.copyOn(server));
     boolean readable = truth.state().alive(server) && copy.filter(CopyState::isRead).isPresent();
     answers++;
     if (!readable) {
-      outdated.put(new Reading(client, retrieved.actor()), answers);
+      outdated.put(new Reading(client, id.number()), answers);
     }
   }
 

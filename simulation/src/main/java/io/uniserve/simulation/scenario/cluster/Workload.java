@@ -39,6 +39,7 @@ final class Workload {
   private final History history;
   private final Answers answers;
   private final RandomGenerator random;
+  private final RandomPlans plans;
   private final ScratchTables scratch;
   private final Movers movers;
   private List<ServerStatus> statuses = List.of();
@@ -70,6 +71,7 @@ final class Workload {
     this.history = history;
     this.answers = answers;
     random = environment.random();
+    plans = new RandomPlans(random, answers::actorOf);
     scratch = new ScratchTables(client, random, numbers);
     movers = new Movers(client, random);
   }
@@ -231,8 +233,11 @@ final class Workload {
     Answers.Before before = answers.before(name);
     int pieceLength = random.nextInt(1, 40);
     try {
-      if (random.nextInt(4) == 0) {
+      int kind = random.nextInt(8);
+      if (kind < 2) {
         answers.check(partialJournals(pieceLength), before);
+      } else if (kind < 5) {
+        answers.check(client.query(plans.next(), new QueryOptions(QUERY_TIMEOUT)), before);
       } else {
         answers.check(journals(pieceLength), before);
       }
