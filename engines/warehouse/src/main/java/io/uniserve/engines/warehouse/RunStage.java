@@ -11,16 +11,15 @@ import java.util.List;
  * @param sql its statement
  * @param inputs the rows of earlier stages that it reads
  */
-record RunStage(String sql, List<Shipped> inputs)
-    implements Operator.Retrieve<WarehouseActor, Block> {
+record RunStage(String sql, List<Shipped> inputs) implements Operator.Retrieve<RowSource, Block> {
   /** Copies the list. */
   RunStage {
     inputs = List.copyOf(inputs);
   }
 
   @Override
-  public void retrieve(WarehouseActor actor, Output<Block> blocks, OperatorContext context) {
-    actor.query(
+  public void retrieve(RowSource input, Output<Block> blocks, OperatorContext context) {
+    input.query(
         inputs,
         sql,
         context,

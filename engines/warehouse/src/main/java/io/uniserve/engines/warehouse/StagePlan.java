@@ -6,6 +6,7 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.Stage;
@@ -14,11 +15,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * The stages of a query as a plan: those whose inputs are known run at the same time, as
- * sub-queries, then those that follow from them (QAS §3.3). What a stage gives comes to the client;
- * what a later one needs is sent with it.
+ * The stages of a query as a plan. Rows that only other actors read go there from server to server:
+ * they are scattered to every actor, and gathered beside it (DPA §6, broadcast joins). The other
+ * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
+ * comes to the client, and goes with the later stages that need it.
  */
 final class StagePlan {
   /** What may be sent to each actor with a stage. A message holds 64 MiB. */
@@ -27,12 +30,25 @@ final class StagePlan {
   /** What all stages of a query together may give to the client. */
   static final long GATHERED_BYTES_MAX = 512L << 20;
 
-  private final String table;
+  private final TableDefinition table;
   private final DistributedQuery query;
+  private final Map<String, Stage> scattered = new LinkedHashMap<>();
 
-  StagePlan(String table, DistributedQuery query) {
+  StagePlan(TableDefinition table, DistributedQuery query) {
     this.table = table;
     this.query = query;
+    for (Stage stage : query.stages()) {
+      if (stage.place() != Stage.Place.CLIENT && !isReadAtClient(stage)) {
+        scattered.put(stage.name(), stage);
+      }
+    }
+  }
+
+  private boolean isReadAtClient(Stage stage) {
+    return query.stages().stream()
+        .anyMatch(
+            reader ->
+                reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
   }
 
   Plan<Map<String, Object>> plan() {
@@ -46,7 +62,10 @@ final class StagePlan {
     int next = from;
     for (; next < query.stages().size(); next++) {
       Stage stage = query.stages().get(next);
-      if (!rows.keySet().containsAll(stage.inputs())) {
+      if (scattered.containsKey(stage.name())) {
+        continue;
+      }
+      if (!isReady(stage, rows)) {
         break;
       }
       if (stage.place() == Stage.Place.CLIENT) {
@@ -66,15 +85,23 @@ final class StagePlan {
     }
     int after = next;
     return new Plan.Nested<>(
-        ready.stream().<Plan<?>>map(stage -> subquery(stage, inputs(stage, rows))).toList(),
+        ready.stream().<Plan<?>>map(stage -> subquery(stage, rows)).toList(),
         answers -> next(with(rows, ready, answers), after));
   }
 
-  private static List<Shipped> inputs(Stage stage, Map<String, Shipped> rows) {
-    return stage.inputs().stream().map(rows::get).toList();
+  /** Whether all that a stage reads is known, or is scattered by stages that are ready. */
+  private boolean isReady(Stage stage, Map<String, Shipped> rows) {
+    return stage.inputs().stream()
+        .allMatch(
+            name ->
+                rows.containsKey(name)
+                    || scattered.containsKey(name) && isReady(scattered.get(name), rows));
   }
 
-  private Plan<?> subquery(Stage stage, List<Shipped> inputs) {
+  /** What goes with a stage. */
+  private static List<Shipped> inputs(Stage stage, Map<String, Shipped> rows) {
+    List<Shipped> inputs =
+        stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
     long bytes = inputs.stream().mapToLong(Shipped::bytes).sum();
     if (bytes > SHIPPED_BYTES_MAX) {
       throw new UniserveException(
@@ -86,11 +113,44 @@ final class StagePlan {
               + " bytes of others in every actor, at most "
               + SHIPPED_BYTES_MAX);
     }
-    Source source =
-        stage.place() == Stage.Place.ONE_ACTOR
-            ? Source.table(table, Keys.of(PartitionKey.of(stage.name())))
-            : Source.table(table);
-    return new Plan.Query<>(source, new RunStage(stage.sql(), inputs), Gathered::new);
+    return inputs;
+  }
+
+  private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
+    RunStage run = new RunStage(stage.sql(), inputs(stage, rows));
+    return new Plan.Query<>(source(stage, rows, new LinkedHashMap<>()), run, Gathered::new);
+  }
+
+  /** What a stage runs on: actors, with what is scattered to them. */
+  private Source source(Stage stage, Map<String, Shipped> rows, Map<String, Source> known) {
+    Source.Table actors =
+        new Source.Table(
+            table.name(),
+            stage.place() == Stage.Place.ONE_ACTOR
+                ? Keys.of(PartitionKey.of(stage.name()))
+                : Keys.ALL);
+    List<Source.Scattered> inputs = new ArrayList<>();
+    for (String name : stage.inputs()) {
+      Stage input = scattered.get(name);
+      if (input != null) {
+        Source from = known.get(name);
+        if (from == null) {
+          from = source(input, rows, known);
+          known.put(name, from);
+        }
+        inputs.add(
+            new Source.Scattered(
+                from,
+                new ScatterStage(
+                    name,
+                    input.sql(),
+                    inputs(input, rows),
+                    Spreading.everyActor(table.partitioner()))));
+      }
+    }
+    return inputs.isEmpty()
+        ? actors
+        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages());
   }
 
   @SuppressWarnings("unchecked")

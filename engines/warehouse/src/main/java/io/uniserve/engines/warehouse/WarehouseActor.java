@@ -17,12 +17,14 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
 /** One DuckDB database with this actor's rows of all tables of the warehouse. */
-final class WarehouseActor implements Actor {
+final class WarehouseActor implements Actor, RowSource {
   private static final String FILE = "warehouse.duckdb";
   private static final String LOG = FILE + ".wal";
   private static final int MEMORY_MEGABYTES = 1_024;
@@ -31,6 +33,9 @@ final class WarehouseActor implements Actor {
   private final WarehouseSchema schema;
   private final Database database;
   private final DuckDBConnection writer;
+
+  /** A transaction that begins while DuckDB commits another may see a part of that. */
+  private final ReadWriteLock visibility = new ReentrantReadWriteLock();
 
   private WarehouseActor(ActorContext context) throws IOException {
     this.context = context;
@@ -100,10 +105,13 @@ final class WarehouseActor implements Actor {
   }
 
   void commit() {
+    visibility.writeLock().lock();
     try {
       writer.commit();
     } catch (SQLException e) {
       throw Database.failure(where() + " cannot be changed", e);
+    } finally {
+      visibility.writeLock().unlock();
     }
   }
 
@@ -115,16 +123,27 @@ final class WarehouseActor implements Actor {
     }
   }
 
-  /**
-   * Runs a query with the rows of earlier stages as temporary tables; gives its rows, in blocks.
-   */
-  void query(
+  @Override
+  public void query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     try (DuckDBConnection connection = database.connect()) {
+      begin(connection);
       Queries.run(connection, inputs, sql, request.remaining(), blocks);
     } catch (SQLException e) {
       request.checkCancelled();
       throw Database.failure(where(), e);
+    }
+  }
+
+  /** A transaction sees what was committed when it first read anything. */
+  private void begin(DuckDBConnection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    String any = schema.tables().keySet().iterator().next();
+    visibility.readLock().lock();
+    try {
+      execute(connection, "SELECT 1 FROM " + Change.quoted(any) + " LIMIT 0");
+    } finally {
+      visibility.readLock().unlock();
     }
   }
 

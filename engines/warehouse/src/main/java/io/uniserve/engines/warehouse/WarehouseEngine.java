@@ -31,7 +31,14 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
   @Override
   public List<Class<? extends Record>> types() {
     return List.of(
-        Row.class, PutRows.class, RunStage.class, Block.class, CountRows.class, RowCounts.class);
+        Row.class,
+        PutRows.class,
+        RunStage.class,
+        Block.class,
+        ScatterStage.class,
+        GatherStages.class,
+        CountRows.class,
+        RowCounts.class);
   }
 
   @Override

@@ -55,7 +55,7 @@ public final class WarehousePlanner implements Planner {
     Function<DistributedQuery, Plan<Map<String, Object>>> next =
         explain
             ? plan -> new Plan.Known<>(explained(plan))
-            : plan -> new StagePlan(table.name(), plan).plan();
+            : plan -> new StagePlan(table, plan).plan();
     return small.stages().size() <= STAGES_WITHOUT_CHOICE
         ? next.apply(small)
         : CountRows.of(table.name())

@@ -2,6 +2,7 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
@@ -71,7 +72,11 @@ class WarehouseConformanceTest extends EngineConformance<WarehouseActor> {
 
   @Override
   public List<Record> furtherValues() {
-    return List.of(new CountRows(), new RowCounts(Map.of("books", 5L)));
+    return List.of(
+        new CountRows(),
+        new RowCounts(Map.of("books", 5L)),
+        new ScatterStage("#1", "select 1", List.of(), List.of(PartitionKey.of(1))),
+        new GatherStages());
   }
 
   private Batch put(Row... rows) {

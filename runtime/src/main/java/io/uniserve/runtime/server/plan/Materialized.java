@@ -56,7 +56,7 @@ final class Materialized {
     long held = memory;
     sets.addAndGet(made.size());
     bytes.addAndGet(held);
-    return new Holding<>(new Output.Datasets(made, held), () -> onWorker(() -> close(made, held)));
+    return new Holding<>(new Output.Datasets(made), () -> onWorker(() -> close(made, held)));
   }
 
   private void close(List<Dataset> made, long held) {

@@ -10,9 +10,8 @@ sealed interface Output {
    * What a map or a gather made.
    *
    * @param sets in the order of their numbers
-   * @param memoryBytes what they occupied when they had been made
    */
-  record Datasets(List<Dataset> sets, long memoryBytes) implements Output {}
+  record Datasets(List<Dataset> sets) implements Output {}
 
   /**
    * What a scatter made.

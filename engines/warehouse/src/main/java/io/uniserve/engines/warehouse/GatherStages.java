@@ -1,0 +1,53 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.UniserveException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts the rows that {@link ScatterStage} sent beside the actor that they were sent to. */
+record GatherStages() implements Operator.Gather<WarehouseActor, GatheredRows> {
+  /** What one actor may be sent in one step. */
+  private static final long BYTES_MAX = 256L << 20;
+
+  @Override
+  public GatheredRows gather(
+      PartitionKey attribute,
+      Iterator<ByteBuffer> chunks,
+      Optional<WarehouseActor> anchor,
+      OperatorContext context) {
+    LinkedHashMap<String, List<ByteBuffer>> blocks = new LinkedHashMap<>();
+    long bytes = 0;
+    while (chunks.hasNext()) {
+      context.checkCancelled();
+      ByteBuffer chunk = chunks.next();
+      bytes += chunk.remaining();
+      if (bytes > BYTES_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "SQL: more than " + BYTES_MAX + " bytes are sent to every actor");
+      }
+      byte[] head = new byte[Byte.toUnsignedInt(chunk.get())];
+      chunk.get(head);
+      byte[] rows = new byte[chunk.remaining()];
+      chunk.get(rows);
+      String name = new String(head, StandardCharsets.UTF_8);
+      blocks.computeIfAbsent(name, none -> new ArrayList<>()).add(ByteBuffer.wrap(rows));
+    }
+    List<Shipped> rows =
+        blocks.entrySet().stream()
+            .map(stage -> new Shipped(stage.getKey(), stage.getValue()))
+            .toList();
+    WarehouseActor actor =
+        anchor.orElseThrow(
+            () -> new UniserveException(ErrorCode.INTERNAL, "a gather of rows has no anchor"));
+    return new GatheredRows(actor, rows);
+  }
+}

@@ -1,0 +1,117 @@
+package io.uniserve.node.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.EmbeddedSettings;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.cluster.StateWait;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A join whose rows go from server to server, on a cluster that loses a server and is started
+ * again.
+ */
+@Timeout(120)
+class WarehouseClusterTest {
+  private static final int SALES = 500;
+  private static final int SHOPS = 20;
+  private static final String JOIN =
+      "select city, count(*), sum(amount) from sale join shop on shop = name group by city order by city";
+
+  @TempDir private Path directory;
+
+  @Test
+  void joinsAreExactWhileAServerIsKilledAndAfterARestart() {
+    List<?> expected = List.of(List.of("city 0", 250L, 61_250L), List.of("city 1", 250L, 63_500L));
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(definition(), Duration.ofSeconds(30));
+      load(client);
+      assertThat(rows(client)).isEqualTo(expected);
+
+      cluster.stopServer("s2");
+      while (client.state().alive("s2") || !StateWait.whole(client.state())) {
+        assertThat(rows(client)).isEqualTo(expected);
+      }
+      assertThat(rows(client)).isEqualTo(expected);
+    }
+    try (EmbeddedCluster cluster = start()) {
+      assertThat(rows(cluster.client())).isEqualTo(expected);
+    }
+  }
+
+  private EmbeddedCluster start() {
+    return EmbeddedCluster.start(
+        new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
+  }
+
+  private static TableDefinition definition() {
+    Map<String, Object> tables =
+        Map.of(
+            "sale",
+            Map.of(
+                "columns",
+                Map.of("id", "bigint not null", "shop", "varchar", "amount", "bigint"),
+                "partitionBy",
+                "id"),
+            "shop",
+            Map.of(
+                "columns",
+                Map.of("name", "varchar not null", "city", "varchar"),
+                "partitionBy",
+                "name"));
+    return new TableDefinition(
+        "trade",
+        "warehouse",
+        new Partitioner.Hash(5),
+        2,
+        Durability.NONE,
+        Consistency.SERIALIZABLE,
+        Map.of("tables", tables));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void load(UniserveClient client) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (int i = 0; i < SHOPS; i++) {
+      rows.add(Map.of("@table", "shop", "name", "shop " + i, "city", "city " + i % 2));
+    }
+    for (long i = 0; i < SALES; i++) {
+      rows.add(
+          Map.of(
+              "@table", "sale", "id", i, "shop", "shop " + i % SHOPS, "amount", i + i % 2 * 8 - 4));
+    }
+    Planner planner = client.planner(definition());
+    UpdateFunction<?, PartitionedRecord> load =
+        (UpdateFunction<?, PartitionedRecord>) planner.load(definition());
+    client.update("trade", load, planner.records(definition(), rows), UpdateOptions.ALL_COPIES);
+  }
+
+  private static List<?> rows(UniserveClient client) {
+    Map<?, ?> answer =
+        (Map<?, ?>)
+            client.query(
+                client.planner(definition()).plan(definition(), JOIN, Map.of()),
+                QueryOptions.DEFAULT);
+    return (List<?>) answer.get("rows");
+  }
+}

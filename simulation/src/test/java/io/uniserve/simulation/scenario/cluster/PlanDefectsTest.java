@@ -1,0 +1,72 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
+
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.PlanMessage.FetchedChunk;
+import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
+import io.uniserve.runtime.wire.PlanMessage.RunTasks;
+import io.uniserve.runtime.wire.PlanMessage.TaskDone;
+import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
+import io.uniserve.runtime.wire.plan.TaskFigures;
+import io.uniserve.runtime.wire.plan.Work;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With one safety step of map, scatter and gather taken out, some seed notices. */
+class PlanDefectsTest {
+  static Stream<Defect> defects() {
+    return Stream.of(
+        new Defect(
+            "a chunk is lost between two pages",
+            EnumSet.of(EXACT_ANSWER),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof FetchedChunks page && page.chunks().size() > 1
+                        ? with(page, page.chunks().subList(1, page.chunks().size()))
+                        : reply),
+        new Defect(
+            "a chunk comes twice",
+            EnumSet.of(EXACT_ANSWER, SAME_ORDER_ON_COPIES),
+            (Answer)
+                (request, reply) ->
+                    reply instanceof FetchedChunks page && page.chunks().size() > 1
+                        ? with(page, doubled(page.chunks()))
+                        : reply),
+        new Defect(
+            "a scatter that failed counts as one that has ended",
+            EnumSet.of(EXACT_ANSWER),
+            (Answer) PlanDefectsTest::ended));
+  }
+
+  private static FetchedChunks with(FetchedChunks page, List<FetchedChunk> chunks) {
+    return new FetchedChunks(chunks, page.next(), page.last());
+  }
+
+  private static List<FetchedChunk> doubled(List<FetchedChunk> chunks) {
+    List<FetchedChunk> more = new ArrayList<>(chunks);
+    more.addFirst(chunks.getFirst());
+    return more;
+  }
+
+  private static Message ended(Message request, Message reply) {
+    return request instanceof RunTasks tasks
+            && tasks.work() instanceof Work.Scattering
+            && reply instanceof TaskFailed failed
+        ? new TaskDone(failed.task(), new TaskFigures(0, 0, 0, 0, 0, 0), List.of())
+        : reply;
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void someSeedNotices(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, ClusterShape::of);
+  }
+}
