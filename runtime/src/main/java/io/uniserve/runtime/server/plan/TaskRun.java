@@ -83,13 +83,18 @@ final class TaskRun {
   private Made onActor(Input.OfActor of, long cpuBefore) {
     try (PlanHost.ActorUse use = require(of)) {
       Made made = work(new Datum(List.of(use.actor()), of.actor().number()));
-      operated(use, cpuBefore);
+      operated(use, made, cpuBefore);
       return made;
     }
   }
 
-  private void operated(PlanHost.ActorUse use, long cpuBefore) {
-    use.requireUpToDate();
+  private void operated(PlanHost.ActorUse use, Made made, long cpuBefore) {
+    try {
+      use.requireUpToDate();
+    } catch (UniserveException e) {
+      made.output().ifPresent(Holding::retire);
+      throw e;
+    }
     long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
     use.operated(context.cost(cpuNanos), cpuNanos);
   }
@@ -135,7 +140,7 @@ final class TaskRun {
     }
     try (PlanHost.ActorUse use = require(of.anchor().get())) {
       Made made = gather.run(request.run(), gathering, of, Optional.of(use.actor()));
-      operated(use, cpuBefore);
+      operated(use, made, cpuBefore);
       return made;
     }
   }

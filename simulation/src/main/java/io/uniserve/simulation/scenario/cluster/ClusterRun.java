@@ -317,8 +317,19 @@ final class ClusterRun {
 
   private String description() {
     return truth.state().table(ClusterShape.TABLE).isPresent()
-        ? finalState().assignments() + finalState()
+        ? finalState().assignments() + finalState() + work()
         : "there is no table yet";
+  }
+
+  private String work() {
+    StringBuilder text = new StringBuilder();
+    for (ServerStatus status : workloads.getFirst().statuses()) {
+      text.append('\n').append(status.server());
+      text.append(" runs ").append(status.operatorsRunning());
+      text.append(", has waiting ").append(status.operatorsWaiting());
+      text.append(", keeps ").append(status.queryData());
+    }
+    return text.toString();
   }
 
   void checkFinally() {

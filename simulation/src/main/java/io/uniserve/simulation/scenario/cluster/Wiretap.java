@@ -108,9 +108,7 @@ final class Wiretap implements Interception {
         .filter(task -> task.number() == number)
         .flatMap(
             task ->
-                task.input() instanceof Input.OfActor(ActorId actor)
-                    ? Stream.of(actor)
-                    : Stream.empty())
+                task.input() instanceof Input.OfActor of ? Stream.of(of.actor()) : Stream.empty())
         .findFirst();
   }
 
