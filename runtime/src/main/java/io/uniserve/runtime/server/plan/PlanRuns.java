@@ -88,7 +88,13 @@ public final class PlanRuns {
       throw UniserveException.invalid("run " + request.run() + " is open already");
     }
     call.onCancel(() -> end(request.run(), run));
-    call.reply(new RunOpened());
+    try {
+      call.reply(new RunOpened());
+    } catch (UniserveException e) {
+      // The caller's deadline has passed: the call fails, and is never cancelled.
+      end(request.run(), run);
+      throw e;
+    }
   }
 
   private void end(String name, Run run) {
