@@ -85,7 +85,9 @@ public final class PlanRuns {
     }
     Run run = new Run();
     if (runs.putIfAbsent(request.run(), run) != null) {
-      throw UniserveException.invalid("run " + request.run() + " is open already");
+      // The client has given an earlier call up, and this server has yet to hear of that.
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "run " + request.run() + " is open by another call");
     }
     call.onCancel(() -> end(request.run(), run));
     try {

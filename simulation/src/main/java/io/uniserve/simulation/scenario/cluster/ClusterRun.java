@@ -323,7 +323,8 @@ final class ClusterRun {
 
   private String work() {
     StringBuilder text = new StringBuilder();
-    for (ServerStatus status : workloads.getFirst().statuses()) {
+    List<ServerStatus> statuses = workloads.isEmpty() ? List.of() : workloads.getFirst().statuses();
+    for (ServerStatus status : statuses) {
       text.append('\n').append(status.server());
       text.append(" runs ").append(status.operatorsRunning());
       text.append(", has waiting ").append(status.operatorsWaiting());
