@@ -198,8 +198,10 @@ final class Replica {
     }
   }
 
+  /** What comes may be older than what was read here: it is read once it is level again. */
   private void install(Path begun, ReplicaFiles.Placing placing, Optional<ReplicaData> former)
       throws IOException {
+    readable = false;
     try {
       former.ifPresent(ReplicaData::closeLog);
       data = opening.open(placing.place(begun));
