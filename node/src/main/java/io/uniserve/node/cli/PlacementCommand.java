@@ -37,8 +37,9 @@ final class PlacementCommand {
       @Option(
               names = "--policy",
               paramLabel = "NAME",
-              description = "greedy, nlb, getafix, getafix+, podp, or one's own (default: the"
-                  + " cluster's).")
+              description =
+                  "greedy, nlb, getafix, getafix+, podp, or one's own (default: the"
+                      + " cluster's).")
           String policy,
       @Option(names = "--json", description = "Shows the answer as JSON.") boolean json) {
     decide(cluster, "preview", policy, json);

@@ -93,10 +93,7 @@ public record NodeConfig(
    * @param placement how load is balanced
    */
   public record RouterPart(
-      HostPort listen,
-      boolean durable,
-      Duration failureTimeout,
-      PlacementSettings placement) {
+      HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
     /** A router as it is by default. */
     public static RouterPart of(HostPort listen) {
       return new RouterPart(

@@ -8,7 +8,7 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.PlacementMessage.Change;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -24,9 +24,9 @@ import java.util.Optional;
 /**
  * {@code POST /api/placement/preview} and {@code /apply} let a policy decide, {@code {"policy":
  * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
- * policies from changing anything and let them go on; {@code GET
- * /api/tables/T/actors/N/placement} says where an actor is and why; {@code POST} and {@code DELETE
- * /api/tables/T/actors/N/pins/S} pin it to a server and end that.
+ * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
+ * says where an actor is and why; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S} pin
+ * it to a server and end that.
  */
 final class PlacementApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -56,11 +56,11 @@ final class PlacementApi {
         new Settings("placement", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
     Optional<String> policy = Optional.ofNullable(request.text("policy", null));
     request.finish();
-    Decided decided = client.decidePlacement(policy, apply, timeout(context));
+    PlacementDecided decided = client.decidePlacement(policy, apply, timeout(context));
     answer(context, describe(client.state(), decided));
   }
 
-  private static Map<String, Object> describe(ClusterState state, Decided decided) {
+  private static Map<String, Object> describe(ClusterState state, PlacementDecided decided) {
     List<Object> changes = new ArrayList<>();
     for (Change change : decided.changes()) {
       TableState table = state.tables().get(change.actor().table());
@@ -105,8 +105,7 @@ final class PlacementApi {
             .table(name)
             .orElseThrow(
                 () ->
-                    new UniserveException(
-                        ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
+                    new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
     if (number < 0 || number >= table.actors().size()) {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "table '" + name + "' has no actor " + number);

@@ -11,7 +11,7 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.LoadMessage.Load;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -170,11 +170,12 @@ public interface UniserveClient extends AutoCloseable {
    * @param policy which; the cluster's if none is named
    * @param apply whether it is to be done; moves and copies then follow, some at a time
    * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} for
-   *     a policy that the cluster does not have; {@link
-   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if placement is paused and {@code apply} asked
-   *     for; what the policy says if no assignment holds all constraints
+   *     a policy that the cluster does not have; {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT}
+   *     if placement is paused and {@code apply} asked for; what the policy says if no assignment
+   *     holds all constraints
    */
-  default Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+  default PlacementDecided decidePlacement(
+      Optional<String> policy, boolean apply, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 

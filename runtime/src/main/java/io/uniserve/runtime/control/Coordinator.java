@@ -73,17 +73,11 @@ final class Coordinator {
     this.handOvers = new HandOvers(environment, decisions, settings, elections, this::reconcile);
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
     this.repairs =
-        new Repairs(
-            decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
+        new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     this.balancing =
         new Balancing(
-            environment,
-            decisions,
-            placement,
-            settings.placement(),
-            loads,
-            unfinished::add);
+            environment, decisions, placement, settings.placement(), loads, unfinished::add);
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -113,7 +107,7 @@ final class Coordinator {
       case ControlMessage.Left left -> left(left, call);
       case ControlMessage.PinActor pin -> pin(pin, call);
       case ControlMessage.PausePlacement pause -> pause(pause, call);
-      case PlacementMessage.Decide decide -> balancing.decide(decide, call);
+      case PlacementMessage.DecidePlacement decide -> balancing.decide(decide, call);
       case LoadMessage.ReportServer report -> load(report, call);
       case LoadMessage.ReportQueries report -> load(report, call);
       case LoadMessage.AskLoad ask -> {

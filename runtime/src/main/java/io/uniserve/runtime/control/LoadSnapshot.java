@@ -34,8 +34,7 @@ final class LoadSnapshot {
       if (state.takesCopies(server.name())) {
         LoadMessage.ServerFigures figures = loads.figures(server);
         servers.put(
-            server.name(),
-            new ClusterLoad.ServerLoad(figures.utilization(), figures.usage(), 0));
+            server.name(), new ClusterLoad.ServerLoad(figures.utilization(), figures.usage(), 0));
       }
     }
     Map<ActorId, LoadMessage.ActorLoad> known = loads.actors(state);
@@ -51,8 +50,7 @@ final class LoadSnapshot {
         Usage usage = load.map(LoadMessage.ActorLoad::usage).orElse(Usage.NONE);
         ActorState actor = table.actors().get(number);
         List<String> copies = copies(state, actor);
-        int replicas =
-            kept(table.definition().replicas(), copies.size(), cost, mean * coolBelow);
+        int replicas = kept(table.definition().replicas(), copies.size(), cost, mean * coolBelow);
         actors.put(
             id, new ClusterLoad.ActorLoad(replicas, cost, usage, copies, pins(state, actor)));
       }

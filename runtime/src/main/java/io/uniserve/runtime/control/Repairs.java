@@ -169,13 +169,13 @@ final class Repairs {
     return decisions.state().tables().get(id.table()).definition().replicas();
   }
 
-  /** The copies that a policy wants and that there are; those of servers about to go do not count. */
+  /**
+   * The copies that a policy wants and that there are; those of servers about to go do not count.
+   */
   private List<CopyState> placed(ActorState actor) {
     return actor.copies().stream()
         .filter(copy -> actor.placed().filter(known -> known.wants(copy.server())).isPresent())
-        .filter(
-            copy ->
-                decisions.state().takesCopies(copy.server()) || awaited.test(copy.server()))
+        .filter(copy -> decisions.state().takesCopies(copy.server()) || awaited.test(copy.server()))
         .toList();
   }
 
@@ -186,8 +186,7 @@ final class Repairs {
             || actor.pins().contains(actor.primary())
             || placed.stream().anyMatch(copy -> copy.server().equals(actor.primary()));
     if (!stays) {
-      handOvers.begin(
-          id, actor, placed.getFirst().server(), actor.placed().orElseThrow().why());
+      handOvers.begin(id, actor, placed.getFirst().server(), actor.placed().orElseThrow().why());
     }
     return !stays;
   }

@@ -27,7 +27,7 @@ import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Busy;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -67,8 +67,7 @@ class BalancingTest {
         .actors()
         .forEach(
             (id, actor) -> {
-              List<String> servers =
-                  wanted.get().getOrDefault(id.number(), actor.copies());
+              List<String> servers = wanted.get().getOrDefault(id.number(), actor.copies());
               copies.put(
                   id,
                   servers.stream()
@@ -83,8 +82,7 @@ class BalancingTest {
     PlacementPolicies policies =
         new PlacementPolicies(
             new FewestCopies(),
-            Map.of(
-                "told", asTold, "greedy", new Greedy(new BalanceSettings(0.1, 1_000, 1))));
+            Map.of("told", asTold, "greedy", new Greedy(new BalanceSettings(0.1, 1_000, 1))));
     PlacementSettings settings =
         PlacementSettings.DEFAULT.with(interval.isPresent() ? "greedy" : "told", interval);
     return new LocalCluster(directory, 4, Duration.ofSeconds(40), policies, settings);
@@ -118,11 +116,11 @@ class BalancingTest {
       String home = actor(cluster.client.state(), 0).primary();
       String other = home.equals("s4") ? "s1" : "s4";
       wanted.set(Map.of(0, List.of(other), 1, List.of("s1", "s2", "s3")));
-      Decided preview = cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT);
+      PlacementDecided preview = cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT);
       assertThat(preview.changes()).hasSize(2);
       assertThat(servers(cluster.client.state(), 0)).containsExactly(home);
       try (Asking asking = new Asking(cluster)) {
-        Decided applied = cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+        PlacementDecided applied = cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
         assertThat(applied.changes()).hasSize(2);
         cluster.await(
             state ->
@@ -207,8 +205,7 @@ class BalancingTest {
   void aPolicyThatIsNotThereOrFailsIsSaidSo() throws Exception {
     try (LocalCluster cluster = cluster(Optional.empty())) {
       create(cluster, 1);
-      assertThatThrownBy(
-              () -> cluster.client.decidePlacement(Optional.of("none"), false, TIMEOUT))
+      assertThatThrownBy(() -> cluster.client.decidePlacement(Optional.of("none"), false, TIMEOUT))
           .hasMessageContaining("there is no placement policy 'none'")
           .extracting(failure -> ((UniserveException) failure).code())
           .isEqualTo(ErrorCode.NOT_FOUND);
@@ -255,11 +252,13 @@ class BalancingTest {
       try {
         while (!stop) {
           cluster.client.query(
-              new Plan.Query<>(
-                  Source.table("t", Keys.of(HOT)), new Busy(2), TallyEngine.adding()),
+              new Plan.Query<>(Source.table("t", Keys.of(HOT)), new Busy(2), TallyEngine.adding()),
               QueryOptions.DEFAULT);
           cluster.client.update(
-              "t", new Add(), List.of(new Amount("k" + rounds.incrementAndGet(), 1)), UpdateOptions.ALL_COPIES);
+              "t",
+              new Add(),
+              List.of(new Amount("k" + rounds.incrementAndGet(), 1)),
+              UpdateOptions.ALL_COPIES);
         }
       } catch (Throwable e) {
         failure = e;

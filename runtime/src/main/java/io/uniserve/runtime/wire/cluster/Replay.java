@@ -217,8 +217,7 @@ public final class Replay {
         () -> requested + " of " + actor);
     return actor
         .withMove(Optional.of(new MoveState(requested.from(), requested.to(), requested.why())))
-        .withPlaced(
-            actor.placed().map(placed -> placed.moved(requested.from(), requested.to())));
+        .withPlaced(actor.placed().map(placed -> placed.moved(requested.from(), requested.to())));
   }
 
   /** What did not move is not wanted there any more, or it would be tried for ever. */

@@ -45,8 +45,7 @@ record ClusterShape(
       TableDefinition table,
       List<FaultKind> faults,
       long checkpointBytes) {
-    this(
-        routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Placing.NEVER);
+    this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Placing.NEVER);
   }
 
   /** A cluster whose placement is decided anew all the time. */
