@@ -7,13 +7,14 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.node.cluster.DirectoryLock;
+import io.uniserve.node.cluster.LivePolicies;
 import io.uniserve.node.cluster.LocalProcesses;
 import io.uniserve.node.cluster.Parts;
 import io.uniserve.node.cluster.StateWait;
-import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.server.Server;
@@ -22,6 +23,7 @@ import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.DurableStores;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.io.IOException;
@@ -46,6 +48,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   private final Engines engines;
   private final DirectoryLock lock;
+  private final int workers;
+  private final LoadSettings load;
   private final LocalProcesses processes;
   private final DurableStore store;
   private final Router router;
@@ -55,7 +59,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   private EmbeddedCluster(EmbeddedSettings settings, DirectoryLock lock) throws IOException {
     this.lock = lock;
     engines = new Engines(settings.engines());
-    processes = new LocalProcesses(settings.directory());
+    processes = new LocalProcesses(settings.directory(), settings.workers().isEmpty());
+    workers = settings.workers().orElse(Runtime.getRuntime().availableProcessors());
+    load = settings.load();
+    PlacementPolicies policies = LivePolicies.with(settings.policies());
+    policies.require(settings.placement().policy());
     store =
         DurableStores.open(
             settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
@@ -65,11 +73,14 @@ public final class EmbeddedCluster implements AutoCloseable {
             ROUTER,
             List.of(ROUTER),
             engines,
-            new FewestCopies(),
-            RouterSettings.DEFAULT);
+            policies,
+            RouterSettings.DEFAULT.with(settings.placement()));
     client =
         new ClusterClient(
-            processes.startWithoutFiles(CLIENT), List.of(ROUTER), engines, ClientSettings.DEFAULT);
+            processes.startWithoutFiles(CLIENT),
+            List.of(ROUTER),
+            engines,
+            ClientSettings.DEFAULT.withLoad(load));
   }
 
   /**
@@ -163,7 +174,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               List.of(ROUTER),
               engines,
               new ActorBackups(store, environment),
-              ServerSettings.forProcessors(Runtime.getRuntime().availableProcessors())));
+              ServerSettings.forProcessors(workers).withLoad(load)));
     }
   }
 

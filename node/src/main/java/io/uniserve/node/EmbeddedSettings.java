@@ -2,8 +2,12 @@ package io.uniserve.node;
 
 import io.uniserve.api.Engine;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.wire.LoadSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -13,9 +17,21 @@ import java.util.Optional;
  * @param servers how many servers, 1 to 64, named {@code s1}, {@code s2} and so on
  * @param engines the engines that its tables may choose
  * @param store the durable store; by default a directory {@code store} below {@code directory}
+ * @param placement how load is balanced
+ * @param load how load is measured
+ * @param policies the developer's own placement policies, by name
+ * @param workers threads of each server that run operators; if not given, all servers share as many
+ *     as there are processors
  */
 public record EmbeddedSettings(
-    Path directory, int servers, List<? extends Engine<?>> engines, Optional<String> store) {
+    Path directory,
+    int servers,
+    List<? extends Engine<?>> engines,
+    Optional<String> store,
+    PlacementSettings placement,
+    LoadSettings load,
+    Map<String, PlacementPolicy> policies,
+    Optional<Integer> workers) {
   private static final int SERVERS_MAX = 64;
 
   /** Checks the number of servers. */
@@ -26,6 +42,37 @@ public record EmbeddedSettings(
     }
     directory = directory.toAbsolutePath().normalize();
     engines = List.copyOf(engines);
+  }
+
+  /** A cluster whose load is balanced on request. */
+  public EmbeddedSettings(
+      Path directory, int servers, List<? extends Engine<?>> engines, Optional<String> store) {
+    this(
+        directory,
+        servers,
+        engines,
+        store,
+        PlacementSettings.DEFAULT,
+        LoadSettings.DEFAULT,
+        Map.of(),
+        Optional.empty());
+  }
+
+  /** The same with another balancing of load. */
+  public EmbeddedSettings with(PlacementSettings other, Map<String, PlacementPolicy> own) {
+    return new EmbeddedSettings(directory, servers, engines, store, other, load, own, workers);
+  }
+
+  /** The same with another measurement of load. */
+  public EmbeddedSettings with(LoadSettings other) {
+    return new EmbeddedSettings(
+        directory, servers, engines, store, placement, other, policies, workers);
+  }
+
+  /** The same with threads for each server. */
+  public EmbeddedSettings withWorkers(int threads) {
+    return new EmbeddedSettings(
+        directory, servers, engines, store, placement, load, policies, Optional.of(threads));
   }
 
   /** Where the durable store is. */

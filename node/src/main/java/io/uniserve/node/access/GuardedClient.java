@@ -17,6 +17,8 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.LoadMessage.Load;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -190,7 +192,13 @@ public final class GuardedClient implements UniserveClient {
     var tables = new TreeMap<>(state.tables());
     tables.keySet().retainAll(ids.values());
     return new ClusterState(
-        state.cluster(), state.version(), state.routers(), state.servers(), tables, ids);
+        state.cluster(),
+        state.version(),
+        state.routers(),
+        state.servers(),
+        tables,
+        ids,
+        state.placementPaused());
   }
 
   /** Says no whether or not there is such a table. */
@@ -210,6 +218,32 @@ public final class GuardedClient implements UniserveClient {
   public List<ServerStatus> statuses(Duration timeout) {
     Caller.current().requireWholeCluster();
     return client.statuses(timeout);
+  }
+
+  @Override
+  public PlacementDecided decidePlacement(
+      Optional<String> policy, boolean apply, Duration timeout) {
+    Caller.current().requireAdmin("place actors");
+    return client.decidePlacement(policy, apply, timeout);
+  }
+
+  @Override
+  public ClusterState pin(
+      String table, int actor, String server, boolean pinned, Duration timeout) {
+    Caller.current().requireAdmin("pin actors of table '" + table + "'");
+    return client.pin(table, actor, server, pinned, timeout);
+  }
+
+  @Override
+  public ClusterState pausePlacement(boolean paused, Duration timeout) {
+    Caller.current().requireAdmin("pause placement");
+    return client.pausePlacement(paused, timeout);
+  }
+
+  @Override
+  public Load load(Duration timeout) {
+    Caller.current().requireWholeCluster();
+    return client.load(timeout);
   }
 
   @Override

@@ -23,6 +23,8 @@ import picocli.CommandLine.Option;
       "  router.listen = HOST:PORT          of a router, where there are several; which of them it is",
       "  router.log = disk|memory           of a router; where the control log is (default: disk)",
       "  router.timeout-millis = N          of a router; silence after which another leads (default: 500)",
+      "  placement.policy = NAME            of a router; what balances load (default: greedy)",
+      "  placement.interval-seconds = N     of a router; how often (default: on request only)",
       "  directory = DIR                    where routers and servers keep their data",
       "  server.name = NAME                 of a server; the same over restarts",
       "  server.listen = HOST:PORT          of a server; where all others reach it",

@@ -6,7 +6,9 @@ import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.text.Figures;
+import io.uniserve.runtime.control.PlacementSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,6 +60,21 @@ final class StartCommand implements Callable<Integer> {
           "The durable store, file:/DIRECTORY or s3://BUCKET/PREFIX (default: DIR/store).")
   private String store;
 
+  @Option(
+      names = "--placement",
+      paramLabel = "POLICY",
+      defaultValue = "greedy",
+      description =
+          "What balances load: greedy, nlb, getafix, getafix+, podp, or one's own (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String placement;
+
+  @Option(
+      names = "--placement-interval",
+      paramLabel = "SECONDS",
+      description = "How often load is balanced (default: on request only).")
+  private Integer placementInterval;
+
   @Mixin private HttpSecurityOptions security;
 
   @Override
@@ -69,7 +86,8 @@ final class StartCommand implements Callable<Integer> {
           foreground.add(
               EmbeddedCluster.start(
                   new EmbeddedSettings(
-                      directory, servers, plugins.engines(), Optional.ofNullable(store))));
+                          directory, servers, plugins.engines(), Optional.ofNullable(store))
+                      .with(balancing(), plugins.policies())));
       HttpService http =
           foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
       System.out.println(
@@ -83,5 +101,10 @@ final class StartCommand implements Callable<Integer> {
       foreground.await();
     }
     return 0;
+  }
+
+  private PlacementSettings balancing() {
+    return PlacementSettings.DEFAULT.with(
+        placement, Optional.ofNullable(placementInterval).map(Duration::ofSeconds));
   }
 }

@@ -16,9 +16,10 @@ import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
-import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
@@ -110,8 +111,16 @@ public final class NodeProcess implements AutoCloseable {
             router.listen().address(),
             routers(),
             engines,
-            new FewestCopies(),
-            RouterSettings.DEFAULT.with(router.durable() ? agreement : agreement.inMemory())));
+            policies(router.placement()),
+            RouterSettings.DEFAULT
+                .with(router.durable() ? agreement : agreement.inMemory())
+                .with(router.placement())));
+  }
+
+  private PlacementPolicies policies(PlacementSettings chosen) {
+    PlacementPolicies policies = LivePolicies.with(plugins.policies());
+    policies.require(chosen.policy());
+    return policies;
   }
 
   private void startServer(NodeConfig.ServerPart server) throws IOException {

@@ -1,6 +1,7 @@
 package io.uniserve.node.config;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
  * router.listen = host:port           # of the role router; needed if there are several
  * router.log = disk                   # of the role router; or memory
  * router.timeout-millis = 500         # of the role router; silence after which another leads
+ * placement.policy = greedy           # of the role router; what balances load
+ * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
  * directory = /var/lib/uniserve       # of the roles router and server
  * server.name = s1                    # of the role server; the same over restarts
  * server.listen = host:port           # of the role server; reachable by all others
@@ -57,6 +60,8 @@ public record NodeConfig(
           "router.listen",
           "router.log",
           "router.timeout-millis",
+          "placement.policy",
+          "placement.interval-seconds",
           "directory",
           "server.name",
           "server.listen",
@@ -85,12 +90,17 @@ public record NodeConfig(
    * @param listen where it listens
    * @param durable whether the control log is on disk
    * @param failureTimeout silence of the leader after which another is elected
+   * @param placement how load is balanced
    */
-  public record RouterPart(HostPort listen, boolean durable, Duration failureTimeout) {
+  public record RouterPart(
+      HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
     /** A router as it is by default. */
     public static RouterPart of(HostPort listen) {
       return new RouterPart(
-          listen, RaftSettings.DEFAULT.durable(), RaftSettings.DEFAULT.failureTimeout());
+          listen,
+          RaftSettings.DEFAULT.durable(),
+          RaftSettings.DEFAULT.failureTimeout(),
+          PlacementSettings.DEFAULT);
     }
   }
 
@@ -183,7 +193,12 @@ public record NodeConfig(
         file.get("router.log").map(value -> durable(file, value)).orElse(usual.durable()),
         file.get("router.timeout-millis")
             .map(value -> timeout(file, value))
-            .orElse(usual.failureTimeout()));
+            .orElse(usual.failureTimeout()),
+        usual
+            .placement()
+            .with(
+                file.get("placement.policy").orElse(usual.placement().policy()),
+                file.get("placement.interval-seconds").map(value -> interval(file, value))));
   }
 
   private static boolean durable(ConfigFile file, String value) {
@@ -198,6 +213,13 @@ public record NodeConfig(
       throw file.invalid("router.timeout-millis", "must be 20 to 99999, not '" + value + "'");
     }
     return Duration.ofMillis(Integer.parseInt(value));
+  }
+
+  private static Duration interval(ConfigFile file, String value) {
+    if (!value.matches("[1-9][0-9]{0,4}")) {
+      throw file.invalid("placement.interval-seconds", "must be 1 to 99999, not '" + value + "'");
+    }
+    return Duration.ofSeconds(Integer.parseInt(value));
   }
 
   private static ServerPart server(ConfigFile file) {

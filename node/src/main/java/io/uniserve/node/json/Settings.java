@@ -54,6 +54,11 @@ public final class Settings {
     return (int) value;
   }
 
+  /** A truth value, false if it is not there. */
+  public boolean flag(String name) {
+    return get(name, Boolean.class, false, "true or false");
+  }
+
   /** An object, empty if it is not there. */
   public Map<String, Object> object(String name) {
     Object value = get(name, Map.class, Map.of(), "an object");

@@ -6,7 +6,6 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
@@ -14,6 +13,8 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadMessage;
+import io.uniserve.runtime.wire.PlacementMessage;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -47,17 +48,22 @@ final class Coordinator {
   private final Moves moves;
   private final Departures departures;
   private final Transactions transactions;
+  private final LoadView loads = new LoadView();
+  private final Balancing balancing;
+  private final long reign;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
 
   Coordinator(
       Environment environment,
+      long reign,
       Decisions decisions,
       Quorum quorum,
       Engines engines,
-      PlacementPolicy placement,
+      Placer placement,
       RouterSettings settings) {
     this.environment = environment;
+    this.reign = reign;
     this.decisions = decisions;
     this.quorum = quorum;
     this.engines = engines;
@@ -66,8 +72,12 @@ final class Coordinator {
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
     this.handOvers = new HandOvers(environment, decisions, settings, elections, this::reconcile);
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
-    this.repairs = new Repairs(decisions, placement, departures::isAwaited);
+    this.repairs =
+        new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
+    this.balancing =
+        new Balancing(
+            environment, decisions, placement, settings.placement(), loads, unfinished::add);
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -95,6 +105,15 @@ final class Coordinator {
       case ControlMessage.Drain drain -> drain(drain, call);
       case ControlMessage.Leave leave -> leave(leave, call);
       case ControlMessage.Left left -> left(left, call);
+      case ControlMessage.PinActor pin -> pin(pin, call);
+      case ControlMessage.PausePlacement pause -> pause(pause, call);
+      case PlacementMessage.DecidePlacement decide -> balancing.decide(decide, call);
+      case LoadMessage.ReportServer report -> load(report, call);
+      case LoadMessage.ReportQueries report -> load(report, call);
+      case LoadMessage.AskLoad ask -> {
+        call.reply(loads.told(decisions.state()));
+        call.complete();
+      }
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       default ->
           throw UniserveException.invalid(
@@ -143,6 +162,22 @@ final class Coordinator {
     requireCurrent(beat.server(), beat.incarnation());
     detector.heard(beat.server());
     call.reply(new ControlMessage.Lease(settings.lease()));
+    call.complete();
+  }
+
+  private void load(LoadMessage.ReportServer report, Incoming call) {
+    requireCurrent(report.server(), report.incarnation());
+    loads.take(report);
+    noted(call);
+  }
+
+  private void load(LoadMessage.ReportQueries report, Incoming call) {
+    loads.take(report, environment.clock().nanos());
+    noted(call);
+  }
+
+  private void noted(Incoming call) {
+    call.reply(new LoadMessage.LoadNoted(reign));
     call.complete();
   }
 
@@ -255,6 +290,19 @@ final class Coordinator {
 
   private void drain(ControlMessage.Drain request, Incoming call) {
     moves.drain(request.server(), request.draining());
+    everythingUnfinished = true; // what has more copies than it must is not moved, but goes
+    changed(0, call);
+  }
+
+  private void pin(ControlMessage.PinActor request, Incoming call) {
+    Pins.record(decisions.state(), request).ifPresent(pin -> decisions.record(List.of(pin)));
+    changed(0, call);
+  }
+
+  private void pause(ControlMessage.PausePlacement request, Incoming call) {
+    if (decisions.state().placementPaused() != request.paused()) {
+      decisions.record(List.of(new ControlRecord.PlacementPaused(request.paused())));
+    }
     changed(0, call);
   }
 
@@ -319,6 +367,8 @@ final class Coordinator {
     noteRouters();
     detector.check();
     moves.begin();
+    loads.prune(decisions.state(), environment.clock().nanos());
+    balancing.check();
     if (everythingUnfinished) {
       reconcileAll();
     } else if (!unfinished.isEmpty()) {

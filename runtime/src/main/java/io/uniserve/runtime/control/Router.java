@@ -2,7 +2,6 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -41,7 +40,7 @@ public final class Router implements AutoCloseable {
 
   private final Environment environment;
   private final Engines engines;
-  private final PlacementPolicy placement;
+  private final Placer placement;
   private final RouterSettings settings;
   private final Formation formation;
   private final Publication publication;
@@ -58,7 +57,7 @@ public final class Router implements AutoCloseable {
    * @param self where it listens
    * @param configured where all routers listen, this one included; matters until they are a group
    * @param engines check the definitions of new tables
-   * @param placement chooses the servers of copies
+   * @param policies choose the servers of copies
    * @throws UniserveException with {@link ErrorCode#CORRUPT} if the control log is damaged
    */
   public Router(
@@ -66,12 +65,12 @@ public final class Router implements AutoCloseable {
       Address self,
       List<Address> configured,
       Engines engines,
-      PlacementPolicy placement,
+      PlacementPolicies policies,
       RouterSettings settings)
       throws IOException {
     this.environment = environment;
     this.engines = engines;
-    this.placement = placement;
+    placement = new Placer(policies, environment.threads().workers("placement", 1));
     this.settings = settings;
     reigning = environment.threads().signal();
     formation = new Formation(environment, self, configured, settings.raft().durable());
@@ -246,6 +245,7 @@ public final class Router implements AutoCloseable {
     try {
       closed = true;
       participation.ifPresent(Participation::close);
+      placement.workers().close();
     } finally {
       lock.unlock();
     }

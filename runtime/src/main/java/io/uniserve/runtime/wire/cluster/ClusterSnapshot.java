@@ -11,10 +11,12 @@ import java.util.List;
  * @param routers where the routers listen
  * @param servers every server, by name
  * @param tables every table, by identity
+ * @param placementPaused whether placement policies change nothing at present
  */
 public record ClusterSnapshot(
     String cluster,
     long version,
     List<Address> routers,
     List<ServerState> servers,
-    List<TableState> tables) {}
+    List<TableState> tables,
+    boolean placementPaused) {}

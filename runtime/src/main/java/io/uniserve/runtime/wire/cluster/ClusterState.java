@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
+ * @param placementPaused whether placement policies change nothing at present
  */
 public record ClusterState(
     String cluster,
@@ -27,7 +28,8 @@ public record ClusterState(
     List<Address> routers,
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
-    SortedMap<String, Long> tableIds) {
+    SortedMap<String, Long> tableIds,
+    boolean placementPaused) {
 
   /** Before the first record. */
   public static final ClusterState EMPTY =
@@ -37,7 +39,8 @@ public record ClusterState(
           List.of(),
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
-          Collections.emptySortedMap());
+          Collections.emptySortedMap(),
+          false);
 
   /** The state that a snapshot was made of. */
   public static ClusterState of(ClusterSnapshot snapshot) {
@@ -58,13 +61,19 @@ public record ClusterState(
         List.copyOf(snapshot.routers()),
         Collections.unmodifiableSortedMap(servers),
         Collections.unmodifiableNavigableMap(tables),
-        Collections.unmodifiableSortedMap(ids));
+        Collections.unmodifiableSortedMap(ids),
+        snapshot.placementPaused());
   }
 
   /** All of it, in a form that can be stored and sent. */
   public ClusterSnapshot snapshot() {
     return new ClusterSnapshot(
-        cluster, version, routers, List.copyOf(servers.values()), List.copyOf(tables.values()));
+        cluster,
+        version,
+        routers,
+        List.copyOf(servers.values()),
+        List.copyOf(tables.values()),
+        placementPaused);
   }
 
   /** The state one record later, with these servers and tables. */
@@ -78,7 +87,8 @@ public record ClusterState(
         routers,
         Collections.unmodifiableSortedMap(newServers),
         Collections.unmodifiableNavigableMap(newTables),
-        Collections.unmodifiableSortedMap(ids));
+        Collections.unmodifiableSortedMap(ids),
+        placementPaused);
   }
 
   /** The table of this name. */
