@@ -1,31 +1,52 @@
 package io.uniserve.simulation;
 
-/** A scenario does not hold with some seed. Its message says how to see it again. */
+import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.simulation.schedule.SimulationFailure;
+
+/** A run in which something does not hold. Its message says how to see it again. */
 public final class FailedSeed extends AssertionError {
   private static final long serialVersionUID = 1L;
 
-  private final long seed;
+  private final transient Run run;
 
-  FailedSeed(String scenario, SimulatedCluster cluster, Throwable cause) {
-    super(message(scenario, cluster, cause), cause);
-    seed = cluster.seed().value();
+  FailedSeed(Run run, SimulatedCluster cluster, Throwable cause) {
+    super(message(run, cluster, cause), cause);
+    this.run = run;
   }
 
-  private static String message(String scenario, SimulatedCluster cluster, Throwable cause) {
-    long seed = cluster.seed().value();
+  private static String message(Run run, SimulatedCluster cluster, Throwable cause) {
     return "%s fails with seed %d after %d steps and %.3f simulated seconds: %s%n%s%nReplay: %s"
         .formatted(
-            scenario,
-            seed,
+            run.scenario(),
+            run.seed(),
             cluster.scheduler().steps(),
             cluster.scheduler().nanos() / 1e9,
             cause,
             cluster.description(),
-            Simulate.command(scenario, seed));
+            Simulate.command(run.scenario(), run.seed()));
+  }
+
+  /** What was played. */
+  public Run run() {
+    return run;
   }
 
   /** The seed. */
   public long seed() {
-    return seed;
+    return run.seed();
+  }
+
+  /** What does not hold, in a word: the same for two runs that show the same. */
+  public String what() {
+    Throwable deepest = this;
+    for (Throwable next = getCause(); next != null; next = next.getCause()) {
+      if (next instanceof InvariantViolation violation) {
+        return violation.invariant().name();
+      }
+      deepest = next;
+    }
+    return deepest instanceof SimulationFailure failure
+        ? failure.kind().name()
+        : deepest.getClass().getSimpleName();
   }
 }

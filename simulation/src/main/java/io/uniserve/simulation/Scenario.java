@@ -1,6 +1,7 @@
 package io.uniserve.simulation;
 
 import io.uniserve.kernel.MessageCodec;
+import java.util.List;
 
 /** A cluster, a workload, faults, and what must hold. */
 public interface Scenario {
@@ -15,9 +16,24 @@ public interface Scenario {
     return ClusterSettings.DEFAULT;
   }
 
+  /** The run of a seed: its topology, workload and faults. */
+  Run plan(Seed seed);
+
+  /**
+   * The names of all processes of a run.
+   *
+   * @throws IllegalArgumentException if the run lacks something that this scenario needs
+   */
+  List<String> processes(Run run);
+
   /**
    * Adds processes, runs them, and throws if anything does not hold that must. Takes whatever is
-   * random from the cluster's seed.
+   * random and not in the run from the cluster's seed.
    */
-  void play(SimulatedCluster cluster);
+  void play(SimulatedCluster cluster, Run run);
+
+  /** Runs that are smaller than this one in one respect each, beside its faults. */
+  default List<Run> smaller(Run run) {
+    return List.of();
+  }
 }

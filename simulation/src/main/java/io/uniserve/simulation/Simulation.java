@@ -11,34 +11,35 @@ public final class Simulation {
    *
    * @param steps how many steps it took
    * @param seconds of simulated time
+   * @param faults how many there were
    * @param trace equal for two runs only if both did the same
    */
-  public record Outcome(long steps, double seconds, long trace) {}
+  public record Outcome(long steps, double seconds, int faults, long trace) {}
 
-  /** Plays a scenario once. */
+  /** Plays the run of a seed. */
   public static Outcome play(Scenario scenario, long seed) {
-    return play(scenario, seed, line -> {});
+    return play(scenario, scenario.plan(new Seed(seed)), line -> {});
   }
 
   /**
-   * Plays a scenario once.
+   * Plays a run.
    *
    * @param events receives what happens, as it happens
    * @throws FailedSeed if anything does not hold
    */
-  public static Outcome play(Scenario scenario, long seed, Consumer<String> events) {
-    Seed given = new Seed(seed);
+  public static Outcome play(Scenario scenario, Run run, Consumer<String> events) {
     try (SimulatedCluster cluster =
-        new SimulatedCluster(given, scenario.codec(), scenario.settings())) {
+        new SimulatedCluster(new Seed(run.seed()), scenario.codec(), scenario.settings())) {
       cluster.scheduler().trace().listen(events);
       try {
-        scenario.play(cluster);
+        scenario.play(cluster, run);
       } catch (RuntimeException | Error e) {
-        throw new FailedSeed(scenario.name(), cluster, e);
+        throw new FailedSeed(run, cluster, e);
       }
       return new Outcome(
           cluster.scheduler().steps(),
           cluster.scheduler().nanos() / 1e9,
+          run.faults().size(),
           cluster.scheduler().trace().hash());
     }
   }

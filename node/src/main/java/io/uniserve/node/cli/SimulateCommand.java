@@ -1,6 +1,7 @@
 package io.uniserve.node.cli;
 
 import io.uniserve.simulation.Simulate;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,6 +28,33 @@ final class SimulateCommand implements Callable<Integer> {
       description = "How many seeds, one after another. Default: ${DEFAULT-VALUE}.")
   private long seeds = 1;
 
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      description = "Plays seeds until so much time is up, however many.")
+  private Long minutes;
+
+  @Option(names = "--run", paramLabel = "FILE", description = "Plays the run of a file.")
+  private Path run;
+
+  @Option(
+      names = "--save",
+      paramLabel = "FILE",
+      description = "Writes the run of the first seed to a file, and plays it.")
+  private Path save;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "DIRECTORY",
+      description = "Where failing runs are written. Default: failed-runs.")
+  private Path runs;
+
+  @Option(
+      names = "--shrink",
+      paramLabel = "SECONDS",
+      description = "For how long a failing run is made smaller; 0: not at all. Default: 60.")
+  private Long shrink;
+
   @Option(names = "--all", description = "Goes on after a seed that fails, and counts.")
   private boolean all;
 
@@ -39,9 +67,12 @@ final class SimulateCommand implements Callable<Integer> {
       LogOptions.begin(); // simulated processes fail all the time, and warn of it
     }
     List<String> arguments = new ArrayList<>(List.of("--seed", "" + seed, "--seeds", "" + seeds));
-    if (scenario != null) {
-      arguments.addAll(List.of("--scenario", scenario));
-    }
+    addIfGiven("--scenario", scenario, arguments);
+    addIfGiven("--minutes", minutes, arguments);
+    addIfGiven("--run", run, arguments);
+    addIfGiven("--save", save, arguments);
+    addIfGiven("--runs", runs, arguments);
+    addIfGiven("--shrink", shrink, arguments);
     if (all) {
       arguments.add("--all");
     }
@@ -49,5 +80,11 @@ final class SimulateCommand implements Callable<Integer> {
       arguments.add("--trace");
     }
     return Simulate.run(System.out, arguments.toArray(String[]::new));
+  }
+
+  private static void addIfGiven(String option, Object value, List<String> arguments) {
+    if (value != null) {
+      arguments.addAll(List.of(option, value.toString()));
+    }
   }
 }

@@ -27,5 +27,10 @@ public enum FaultKind {
   /** A clock shows another time of day. */
   CLOCK_SKEW,
   /** A clock runs too fast or too slow. */
-  CLOCK_DRIFT
+  CLOCK_DRIFT;
+
+  /** Whether the victim does nothing while it lasts. */
+  boolean takesDown() {
+    return this == CRASH || this == POWER_FAILURE || this == DISK_LOSS || this == PAUSE;
+  }
 }

@@ -3,71 +3,68 @@ package io.uniserve.simulation.fault;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.schedule.Event;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.Optional;
 
 /**
- * Lets things go wrong at random moments, several at once, until it is stopped; then everything is
- * repaired and every process runs.
+ * Lets faults begin and end at their moments until it is stopped; then everything is repaired and
+ * every process runs.
  */
 public final class FaultSchedule {
   private final SimulatedCluster cluster;
-  private final FaultSettings settings;
-  private final FaultMaker maker;
-  private final RandomGenerator random;
+  private final FaultEffects effects;
+  private final Deque<Fault> coming;
   private final List<Fault> active = new ArrayList<>();
-  private Event next;
+  private long beganNanos;
+  private Optional<Event> next = Optional.empty();
   private boolean stopped;
 
   /**
    * @param cluster that suffers
-   * @param settings what happens how often
+   * @param faults in any order
    */
-  public FaultSchedule(SimulatedCluster cluster, FaultSettings settings) {
+  public FaultSchedule(SimulatedCluster cluster, List<Fault> faults) {
     this.cluster = cluster;
-    this.settings = settings;
-    random = cluster.seed().random("faults");
-    maker = new FaultMaker(cluster, settings, random);
+    effects = new FaultEffects(cluster);
+    coming =
+        new ArrayDeque<>(faults.stream().sorted(Comparator.comparing(Fault::atNanos)).toList());
   }
 
   /** Begins. */
   public void begin() {
-    long calm = random.nextLong(settings.calmMax().toNanos());
-    next = cluster.scheduler().at(cluster.scheduler().nanos() + calm, this::goWrong);
+    beganNanos = cluster.scheduler().nanos();
+    await();
+  }
+
+  private void await() {
+    next =
+        Optional.ofNullable(coming.peek())
+            .map(fault -> cluster.scheduler().at(beganNanos + fault.atNanos(), this::goWrong));
   }
 
   private void goWrong() {
-    FaultKind kind = settings.kinds().get(random.nextInt(settings.kinds().size()));
-    maker.make(kind, down()).ifPresent(this::strike);
-    begin();
-  }
-
-  private void strike(Fault fault) {
-    fault.begin().run();
+    Fault fault = coming.remove();
+    effects.begin(fault);
     active.add(fault);
-    long duration = random.nextLong(settings.faultMax().toNanos());
-    cluster.scheduler().at(cluster.scheduler().nanos() + duration, () -> repair(fault));
+    cluster.scheduler().at(beganNanos + fault.endNanos(), () -> repair(fault));
+    await();
   }
 
   private void repair(Fault fault) {
     if (active.remove(fault)) {
-      fault.end().run();
+      effects.end(fault);
     }
-  }
-
-  private List<String> down() {
-    return cluster.processes().stream()
-        .filter(process -> !process.running() || process.paused())
-        .map(SimulatedProcess::name)
-        .toList();
   }
 
   /** Repairs everything, starts what is down, and lets nothing go wrong any more. */
   public void stop() {
     if (!stopped) {
       stopped = true;
-      next.cancel();
+      next.ifPresent(Event::cancel);
       List.copyOf(active).forEach(this::repair);
       cluster.network().heal();
       cluster.processes().forEach(SimulatedProcess::start);

@@ -63,24 +63,19 @@ final class ClusterPrograms {
    * @param storeFaults what goes wrong with it
    * @param storeDefect what it does not do although it should
    * @param shape of the run
-   * @param routers their names
    */
   ClusterPrograms(
-      SimulatedDisk store,
-      StoreFaults storeFaults,
-      StoreDefect storeDefect,
-      ClusterShape shape,
-      List<String> routers) {
+      SimulatedDisk store, StoreFaults storeFaults, StoreDefect storeDefect, ClusterShape shape) {
     this.store = store;
     this.storeFaults = storeFaults;
     this.storeDefect = storeDefect;
-    this.routers = routers.stream().map(Address::new).toList();
+    this.routers = shape.routerNames().stream().map(Address::new).toList();
     routerSettings =
         RouterSettings.DEFAULT
             .with(
                 RaftSettings.DEFAULT.withSnapshots(
                     shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)))
-            .with(placement(shape.placing()));
+            .with(placement(shape.work().placing()));
     serverSettings =
         new ServerSettings(
             2,

@@ -27,11 +27,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.IntStream;
 
 /** One run: its processes, and all that is known about it from outside. */
 final class ClusterRun {
-  private static final String MORTAL = "mortal";
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int RESTORES = 2;
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
@@ -63,7 +61,7 @@ final class ClusterRun {
     this.shape = shape;
     SimulatedDisk store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
-    programs = new ClusterPrograms(store, storeFaults, storeDefect, shape, routers());
+    programs = new ClusterPrograms(store, storeFaults, storeDefect, shape);
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
     promises = new Promises(holdings, truth, this::actorOf, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
@@ -85,41 +83,21 @@ final class ClusterRun {
     return transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
   }
 
-  List<String> routers() {
-    return IntStream.range(0, shape.routers()).mapToObj(i -> "router-" + i).toList();
-  }
-
   private boolean transactional() {
-    return shape.table().consistency().transactional();
-  }
-
-  /** The processes that may fail. */
-  List<String> victims() {
-    List<String> victims = new ArrayList<>(servers());
-    if (transactional()) {
-      victims.add(MORTAL);
-    }
-    if (!shape.faults().contains(FaultKind.DISK_LOSS)) {
-      // A router without its disk is another router, and takes no part until it is added.
-      victims.addAll(routers());
-    }
-    return victims;
-  }
-
-  List<String> servers() {
-    return IntStream.range(0, shape.servers()).mapToObj(i -> "server-" + i).toList();
+    return shape.transactional();
   }
 
   void start() {
-    routers().forEach(this::addRouter);
-    servers().forEach(this::addServer);
-    for (int i = 0; i < shape.clients(); i++) {
-      String name = "client-" + i;
-      boolean first = i == 0;
+    shape.routerNames().forEach(this::addRouter);
+    shape.serverNames().forEach(this::addServer);
+    for (String name : shape.clientNames()) {
+      boolean first = name.equals(shape.clientNames().getFirst());
       cluster.add(name, environment -> client(name, environment, first));
     }
     if (transactional()) {
-      cluster.add(MORTAL, environment -> mortal.live(environment, programs.client(environment)));
+      cluster.add(
+          ClusterShape.MORTAL,
+          environment -> mortal.live(environment, programs.client(environment)));
     }
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
@@ -199,8 +177,8 @@ final class ClusterRun {
                     history,
                     lostDecisions,
                     answers,
-                    shape.placing())));
-    workloads.forEach(Workload::start);
+                    shape.work().placing())));
+    workloads.forEach(workload -> workload.start(shape.work()));
   }
 
   StoreFaults storeFaults() {
@@ -272,14 +250,14 @@ final class ClusterRun {
       workloads.getFirst().useAllServers();
     }
     return truth.state().servers().values().stream().noneMatch(ServerState::draining)
-        && truth.state().placementPaused() == (shape.placing() == Placing.ON_INTERVAL);
+        && truth.state().placementPaused() == (shape.work().placing() == Placing.ON_INTERVAL);
   }
 
   /** Every server is alive, and every actor has as many readable copies as it should. */
   boolean whole() {
     Optional<TableState> table = truth.state().table(ClusterShape.TABLE);
     return table.isPresent()
-        && servers().stream().allMatch(truth.state()::alive)
+        && shape.serverNames().stream().allMatch(truth.state()::alive)
         && table.get().actors().stream().allMatch(this::whole);
   }
 
@@ -321,7 +299,7 @@ final class ClusterRun {
   }
 
   private FinalState finalState() {
-    return new FinalState(cluster, shape, truth.state(), holdings, servers());
+    return new FinalState(cluster, shape, truth.state(), holdings, shape.serverNames());
   }
 
   private String description() {

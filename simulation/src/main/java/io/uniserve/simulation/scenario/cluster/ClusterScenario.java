@@ -2,19 +2,23 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.simulation.Run;
 import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.Fault;
+import io.uniserve.simulation.fault.FaultPlanner;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 
 /**
- * One to five routers, four servers, two clients, one table; updates and queries without a pause
- * while everything fails that can. Then the faults stop, and everything must come to its end and be
- * whole.
+ * One to five routers, up to nineteen servers, up to five clients, one table; updates and queries
+ * without a pause while everything fails that can. Then the faults stop, and everything must come
+ * to its end and be whole.
  */
 public final class ClusterScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
@@ -22,7 +26,7 @@ public final class ClusterScenario implements Scenario {
   /** Long enough for a first backup. */
   private static final Duration CALM = Duration.ofSeconds(3);
 
-  private static final Duration FAULTS = Duration.ofSeconds(12);
+  private static final int DOWN_MAX = 2;
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(90);
 
   private final String name;
@@ -79,18 +83,58 @@ public final class ClusterScenario implements Scenario {
   }
 
   @Override
-  public void play(SimulatedCluster cluster) {
-    ClusterShape shape = shapes.apply(cluster.seed());
+  public Run plan(Seed seed) {
+    ClusterShape shape = shapes.apply(seed);
+    List<Fault> faults =
+        FaultPlanner.plan(
+            new FaultSettings(
+                shape.faults(),
+                shape.victims(),
+                DOWN_MAX,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(4)),
+            shape.processes(),
+            seed.random("faults"),
+            length(shape).toNanos());
+    return new Run(name, seed.value(), shape.settings(), faults);
+  }
+
+  @Override
+  public List<String> processes(Run run) {
+    return ClusterShape.of(run.settings()).processes();
+  }
+
+  private static Duration length(ClusterShape shape) {
+    return Duration.ofMillis(shape.work().millis());
+  }
+
+  @Override
+  public List<Run> smaller(Run run) {
+    return ClusterShape.smaller(run.settings()).stream()
+        .map(
+            settings -> {
+              ClusterShape shape = ClusterShape.of(settings);
+              return run.withSettings(settings)
+                  .withFaultsOf(shape.processes(), length(shape).toNanos());
+            })
+        .toList();
+  }
+
+  @Override
+  public void play(SimulatedCluster cluster, Run planned) {
+    ClusterShape shape = ClusterShape.of(planned.settings());
     cluster.scheduler().note("shape " + shape);
     ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect);
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();
     cluster.run(CALM);
-    FaultSchedule faults = new FaultSchedule(cluster, faults(shape, run));
+    FaultSchedule faults = new FaultSchedule(cluster, planned.faults());
     faults.begin();
-    run.storeFaults().begin();
-    cluster.run(FAULTS);
+    if (shape.work().storeFaults() > 0) {
+      run.storeFaults().begin();
+    }
+    cluster.run(length(shape));
     faults.stop();
     run.storeFaults().stop();
     run.stopWorkload();
@@ -105,10 +149,5 @@ public final class ClusterScenario implements Scenario {
     cluster.runUntil(
         "the table is restored as of several moments", run::restoresDone, PROGRESS_MAX);
     run.checkRestores();
-  }
-
-  private static FaultSettings faults(ClusterShape shape, ClusterRun run) {
-    return new FaultSettings(
-        shape.faults(), run.victims(), 2, Duration.ofSeconds(2), Duration.ofSeconds(4));
   }
 }

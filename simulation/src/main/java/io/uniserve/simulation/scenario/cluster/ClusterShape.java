@@ -4,6 +4,7 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * What one run is made of. The seed chooses some kinds of faults and leaves out others, since a few
@@ -23,7 +25,7 @@ import java.util.random.RandomGenerator;
  * @param table that everybody uses
  * @param faults what can go wrong
  * @param checkpointBytes of log, after which a server renews a checkpoint
- * @param placing when placement policies decide
+ * @param work what clients do
  */
 record ClusterShape(
     int routers,
@@ -33,10 +35,14 @@ record ClusterShape(
     TableDefinition table,
     List<FaultKind> faults,
     long checkpointBytes,
-    Placing placing) {
+    Work work) {
   static final String TABLE = "journals";
+  static final String MORTAL = "mortal";
+  private static final int LARGE_ONE_IN = 10;
+  private static final int SERVERS_MAX = 19;
+  private static final int CLIENTS_MAX = 5;
 
-  /** A cluster whose placement nobody decides anew. */
+  /** With the usual work. */
   ClusterShape(
       int routers,
       long snapshotBytes,
@@ -45,65 +51,202 @@ record ClusterShape(
       TableDefinition table,
       List<FaultKind> faults,
       long checkpointBytes) {
-    this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Placing.NEVER);
-  }
-
-  /** A cluster whose placement is decided anew all the time. */
-  static ClusterShape ofPlacement(Seed seed) {
-    RandomGenerator random = seed.random("placement");
-    ClusterShape shape = random.nextInt(4) == 0 ? ofTransactions(seed) : of(seed);
-    return new ClusterShape(
-        shape.routers(),
-        shape.snapshotBytes(),
-        shape.servers(),
-        shape.clients(),
-        shape.table(),
-        shape.faults(),
-        shape.checkpointBytes(),
-        random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL);
+    this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Work.USUAL);
   }
 
   static ClusterShape of(Seed seed) {
     RandomGenerator random = seed.random("shape");
     TableDefinition table =
-        new TableDefinition(
-            TABLE,
-            ModelEngine.NAME,
-            new Partitioner.Hash(random.nextInt(1, 7)),
+        table(
+            random.nextInt(1, 7),
             random.nextInt(1, 4),
             Durability.values()[random.nextInt(Durability.values().length)],
-            Map.of());
-    return new ClusterShape(
-        1 + 2 * random.nextInt(3),
-        random.nextLong(500, 20_000),
-        4,
-        2,
-        table,
-        someFaults(table, random),
-        random.nextLong(200, 4_000));
+            Consistency.EVENTUAL);
+    ClusterShape shape =
+        new ClusterShape(
+            1 + 2 * random.nextInt(3),
+            random.nextLong(500, 20_000),
+            4,
+            2,
+            table,
+            someFaults(table, random),
+            random.nextLong(200, 4_000));
+    return shape.sized(seed.random("topology"));
   }
 
   /** A table of transactions. */
   static ClusterShape ofTransactions(Seed seed) {
     ClusterShape shape = of(seed);
     RandomGenerator random = seed.random("transactions");
-    TableDefinition table =
-        new TableDefinition(
-            TABLE,
-            ModelEngine.NAME,
-            new Partitioner.Hash(random.nextInt(1, 5)),
-            random.nextInt(1, 4),
-            shape.table().durability(),
-            random.nextBoolean() ? Consistency.SERIALIZABLE : Consistency.SNAPSHOT,
-            Map.of());
+    return shape.with(
+        table(
+            random.nextInt(1, 5),
+            Math.min(random.nextInt(1, 4), shape.servers),
+            shape.table.durability(),
+            random.nextBoolean() ? Consistency.SERIALIZABLE : Consistency.SNAPSHOT));
+  }
+
+  /** A cluster whose placement is decided anew all the time. */
+  static ClusterShape ofPlacement(Seed seed) {
+    RandomGenerator random = seed.random("placement");
+    ClusterShape shape = random.nextInt(4) == 0 ? ofTransactions(seed) : of(seed);
+    return shape.with(
+        shape.work.with(random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL));
+  }
+
+  private static TableDefinition table(
+      int actors, int replicas, Durability durability, Consistency level) {
+    return new TableDefinition(
+        TABLE,
+        ModelEngine.NAME,
+        new Partitioner.Hash(actors),
+        replicas,
+        durability,
+        level,
+        Map.of());
+  }
+
+  /** Most clusters are of four servers; some are as small as can be, some large. */
+  private ClusterShape sized(RandomGenerator random) {
+    return switch (random.nextInt(LARGE_ONE_IN)) {
+      case 0 -> sized(random.nextInt(5, SERVERS_MAX + 1), random.nextInt(1, CLIENTS_MAX + 1));
+      case 1, 2 -> sized(random.nextInt(1, 4), 1);
+      default -> this;
+    };
+  }
+
+  private ClusterShape sized(int newServers, int newClients) {
+    TableDefinition fitting = table.withReplicas(Math.min(table.replicas(), newServers));
     return new ClusterShape(
-        shape.routers(),
-        shape.snapshotBytes(),
-        4,
-        2,
-        table,
-        shape.faults(),
-        shape.checkpointBytes());
+        routers, snapshotBytes, newServers, newClients, fitting, faults, checkpointBytes, work);
+  }
+
+  private ClusterShape with(TableDefinition other) {
+    return new ClusterShape(
+        routers, snapshotBytes, servers, clients, other, faults, checkpointBytes, work);
+  }
+
+  private ClusterShape with(Work other) {
+    return new ClusterShape(
+        routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, other);
+  }
+
+  /** As data. */
+  RunSettings settings() {
+    return RunSettings.NONE
+        .with("routers", routers)
+        .with("snapshotBytes", snapshotBytes)
+        .with("servers", servers)
+        .with("clients", clients)
+        .with("actors", table.actors())
+        .with("replicas", table.replicas())
+        .with("durability", table.durability())
+        .with("consistency", table.consistency())
+        .with("kinds", faults)
+        .with("checkpointBytes", checkpointBytes)
+        .with("updaters", work.updaters())
+        .with("readers", work.readers())
+        .with("definers", work.definers())
+        .with("movers", work.movers())
+        .with("storeFaults", work.storeFaults())
+        .with("workMillis", work.millis())
+        .with("placing", work.placing());
+  }
+
+  /** Of data. */
+  static ClusterShape of(RunSettings settings) {
+    return new ClusterShape(
+        settings.number("routers"),
+        settings.number("snapshotBytes"),
+        settings.number("servers"),
+        settings.number("clients"),
+        table(
+            settings.number("actors"),
+            settings.number("replicas"),
+            settings.one("durability", Durability.class),
+            settings.one("consistency", Consistency.class)),
+        settings.some("kinds", FaultKind.class),
+        settings.number("checkpointBytes"),
+        new Work(
+            settings.number("updaters"),
+            settings.number("readers"),
+            settings.number("definers"),
+            settings.number("movers"),
+            settings.number("storeFaults"),
+            settings.number("workMillis"),
+            settings.one("placing", Placing.class)));
+  }
+
+  /** Settings that are smaller than some in one respect each. */
+  static List<RunSettings> smaller(RunSettings settings) {
+    List<RunSettings> all = new ArrayList<>();
+    less(settings, "workMillis", settings.number("workMillis") / 2, 500, all);
+    less(settings, "workMillis", settings.number("workMillis") * 4 / 5, 500, all);
+    less(settings, "clients", 1, 1, all);
+    less(settings, "routers", 1, 1, all);
+    less(settings, "servers", settings.number("servers") / 2, settings.number("replicas"), all);
+    less(settings, "servers", settings.number("servers") - 1, settings.number("replicas"), all);
+    less(settings, "storeFaults", 0, 0, all);
+    less(settings, "definers", 0, 0, all);
+    less(settings, "movers", 0, 0, all);
+    less(settings, "actors", settings.number("actors") / 2, 1, all);
+    less(settings, "actors", settings.number("actors") - 1, 1, all);
+    less(settings, "replicas", settings.number("replicas") - 1, 1, all);
+    less(settings, "readers", settings.number("readers") - 1, 0, all);
+    less(settings, "updaters", settings.number("updaters") - 1, 1, all);
+    return all;
+  }
+
+  private static void less(
+      RunSettings settings, String name, int value, int least, List<RunSettings> all) {
+    int bounded = Math.max(value, least);
+    if (bounded < settings.number(name)) {
+      all.add(settings.with(name, bounded));
+    }
+  }
+
+  boolean transactional() {
+    return table.consistency().transactional();
+  }
+
+  List<String> routerNames() {
+    return names("router-", routers);
+  }
+
+  List<String> serverNames() {
+    return names("server-", servers);
+  }
+
+  List<String> clientNames() {
+    return names("client-", clients);
+  }
+
+  /** All processes. */
+  List<String> processes() {
+    List<String> all = new ArrayList<>(routerNames());
+    all.addAll(serverNames());
+    all.addAll(clientNames());
+    if (transactional()) {
+      all.add(MORTAL);
+    }
+    return all;
+  }
+
+  /** The processes that may fail. */
+  List<String> victims() {
+    List<String> victims = new ArrayList<>(serverNames());
+    if (transactional()) {
+      victims.add(MORTAL);
+    }
+    if (!faults.contains(FaultKind.DISK_LOSS)) {
+      // A router without its disk is another router, and takes no part until it is added.
+      victims.addAll(routerNames());
+    }
+    return victims;
+  }
+
+  private static List<String> names(String prefix, int count) {
+    return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
   }
 
   private static List<FaultKind> someFaults(TableDefinition table, RandomGenerator random) {

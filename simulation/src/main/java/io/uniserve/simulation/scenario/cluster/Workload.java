@@ -27,8 +27,6 @@ import java.util.random.RandomGenerator;
 
 /** What one client does: updates and queries, on several threads, until it is told to stop. */
 final class Workload {
-  private static final int UPDATERS = 2;
-  private static final int READERS = 2;
   static final long KEYS = 40;
   private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
@@ -82,15 +80,19 @@ final class Workload {
     movers = new Movers(client, random, placing);
   }
 
-  void start() {
-    for (int i = 0; i < UPDATERS; i++) {
+  void start(Work work) {
+    for (int i = 0; i < work.updaters(); i++) {
       start("updater-" + i, this::update);
     }
-    for (int i = 0; i < READERS; i++) {
+    for (int i = 0; i < work.readers(); i++) {
       start("reader-" + i, this::read);
     }
-    start("definer", scratch::makeAndDrop);
-    start("mover", movers::meddle);
+    for (int i = 0; i < work.definers(); i++) {
+      start("definer-" + i, scratch::makeAndDrop);
+    }
+    for (int i = 0; i < work.movers(); i++) {
+      start("mover-" + i, movers::meddle);
+    }
   }
 
   /** Drops what is left of other tables, and asks the servers how they are, for ever. */

@@ -3,9 +3,14 @@ package io.uniserve.simulation.scenario.ledger;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.MessageCodec;
+import io.uniserve.simulation.Run;
+import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.Fault;
 import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.fault.FaultPlanner;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import java.time.Duration;
@@ -14,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One client, a first server and three that copy it, with every kind of fault that leaves the
@@ -23,6 +29,12 @@ import java.util.Map;
 public final class LedgerScenario implements Scenario {
   private static final String FIRST = "server-0";
   private static final List<String> COPIES = List.of("server-1", "server-2", "server-3");
+  private static final List<String> SERVERS =
+      Stream.concat(Stream.of(FIRST), COPIES.stream()).toList();
+  private static final String CLIENT = "client";
+  private static final List<String> PROCESSES =
+      Stream.concat(SERVERS.stream(), Stream.of(CLIENT)).toList();
+  private static final Duration FAULTS = Duration.ofSeconds(5);
   private static final long NUMBERS = 300;
 
   private final LedgerSafety safety;
@@ -45,33 +57,45 @@ public final class LedgerScenario implements Scenario {
   }
 
   @Override
-  public void play(SimulatedCluster cluster) {
-    Run run = new Run(cluster);
+  public Run plan(Seed seed) {
+    List<Fault> faults =
+        FaultPlanner.plan(
+            new FaultSettings(
+                List.copyOf(EnumSet.complementOf(EnumSet.of(FaultKind.DISK_LOSS))),
+                SERVERS,
+                2,
+                Duration.ofMillis(400),
+                Duration.ofSeconds(1)),
+            PROCESSES,
+            seed.random("faults"),
+            FAULTS.toNanos());
+    return new Run(name(), seed.value(), RunSettings.NONE, faults);
+  }
+
+  @Override
+  public List<String> processes(Run run) {
+    return PROCESSES;
+  }
+
+  @Override
+  public void play(SimulatedCluster cluster, Run planned) {
+    LedgerRun run = new LedgerRun(cluster);
     run.start();
-    FaultSchedule faults = new FaultSchedule(cluster, faults());
+    FaultSchedule faults = new FaultSchedule(cluster, planned.faults());
     faults.begin();
-    cluster.run(Duration.ofSeconds(5));
+    cluster.run(FAULTS);
     faults.stop();
     cluster.runUntil("every number on every server", run::finished, Duration.ofSeconds(120));
   }
 
-  private static FaultSettings faults() {
-    return new FaultSettings(
-        List.copyOf(EnumSet.complementOf(EnumSet.of(FaultKind.DISK_LOSS))),
-        List.of("server-0", "server-1", "server-2", "server-3"),
-        2,
-        Duration.ofMillis(400),
-        Duration.ofSeconds(1));
-  }
-
   /** One run, and what is known about it from outside. */
-  private final class Run {
+  private final class LedgerRun {
     private final SimulatedCluster cluster;
     private final Map<String, LedgerServer> servers = new LinkedHashMap<>();
     private final Map<LedgerServer, Integer> checked = new IdentityHashMap<>();
     private long acknowledged;
 
-    Run(SimulatedCluster cluster) {
+    LedgerRun(SimulatedCluster cluster) {
       this.cluster = cluster;
     }
 
@@ -79,7 +103,7 @@ public final class LedgerScenario implements Scenario {
       add(FIRST, COPIES);
       COPIES.forEach(copy -> add(copy, List.of()));
       cluster.add(
-          "client",
+          CLIENT,
           environment ->
               new LedgerClient(environment, new Address(FIRST))
                   .append(NUMBERS, number -> acknowledged = number));

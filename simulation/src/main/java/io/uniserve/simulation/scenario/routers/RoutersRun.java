@@ -8,6 +8,7 @@ import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** One run: its processes, and what is known about them from outside. */
 final class RoutersRun {
@@ -29,23 +31,28 @@ final class RoutersRun {
   private final List<Submitter> submitters = new ArrayList<>();
   private final Book book;
 
-  RoutersRun(
-      SimulatedCluster cluster,
-      int count,
-      long snapshotBytes,
-      int snapshotEntries,
-      UnaryOperator<Environment> machine) {
+  RoutersRun(SimulatedCluster cluster, RunSettings shape, UnaryOperator<Environment> machine) {
     this.cluster = cluster;
     this.machine = machine;
     this.book = new Book(cluster.scheduler()::nanos);
-    names = IntStream.range(0, count).mapToObj(i -> "router-" + i).toList();
+    names = routers(shape);
     settings =
         RouterSettings.DEFAULT.with(
-            RaftSettings.DEFAULT.withSnapshots(snapshotBytes, snapshotEntries));
+            RaftSettings.DEFAULT.withSnapshots(
+                shape.number("snapshotBytes"), shape.number("snapshotEntries")));
   }
 
-  List<String> routers() {
-    return names;
+  static List<String> routers(RunSettings shape) {
+    return IntStream.range(0, shape.number("routers")).mapToObj(i -> "router-" + i).toList();
+  }
+
+  private static List<String> submitterNames() {
+    return IntStream.range(0, SUBMITTERS).mapToObj(i -> "server-" + i).toList();
+  }
+
+  /** All processes. */
+  static List<String> processes(RunSettings shape) {
+    return Stream.concat(routers(shape).stream(), submitterNames().stream()).toList();
   }
 
   void start() {
@@ -54,8 +61,7 @@ final class RoutersRun {
             cluster
                 .add(name, environment -> routers.put(name, router(environment, name)))
                 .onEnd(() -> routers.remove(name)));
-    for (int i = 0; i < SUBMITTERS; i++) {
-      String name = "server-" + i;
+    for (String name : submitterNames()) {
       cluster.add(name, environment -> submitters.add(submitter(environment, name)));
     }
     cluster.processes().forEach(SimulatedProcess::start);

@@ -4,10 +4,14 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.simulation.Run;
+import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.fault.Fault;
 import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.fault.FaultPlanner;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.network.Interception;
@@ -25,7 +29,8 @@ import java.util.random.RandomGenerator;
  */
 public final class RoutersScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
-  private static final Duration FAULTS = Duration.ofSeconds(20);
+  private static final int FAULTS_MILLIS = 20_000;
+  private static final int SHORTEST_MILLIS = 500;
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(60);
 
   private final String name;
@@ -63,35 +68,70 @@ public final class RoutersScenario implements Scenario {
   }
 
   @Override
-  public void play(SimulatedCluster cluster) {
-    RandomGenerator random = cluster.seed().random("shape");
+  public Run plan(Seed seed) {
+    RandomGenerator random = seed.random("shape");
+    RunSettings settings =
+        RunSettings.NONE
+            .with("routers", random.nextBoolean() ? 3 : 5)
+            .with("snapshotBytes", random.nextLong(300, 6_000))
+            .with("snapshotEntries", random.nextInt(10, 300))
+            .with("workMillis", FAULTS_MILLIS);
+    List<Fault> faults =
+        FaultPlanner.plan(
+            new FaultSettings(
+                kinds.isEmpty() ? some(seed.random("kinds")) : kinds,
+                RoutersRun.routers(settings),
+                2,
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(4)),
+            RoutersRun.processes(settings),
+            seed.random("faults"),
+            length(settings).toNanos());
+    return new Run(name, seed.value(), settings, faults);
+  }
+
+  @Override
+  public List<String> processes(Run run) {
+    return RoutersRun.processes(run.settings());
+  }
+
+  private static Duration length(RunSettings settings) {
+    return Duration.ofMillis(settings.number("workMillis"));
+  }
+
+  @Override
+  public List<Run> smaller(Run run) {
+    List<RunSettings> all = new ArrayList<>();
+    int millis = run.settings().number("workMillis");
+    if (millis > SHORTEST_MILLIS) {
+      all.add(run.settings().with("workMillis", millis / 2));
+      all.add(run.settings().with("workMillis", millis * 4 / 5));
+    }
+    if (run.settings().number("routers") > 3) {
+      all.add(run.settings().with("routers", 3));
+    }
+    return all.stream()
+        .map(
+            settings ->
+                run.withSettings(settings)
+                    .withFaultsOf(RoutersRun.processes(settings), length(settings).toNanos()))
+        .toList();
+  }
+
+  @Override
+  public void play(SimulatedCluster cluster, Run planned) {
     cluster.network().intercept(defect);
-    RoutersRun run =
-        new RoutersRun(
-            cluster,
-            random.nextBoolean() ? 3 : 5,
-            random.nextLong(300, 6_000),
-            random.nextInt(10, 300),
-            machine);
+    RoutersRun run = new RoutersRun(cluster, planned.settings(), machine);
     run.start();
     cluster.runUntil("a router decides", run::decided, STARTING_MAX);
-    FaultSchedule schedule = new FaultSchedule(cluster, faults(cluster.seed(), run));
+    FaultSchedule schedule = new FaultSchedule(cluster, planned.faults());
     schedule.begin();
-    cluster.run(FAULTS);
+    cluster.run(length(planned.settings()));
     schedule.stop();
     run.stop();
     cluster.runUntil("every request has ended", run::finished, PROGRESS_MAX);
     cluster.runUntil("all routers are level", run::level, PROGRESS_MAX);
     run.checkFinally();
-  }
-
-  private FaultSettings faults(Seed seed, RoutersRun run) {
-    return new FaultSettings(
-        kinds.isEmpty() ? some(seed.random("kinds")) : kinds,
-        run.routers(),
-        2,
-        Duration.ofSeconds(2),
-        Duration.ofSeconds(4));
   }
 
   /** A few kinds often show more than all at once. */

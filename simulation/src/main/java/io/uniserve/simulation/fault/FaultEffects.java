@@ -1,0 +1,80 @@
+package io.uniserve.simulation.fault;
+
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.SimulatedProcess;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Lets faults begin and end in a cluster. */
+final class FaultEffects {
+  private final SimulatedCluster cluster;
+
+  FaultEffects(SimulatedCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** It goes wrong. */
+  void begin(Fault fault) {
+    switch (fault.kind()) {
+      case CRASH -> ofVictims(fault, SimulatedProcess::crash);
+      case POWER_FAILURE -> ofVictims(fault, SimulatedProcess::failPower);
+      case DISK_LOSS -> ofVictims(fault, SimulatedProcess::loseDisk);
+      case PAUSE -> ofVictims(fault, SimulatedProcess::pause);
+      case ONE_WAY_CUT ->
+          cluster.network().cut(fault.victims().getFirst(), fault.others().getFirst());
+      case PARTITION -> cluster.network().partition(fault.victims(), fault.others());
+      case MESSAGE_LOSS -> cluster.network().lose(fault.measure());
+      case SLOW_LINK -> slowLink(fault, fault.measure());
+      case SLOW_DISK -> ofVictims(fault, victim -> slowDisk(victim, fault.measure()));
+      case FULL_DISK -> ofVictims(fault, this::fillDisk);
+      case CLOCK_SKEW ->
+          ofVictims(fault, victim -> skew(victim, Duration.ofSeconds((long) fault.measure())));
+      case CLOCK_DRIFT -> ofVictims(fault, victim -> drift(victim, fault.measure()));
+    }
+  }
+
+  /** It is repaired. */
+  void end(Fault fault) {
+    switch (fault.kind()) {
+      case CRASH, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
+      case PAUSE -> ofVictims(fault, SimulatedProcess::resume);
+      case ONE_WAY_CUT ->
+          cluster.network().mend(fault.victims().getFirst(), fault.others().getFirst());
+      case PARTITION -> cluster.network().rejoin(fault.victims(), fault.others());
+      case MESSAGE_LOSS -> cluster.network().lose(0);
+      case SLOW_LINK -> slowLink(fault, 1);
+      case SLOW_DISK -> ofVictims(fault, victim -> slowDisk(victim, 1));
+      case FULL_DISK -> ofVictims(fault, victim -> victim.disk().free());
+      case CLOCK_SKEW -> ofVictims(fault, victim -> victim.clockError().skew(Duration.ZERO));
+      case CLOCK_DRIFT -> ofVictims(fault, victim -> drift(victim, 1));
+    }
+  }
+
+  private void ofVictims(Fault fault, Consumer<SimulatedProcess> effect) {
+    fault.victims().forEach(victim -> effect.accept(cluster.process(victim)));
+  }
+
+  private void slowLink(Fault fault, double factor) {
+    cluster.network().slow(fault.victims().getFirst(), fault.others().getFirst(), factor);
+  }
+
+  private void slowDisk(SimulatedProcess victim, double factor) {
+    cluster.scheduler().note("the disk of " + victim + " is slower by " + factor);
+    victim.disk().slow(factor);
+  }
+
+  private void fillDisk(SimulatedProcess victim) {
+    cluster.scheduler().note("the disk of " + victim + " is full");
+    victim.disk().fill();
+  }
+
+  private void skew(SimulatedProcess victim, Duration skew) {
+    cluster.scheduler().note("the clock of " + victim + " is off by " + skew);
+    victim.clockError().skew(skew);
+  }
+
+  private void drift(SimulatedProcess victim, double rate) {
+    cluster.scheduler().note("the clock of " + victim + " runs at " + rate);
+    victim.clockError().rate(cluster.scheduler().nanos(), rate);
+  }
+}

@@ -1,0 +1,124 @@
+package io.uniserve.simulation.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Chooses what goes wrong when, and who suffers how much. */
+public final class FaultPlanner {
+  private static final double LOSS_MAX = 0.15;
+  private static final double SLOWNESS_MAX = 200;
+  private static final long SKEW_SECONDS_MAX = 1_200;
+  private static final double DRIFT_MAX = 0.02;
+
+  private final FaultSettings settings;
+  private final List<String> processes;
+  private final RandomGenerator random;
+  private final List<Fault> planned = new ArrayList<>();
+
+  private FaultPlanner(FaultSettings settings, List<String> processes, RandomGenerator random) {
+    this.settings = settings;
+    this.processes = processes;
+    this.random = random;
+  }
+
+  /**
+   * Faults at random moments, several at once.
+   *
+   * @param settings what happens how often
+   * @param processes all of the cluster
+   * @param random decides
+   * @param lengthNanos for how long things go wrong
+   */
+  public static List<Fault> plan(
+      FaultSettings settings, List<String> processes, RandomGenerator random, long lengthNanos) {
+    FaultPlanner planner = new FaultPlanner(settings, processes, random);
+    long at = planner.calm();
+    while (at <= lengthNanos) {
+      planner.goWrong(at);
+      at += planner.calm();
+    }
+    return List.copyOf(planner.planned);
+  }
+
+  private long calm() {
+    return random.nextLong(settings.calmMax().toNanos());
+  }
+
+  private void goWrong(long at) {
+    FaultKind kind = settings.kinds().get(random.nextInt(settings.kinds().size()));
+    make(kind, at)
+        .ifPresent(
+            effect ->
+                planned.add(
+                    new Fault(
+                        kind,
+                        at,
+                        random.nextLong(settings.faultMax().toNanos()),
+                        effect.victims(),
+                        effect.others(),
+                        effect.measure())));
+  }
+
+  /** Who suffers how much. */
+  private record Effect(List<String> victims, List<String> others, double measure) {}
+
+  /** Of a fault of this kind; none if too much is down then. */
+  private Optional<Effect> make(FaultKind kind, long at) {
+    String victim = any(settings.victims());
+    return switch (kind) {
+      case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE ->
+          mayGoDown(victim, at)
+              ? Optional.of(new Effect(List.of(victim), List.of(), 0))
+              : Optional.empty();
+      case ONE_WAY_CUT -> oneWayCut();
+      case PARTITION -> Optional.of(partition());
+      case MESSAGE_LOSS ->
+          Optional.of(new Effect(List.of(), List.of(), random.nextDouble(LOSS_MAX)));
+      case SLOW_LINK ->
+          Optional.of(new Effect(List.of(any(processes)), List.of(any(processes)), slowness()));
+      case SLOW_DISK -> Optional.of(new Effect(List.of(victim), List.of(), slowness()));
+      case FULL_DISK -> Optional.of(new Effect(List.of(victim), List.of(), 0));
+      case CLOCK_SKEW ->
+          Optional.of(
+              new Effect(
+                  List.of(victim),
+                  List.of(),
+                  random.nextLong(-SKEW_SECONDS_MAX, SKEW_SECONDS_MAX)));
+      case CLOCK_DRIFT ->
+          Optional.of(
+              new Effect(List.of(victim), List.of(), 1 + random.nextDouble(-DRIFT_MAX, DRIFT_MAX)));
+    };
+  }
+
+  private boolean mayGoDown(String victim, long at) {
+    List<String> down =
+        planned.stream()
+            .filter(fault -> fault.kind().takesDown() && fault.endNanos() > at)
+            .flatMap(fault -> fault.victims().stream())
+            .toList();
+    return down.size() < settings.downMax() && !down.contains(victim);
+  }
+
+  private double slowness() {
+    return random.nextDouble(2, SLOWNESS_MAX);
+  }
+
+  private Optional<Effect> oneWayCut() {
+    String from = any(processes);
+    List<String> others = processes.stream().filter(name -> !name.equals(from)).toList();
+    return Optional.of(new Effect(List.of(from), List.of(any(others)), 0));
+  }
+
+  private Effect partition() {
+    List<String> these = new ArrayList<>();
+    List<String> those = new ArrayList<>();
+    processes.forEach(name -> (random.nextBoolean() ? these : those).add(name));
+    return new Effect(these, those, 0);
+  }
+
+  private String any(List<String> names) {
+    return names.get(random.nextInt(names.size()));
+  }
+}
