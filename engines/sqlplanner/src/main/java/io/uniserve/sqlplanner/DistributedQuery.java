@@ -1,6 +1,8 @@
 package io.uniserve.sqlplanner;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A query cut into stages.
@@ -23,9 +25,18 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
     columns = List.copyOf(columns);
   }
 
-  /** The stages as text, a few lines for each. */
-  public List<String> explain() {
-    return stages.stream().map(DistributedQuery::explain).toList();
+  /**
+   * The stages as text, line by line.
+   *
+   * @param measured what to say of a stage besides, by its name
+   */
+  public List<String> explain(Map<String, List<String>> measured) {
+    List<String> lines = new ArrayList<>();
+    for (Stage stage : stages) {
+      lines.addAll(explain(stage).lines().toList());
+      measured.getOrDefault(stage.name(), List.of()).forEach(line -> lines.add("  " + line));
+    }
+    return lines;
   }
 
   private static String explain(Stage stage) {
@@ -37,6 +48,7 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
         };
     String inputs =
         stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
-    return stage.name() + " " + where + inputs + ":\n" + stage.sql().indent(2).stripTrailing();
+    return "%s %s%s, about %.0f rows:%n%s"
+        .formatted(stage.name(), where, inputs, stage.rows(), stage.sql().indent(2));
   }
 }

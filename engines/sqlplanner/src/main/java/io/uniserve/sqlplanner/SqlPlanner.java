@@ -4,7 +4,6 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.List;
-import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 
 /** Makes stages of SQL. */
@@ -31,8 +30,7 @@ public final class SqlPlanner {
   private static DistributedQuery stages(Catalog catalog, String sql) {
     RelRoot root = new Translation(catalog).algebra(Translation.parse(sql));
     Stages stages = new Stages(root.rel.getCluster());
-    RelNode answer = stages.atClient(new Splitter(stages).place(root.rel));
-    stages.end(answer);
+    stages.end(new Splitter(stages).place(root.rel));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();
     return new DistributedQuery(stages.all(), columns);

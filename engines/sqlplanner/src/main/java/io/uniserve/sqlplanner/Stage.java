@@ -9,8 +9,9 @@ import java.util.List;
  * @param place where it runs
  * @param sql what runs there, in DuckDB's SQL; its columns are {@code c0}, {@code c1} and so on
  * @param inputs the names of the earlier stages whose rows it reads
+ * @param rows about how many rows it gives, over all actors
  */
-public record Stage(String name, Place place, String sql, List<String> inputs) {
+public record Stage(String name, Place place, String sql, List<String> inputs, double rows) {
   /** Copies the inputs. */
   public Stage {
     inputs = List.copyOf(inputs);

@@ -46,8 +46,8 @@ final class Stages {
   RelNode atClient(Piece piece) {
     return switch (piece.place()) {
       case CLIENT -> piece.rel();
-      case SPREAD -> cut(piece.rel(), Place.EACH_ACTOR);
-      case EVERYWHERE -> readsTables(piece.rel()) ? cut(piece.rel(), Place.ONE_ACTOR) : piece.rel();
+      case SPREAD -> cut(piece, Place.EACH_ACTOR);
+      case EVERYWHERE -> readsTables(piece.rel()) ? cut(piece, Place.ONE_ACTOR) : piece.rel();
     };
   }
 
@@ -55,23 +55,24 @@ final class Stages {
   RelNode everywhere(Piece piece) {
     return switch (piece.place()) {
       case EVERYWHERE -> piece.rel();
-      case SPREAD -> cut(piece.rel(), Place.EACH_ACTOR);
-      case CLIENT -> isStage(piece.rel()) ? piece.rel() : cut(piece.rel(), Place.CLIENT);
+      case SPREAD -> cut(piece, Place.EACH_ACTOR);
+      case CLIENT -> isStage(piece.rel()) ? piece.rel() : cut(piece, Place.CLIENT);
     };
   }
 
   /** Ends the query with what gives its answer. */
-  void end(RelNode rel) {
-    cut(rel, Place.CLIENT);
+  void end(Piece piece) {
+    cut(Piece.client(atClient(piece), piece.rows()), Place.CLIENT);
   }
 
-  private RelNode cut(RelNode rel, Place place) {
+  private RelNode cut(Piece piece, Place place) {
+    RelNode rel = piece.rel();
     Work work = new Work(place, sql(rel), inputs(rel));
     String name = names.get(work);
     if (name == null) {
       name = PREFIX + (stages.size() + 1);
       names.put(work, name);
-      stages.add(new Stage(name, place, work.sql, work.inputs));
+      stages.add(new Stage(name, place, work.sql, work.inputs, piece.rows()));
     }
     RelDataType row = named(rel.getRowType());
     return LogicalTableScan.create(

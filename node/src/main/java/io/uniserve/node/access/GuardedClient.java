@@ -73,6 +73,7 @@ public final class GuardedClient implements UniserveClient {
         yield query;
       }
       case Plan.Known<R> known -> known;
+      case Plan.Measured<?, R> measured -> allowed(measured, caller);
       case Plan.Keep keep -> {
         requireRead(keep.source(), caller);
         caller.requireAdmin("create table '" + keep.table().name() + "'");
@@ -83,6 +84,10 @@ public final class GuardedClient implements UniserveClient {
               nested.subqueries().stream().<Plan<?>>map(each -> allowed(each, caller)).toList(),
               answers -> allowed(nested.next().apply(answers), caller));
     };
+  }
+
+  private static <I, R> Plan<R> allowed(Plan.Measured<I, R> measured, Caller caller) {
+    return new Plan.Measured<>(allowed(measured.plan(), caller), measured.answer());
   }
 
   /**

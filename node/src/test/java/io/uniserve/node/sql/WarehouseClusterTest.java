@@ -47,6 +47,7 @@ class WarehouseClusterTest {
       client.createTable(definition(), Duration.ofSeconds(30));
       load(client);
       assertThat(rows(client)).isEqualTo(expected);
+      analyses(client);
 
       cluster.stopServer("s2");
       while (client.state().alive("s2") || !StateWait.whole(client.state())) {
@@ -57,6 +58,14 @@ class WarehouseClusterTest {
     try (EmbeddedCluster cluster = start()) {
       assertThat(rows(cluster.client())).isEqualTo(expected);
     }
+  }
+
+  private static void analyses(UniserveClient client) {
+    String text = String.join("\n", rows(client, "explain analyze " + JOIN).toString());
+
+    assertThat(text)
+        .as("each stage with its measured rows, per actor and server")
+        .contains("gave 20 rows", "gave 10 rows", "actor 4 on s", "gathered ", "took ", "about ");
   }
 
   private EmbeddedCluster start() {
@@ -107,10 +116,14 @@ class WarehouseClusterTest {
   }
 
   private static List<?> rows(UniserveClient client) {
+    return rows(client, JOIN);
+  }
+
+  private static List<?> rows(UniserveClient client, String sql) {
     Map<?, ?> answer =
         (Map<?, ?>)
             client.query(
-                client.planner(definition()).plan(definition(), JOIN, Map.of()),
+                client.planner(definition()).plan(definition(), sql, Map.of()),
                 QueryOptions.DEFAULT);
     return (List<?>) answer.get("rows");
   }

@@ -42,6 +42,7 @@ final class PlanRun {
               deadline,
               versions);
       case Plan.Known<R> known -> known.answer();
+      case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);
       case Plan.Keep keep ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,
@@ -49,6 +50,15 @@ final class PlanRun {
                   + keep.table().name()
                   + "'");
     };
+  }
+
+  private <I, R> R measured(
+      Plan.Measured<I, R> measured, Deadline deadline, ReadVersions versions) {
+    ProfileList list = new ProfileList();
+    I answer =
+        new PlanRun(client, coverage, Optional.of(list)).run(measured.plan(), deadline, versions);
+    profiles.ifPresent(outer -> list.all().forEach(outer::add));
+    return measured.answer().apply(answer, list.all());
   }
 
   private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadVersions versions) {

@@ -28,17 +28,24 @@ final class Blocks {
 
   private Blocks() {}
 
-  /** Gives all rows of a result, in blocks; at least one, which tells the columns. */
-  static void write(ResultSet result, Consumer<ByteBuffer> blocks) throws SQLException {
+  /**
+   * Gives all rows of a result, in blocks; at least one, which tells the columns.
+   *
+   * @return how many rows
+   */
+  static long write(ResultSet result, Consumer<ByteBuffer> blocks) throws SQLException {
     try (BufferAllocator memory = MEMORY.newChildAllocator("result", 0, Long.MAX_VALUE);
         ArrowReader reader =
             (ArrowReader)
                 result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
+      long rows = 0;
       boolean more = reader.loadNextBatch();
       do {
         blocks.accept(block(reader, more));
+        rows += more ? reader.getVectorSchemaRoot().getRowCount() : 0;
         more = more && reader.loadNextBatch();
       } while (more);
+      return rows;
     } catch (IOException e) {
       throw new SQLException(e.getMessage(), e);
     }

@@ -15,11 +15,11 @@ import java.util.function.Consumer;
  */
 record GatheredRows(WarehouseActor actor, List<Shipped> rows) implements RowSource {
   @Override
-  public void query(
+  public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     List<Shipped> all = new ArrayList<>(rows);
     all.addAll(inputs);
-    actor.query(all, sql, request, blocks);
+    return actor.query(all, sql, request, blocks);
   }
 
   @Override

@@ -16,8 +16,10 @@ final class Queries {
   /**
    * Runs a statement with the rows of earlier stages as temporary tables; gives its rows, in
    * blocks.
+   *
+   * @return how many rows
    */
-  static void run(
+  static long run(
       DuckDBConnection connection,
       List<Shipped> inputs,
       String sql,
@@ -30,7 +32,7 @@ final class Queries {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
       try (ResultSet result = statement.executeQuery()) {
-        Blocks.write(result, blocks);
+        return Blocks.write(result, blocks);
       }
     }
   }

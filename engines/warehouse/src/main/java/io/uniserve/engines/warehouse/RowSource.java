@@ -12,7 +12,8 @@ sealed interface RowSource extends Dataset permits WarehouseActor, GatheredRows 
    * Runs a query; gives its rows, in blocks.
    *
    * @param inputs the rows of earlier stages, which it finds as tables
+   * @return how many rows
    */
-  void query(
+  long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks);
 }

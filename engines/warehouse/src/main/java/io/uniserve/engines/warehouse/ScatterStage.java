@@ -27,15 +27,16 @@ record ScatterStage(String name, String sql, List<Shipped> inputs, List<Partitio
   @Override
   public void scatter(RowSource input, Output<Chunk> chunks, OperatorContext context) {
     byte[] head = name.getBytes(StandardCharsets.UTF_8);
-    input.query(
-        inputs,
-        sql,
-        context,
-        rows -> {
-          context.checkCancelled();
-          ByteBuffer chunk = ByteBuffer.allocate(Byte.BYTES + head.length + rows.remaining());
-          chunk.put((byte) head.length).put(head).put(rows).flip();
-          actors.forEach(actor -> chunks.put(new Chunk(actor, chunk.asReadOnlyBuffer())));
-        });
+    context.reportRows(
+        input.query(
+            inputs,
+            sql,
+            context,
+            rows -> {
+              context.checkCancelled();
+              ByteBuffer chunk = ByteBuffer.allocate(Byte.BYTES + head.length + rows.remaining());
+              chunk.put((byte) head.length).put(head).put(rows).flip();
+              actors.forEach(actor -> chunks.put(new Chunk(actor, chunk.asReadOnlyBuffer())));
+            }));
   }
 }

@@ -33,6 +33,7 @@ final class StagePlan {
   private final TableDefinition table;
   private final DistributedQuery query;
   private final Map<String, Stage> scattered = new LinkedHashMap<>();
+  private final Measurements measurements = new Measurements();
 
   StagePlan(TableDefinition table, DistributedQuery query) {
     this.table = table;
@@ -51,8 +52,24 @@ final class StagePlan {
                 reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
   }
 
+  /** Gives the answer. */
   Plan<Map<String, Object>> plan() {
     return next(Map.of(), 0);
+  }
+
+  /** Gives the query's stages with what each took. */
+  Plan<Map<String, Object>> analysis() {
+    return new Plan.Measured<>(
+        plan(), (answer, profiles) -> explained(query, measurements.lines(profiles)));
+  }
+
+  /** The stages of a query as an answer. */
+  static Map<String, Object> explained(DistributedQuery query, Map<String, List<String>> measured) {
+    return Map.of(
+        "columns",
+        List.of(Map.of("name", "plan", "type", "VARCHAR")),
+        "rows",
+        query.explain(measured).stream().map(List::of).toList());
   }
 
   /** The plan of the stages from a number on, when those before have given their rows. */
@@ -74,11 +91,16 @@ final class StagePlan {
         }
         if (next == query.stages().size() - 1) {
           return new Plan.Known<>(
-              ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns()));
+              measurements.atClient(
+                  stage.name(),
+                  () -> ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns())));
         }
         rows.put(
             stage.name(),
-            new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows))));
+            measurements.atClient(
+                stage.name(),
+                () ->
+                    new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows)))));
       } else {
         ready.add(stage);
       }
@@ -117,7 +139,7 @@ final class StagePlan {
   }
 
   private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
-    RunStage run = new RunStage(stage.sql(), inputs(stage, rows));
+    RunStage run = new RunStage(stage.name(), stage.sql(), inputs(stage, rows));
     return new Plan.Query<>(source(stage, rows, new LinkedHashMap<>()), run, Gathered::new);
   }
 
@@ -150,16 +172,18 @@ final class StagePlan {
     }
     return inputs.isEmpty()
         ? actors
-        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages());
+        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages(stage.name()));
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Shipped> with(
+  private Map<String, Shipped> with(
       Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
     Map<String, Shipped> all = new LinkedHashMap<>(rows);
     for (int i = 0; i < ready.size(); i++) {
       String name = ready.get(i).name();
-      all.put(name, new Shipped(name, (List<ByteBuffer>) answers.get(i)));
+      Shipped shipped = new Shipped(name, (List<ByteBuffer>) answers.get(i));
+      measurements.received(name, shipped.bytes());
+      all.put(name, shipped);
     }
     requireRoom(all.values().stream().mapToLong(Shipped::bytes).sum());
     return all;

@@ -124,11 +124,11 @@ final class WarehouseActor implements Actor, RowSource {
   }
 
   @Override
-  public void query(
+  public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     try (DuckDBConnection connection = database.connect()) {
       begin(connection);
-      Queries.run(connection, inputs, sql, request.remaining(), blocks);
+      return Queries.run(connection, inputs, sql, request.remaining(), blocks);
     } catch (SQLException e) {
       request.checkCancelled();
       throw Database.failure(where(), e);

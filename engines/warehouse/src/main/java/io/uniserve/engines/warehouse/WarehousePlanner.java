@@ -15,16 +15,17 @@ import io.uniserve.sqlplanner.SqlTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Makes plans of SQL, and records of rows. */
 public final class WarehousePlanner implements Planner {
   /** The field of a row that says which SQL table it belongs to, if the warehouse has several. */
   public static final String TABLE = "@table";
 
-  private static final String EXPLAIN = "explain ";
+  private static final Pattern EXPLAIN = Pattern.compile("(?i)\\s*explain\\s+(analyze\\s+)?");
 
   /** One stage in the actors and one at the client: how many rows there are changes nothing. */
   private static final int STAGES_WITHOUT_CHOICE = 2;
@@ -34,9 +35,9 @@ public final class WarehousePlanner implements Planner {
   /**
    * {@inheritDoc}
    *
-   * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} and SQL. The answer
-   * is {@code {"columns": [{"name", "type"}], "rows": [[VALUE]]}}; decimals, dates and timestamps
-   * are texts. No options.
+   * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} or {@code EXPLAIN
+   * ANALYZE} and SQL. The answer is {@code {"columns": [{"name", "type"}], "rows": [[VALUE]]}};
+   * decimals, dates and timestamps are texts. No options.
    */
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
@@ -48,24 +49,22 @@ public final class WarehousePlanner implements Planner {
           "SQL: " + query.length() + " characters, at most " + SQL_CHARS_MAX);
     }
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(table).tables().values());
-    String sql = query.strip();
-    boolean explain = sql.toLowerCase(Locale.ROOT).startsWith(EXPLAIN);
-    String asked = explain ? sql.substring(EXPLAIN.length()) : sql;
+    Matcher explain = EXPLAIN.matcher(query);
+    String asked = explain.lookingAt() ? query.substring(explain.end()) : query;
     DistributedQuery small = SqlPlanner.plan(new Catalog(tables, Map.of()), asked);
     Function<DistributedQuery, Plan<Map<String, Object>>> next =
-        explain
-            ? plan -> new Plan.Known<>(explained(plan))
-            : plan -> new StagePlan(table, plan).plan();
+        plan -> {
+          if (asked.length() == query.length()) {
+            return new StagePlan(table, plan).plan();
+          }
+          return explain.group(1) == null
+              ? new Plan.Known<>(StagePlan.explained(plan, Map.of()))
+              : new StagePlan(table, plan).analysis();
+        };
     return small.stages().size() <= STAGES_WITHOUT_CHOICE
         ? next.apply(small)
         : CountRows.of(table.name())
             .then(rows -> next.apply(SqlPlanner.plan(new Catalog(tables, rows.of()), asked)));
-  }
-
-  private static Map<String, Object> explained(DistributedQuery query) {
-    List<Object> rows = new ArrayList<>();
-    query.explain().forEach(stage -> stage.lines().forEach(line -> rows.add(List.of(line))));
-    return Map.of("columns", List.of(Map.of("name", "plan", "type", "VARCHAR")), "rows", rows);
   }
 
   @Override

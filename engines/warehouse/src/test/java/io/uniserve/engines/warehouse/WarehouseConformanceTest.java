@@ -76,7 +76,7 @@ class WarehouseConformanceTest extends EngineConformance<WarehouseActor> {
         new CountRows(),
         new RowCounts(Map.of("books", 5L)),
         new ScatterStage("#1", "select 1", List.of(), List.of(PartitionKey.of(1))),
-        new GatherStages());
+        new GatherStages("#2"));
   }
 
   private Batch put(Row... rows) {
