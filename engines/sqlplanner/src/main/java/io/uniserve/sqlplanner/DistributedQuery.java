@@ -3,6 +3,7 @@ package io.uniserve.sqlplanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A query cut into stages.
@@ -39,7 +40,25 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
     return lines;
   }
 
-  private static String explain(Stage stage) {
+  /** Whether a stage is read where the query was asked; otherwise only actors read it. */
+  public boolean isReadAtClient(Stage stage) {
+    return stages.stream()
+        .anyMatch(
+            reader ->
+                reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
+  }
+
+  private String goal(Stage stage) {
+    if (!stage.spreadBy().isEmpty()) {
+      String columns =
+          stage.spreadBy().stream().map(column -> "c" + column).collect(Collectors.joining(", "));
+      return ", each to the actor of " + columns;
+    }
+    boolean last = stage == stages.getLast();
+    return last || isReadAtClient(stage) ? "" : ", to every actor";
+  }
+
+  private String explain(Stage stage) {
     String where =
         switch (stage.place()) {
           case EACH_ACTOR -> "on each actor";
@@ -48,7 +67,7 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
         };
     String inputs =
         stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
-    return "%s %s%s, about %.0f rows:%n%s"
-        .formatted(stage.name(), where, inputs, stage.rows(), stage.sql().indent(2));
+    return "%s %s%s, about %.0f rows%s:%n%s"
+        .formatted(stage.name(), where, inputs, stage.rows(), goal(stage), stage.sql().indent(2));
   }
 }

@@ -29,7 +29,7 @@ public final class SqlPlanner {
 
   private static DistributedQuery stages(Catalog catalog, String sql) {
     RelRoot root = new Translation(catalog).algebra(Translation.parse(sql));
-    Stages stages = new Stages(root.rel.getCluster());
+    Stages stages = new Stages(root.rel.getCluster(), catalog.actors());
     stages.end(new Splitter(stages).place(root.rel));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();

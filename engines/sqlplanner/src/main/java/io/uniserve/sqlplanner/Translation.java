@@ -98,7 +98,7 @@ final class Translation {
     CalciteSchema root = CalciteSchema.createRootSchema(false);
     catalog
         .tables()
-        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.rowsOf(table))));
+        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.sizeOf(table))));
     Properties none = new Properties();
     reader =
         new CalciteCatalogReader(

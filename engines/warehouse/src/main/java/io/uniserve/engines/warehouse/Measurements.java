@@ -38,7 +38,11 @@ final class Measurements {
       for (StageProfile stage : profile.stages()) {
         switch (stage.operator()) {
           case RunStage run ->
-              add(lines, run.name(), gave(stage, "to the client", received.get(run.name())), stage);
+              add(
+                  lines,
+                  run.name(),
+                  gave(stage, "to the client", received.getOrDefault(run.name(), 0L)),
+                  stage);
           case ScatterStage scatter ->
               add(lines, scatter.name(), gave(stage, "to the actors", bytes(stage)), stage);
           case GatherStages gather ->

@@ -28,7 +28,7 @@ record RunStage(String name, String sql, List<Shipped> inputs)
             context,
             rows -> {
               context.checkCancelled();
-              blocks.put(new Block(rows));
+              blocks.put(new Block(Blocks.of(rows)));
             }));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * The stages of a query as a plan. Rows that only other actors read go there from server to server:
- * they are scattered to every actor, and gathered beside it (DPA §6, broadcast joins). The other
+ * they are scattered to every actor, or each to one, and gathered beside it (DPA §6). The other
  * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
  * comes to the client, and goes with the later stages that need it.
  */
@@ -39,17 +39,10 @@ final class StagePlan {
     this.table = table;
     this.query = query;
     for (Stage stage : query.stages()) {
-      if (stage.place() != Stage.Place.CLIENT && !isReadAtClient(stage)) {
+      if (stage.place() != Stage.Place.CLIENT && !query.isReadAtClient(stage)) {
         scattered.put(stage.name(), stage);
       }
     }
-  }
-
-  private boolean isReadAtClient(Stage stage) {
-    return query.stages().stream()
-        .anyMatch(
-            reader ->
-                reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
   }
 
   /** Gives the answer. */
@@ -167,7 +160,8 @@ final class StagePlan {
                     name,
                     input.sql(),
                     inputs(input, rows),
-                    Spreading.everyActor(table.partitioner()))));
+                    table.partitioner(),
+                    input.spreadBy())));
       }
     }
     return inputs.isEmpty()

@@ -20,12 +20,17 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
 
   @Override
   public WarehouseActor create(ActorContext context) throws IOException {
-    return WarehouseActor.create(context);
+    return LiveWarehouse.create(context);
   }
 
   @Override
   public WarehouseActor deserialize(ActorContext context) throws IOException {
-    return WarehouseActor.open(context);
+    return LiveWarehouse.open(context);
+  }
+
+  @Override
+  public boolean takesSnapshots() {
+    return true;
   }
 
   @Override
@@ -37,8 +42,8 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
         Block.class,
         ScatterStage.class,
         GatherStages.class,
-        CountRows.class,
-        RowCounts.class);
+        AskSizes.class,
+        TableSizes.class);
   }
 
   @Override

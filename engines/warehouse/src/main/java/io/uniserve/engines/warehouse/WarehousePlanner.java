@@ -51,7 +51,7 @@ public final class WarehousePlanner implements Planner {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(table).tables().values());
     Matcher explain = EXPLAIN.matcher(query);
     String asked = explain.lookingAt() ? query.substring(explain.end()) : query;
-    DistributedQuery small = SqlPlanner.plan(new Catalog(tables, Map.of()), asked);
+    DistributedQuery small = SqlPlanner.plan(new Catalog(tables, Map.of(), table.actors()), asked);
     Function<DistributedQuery, Plan<Map<String, Object>>> next =
         plan -> {
           if (asked.length() == query.length()) {
@@ -63,8 +63,12 @@ public final class WarehousePlanner implements Planner {
         };
     return small.stages().size() <= STAGES_WITHOUT_CHOICE
         ? next.apply(small)
-        : CountRows.of(table.name())
-            .then(rows -> next.apply(SqlPlanner.plan(new Catalog(tables, rows.of()), asked)));
+        : AskSizes.of(table)
+            .then(
+                sizes ->
+                    next.apply(
+                        SqlPlanner.plan(
+                            new Catalog(tables, sizes.of(), table.actors()), asked)));
   }
 
   @Override

@@ -2,10 +2,10 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.sqlplanner.TableSize;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.EngineConformance;
 import io.uniserve.testkit.Question;
@@ -73,9 +73,9 @@ class WarehouseConformanceTest extends EngineConformance<WarehouseActor> {
   @Override
   public List<Record> furtherValues() {
     return List.of(
-        new CountRows(),
-        new RowCounts(Map.of("books", 5L)),
-        new ScatterStage("#1", "select 1", List.of(), List.of(PartitionKey.of(1))),
+        new AskSizes(),
+        new TableSizes(Map.of("books", new TableSize(5, Map.of("id", 5L)))),
+        new ScatterStage("#1", "select 1", List.of(), new Partitioner.Hash(2), List.of(0)),
         new GatherStages("#2"));
   }
 
