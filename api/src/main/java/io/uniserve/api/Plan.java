@@ -50,6 +50,23 @@ public sealed interface Plan<R> {
   record Known<R>(R answer) implements Plan<R> {}
 
   /**
+   * Applies an update, at the level of its table, and waits until all its readable copies show it.
+   * What follows in the plan sees it. Only a caller who asks for an exact answer may update.
+   *
+   * @param table its name
+   * @param function what is applied
+   * @param records to what; if there are none, it is run on every actor
+   */
+  record Update(
+      String table, UpdateFunction<?, ?> function, List<? extends PartitionedRecord> records)
+      implements Plan<Void> {
+    /** Copies the records. */
+    public Update {
+      records = List.copyOf(records);
+    }
+  }
+
+  /**
    * Runs a plan and makes the answer of what that took.
    *
    * @param plan what is run

@@ -73,6 +73,10 @@ public final class GuardedClient implements UniserveClient {
         yield query;
       }
       case Plan.Known<R> known -> known;
+      case Plan.Update update -> {
+        caller.requireWrite(update.table());
+        yield plan;
+      }
       case Plan.Measured<?, R> measured -> allowed(measured, caller);
       case Plan.Keep keep -> {
         requireRead(keep.source(), caller);

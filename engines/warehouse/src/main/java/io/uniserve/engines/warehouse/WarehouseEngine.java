@@ -38,6 +38,8 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
     return List.of(
         Row.class,
         PutRows.class,
+        RewriteRows.class,
+        AskRewritten.class,
         RunStage.class,
         Block.class,
         ScatterStage.class,
