@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -57,11 +58,10 @@ final class WarehouseSnapshot implements WarehouseActor {
   private long queryKept(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    oneAtATime.lock();
+    awaitTurn(request);
     try {
       if (gone) {
-        throw new UniserveException(
-            ErrorCode.VERSION_GONE, live.where() + ": a query of this version failed");
+        throw gone("a query of this version failed");
       }
       gone = true;
       long count = Queries.run(kept, inputs, sql, request.remaining(), rows);
@@ -75,6 +75,22 @@ final class WarehouseSnapshot implements WarehouseActor {
     } finally {
       oneAtATime.unlock();
     }
+  }
+
+  private void awaitTurn(OperatorContext request) {
+    try {
+      if (!oneAtATime.tryLock(request.remaining().toMillis(), TimeUnit.MILLISECONDS)) {
+        request.checkCancelled();
+        throw gone("other queries of this version take too long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, live.where() + ": interrupted", e);
+    }
+  }
+
+  private UniserveException gone(String why) {
+    return new UniserveException(ErrorCode.VERSION_GONE, live.where() + ": " + why);
   }
 
   /** Those of the actor: they are only about right in any case. */
