@@ -52,7 +52,7 @@ final class Aggregates {
   private static double groups(RelNode input, ImmutableBitSet columns, double inputRows) {
     double groups = 1;
     for (int column : columns) {
-      groups *= CatalogTable.distinct(input, column).orElse(inputRows / 10);
+      groups *= CatalogTable.distinct(input, column).orElse(Math.sqrt(inputRows));
     }
     return Math.clamp(groups, 1, Math.max(1, inputRows));
   }

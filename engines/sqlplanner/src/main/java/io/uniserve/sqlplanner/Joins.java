@@ -29,6 +29,19 @@ final class Joins {
     this.stages = stages;
   }
 
+  /** An outer, semi or anti join: about as many rows as the side has that it keeps. */
+  Piece place(LogicalJoin join, Piece left, Piece right) {
+    double rows =
+        switch (join.getJoinType()) {
+          case SEMI, ANTI -> left.rows();
+          default ->
+              join.analyzeCondition().leftKeys.isEmpty()
+                  ? Splitter.rows(join)
+                  : Math.max(left.rows(), right.rows());
+        };
+    return place(join, left, right, rows);
+  }
+
   Piece place(LogicalJoin join, Piece left, Piece right, double rows) {
     Way way = way(left, right, join.getCondition(), join.getJoinType());
     Piece a = left;

@@ -52,7 +52,7 @@ final class Splitter {
       case LogicalJoin join when join.getJoinType() == JoinRelType.INNER ->
           innerJoins(join, ImmutableBitSet.range(join.getRowType().getFieldCount()));
       case LogicalJoin join ->
-          joins.place(join, place(join.getLeft()), place(join.getRight()), rows(join));
+          joins.place(join, place(join.getLeft()), place(join.getRight()));
       case LogicalUnion union when union.all -> union(union);
       case SetOp set -> setOperation(set);
       default -> atClient(rel);
@@ -73,7 +73,8 @@ final class Splitter {
       return atClient(filter);
     }
     RelNode rel = filter.copy(filter.getTraitSet(), input.rel(), filter.getCondition());
-    return new Piece(rel, input.place(), input.keys(), rows(filter));
+    double rows = Math.min(rows(filter), input.rows());
+    return new Piece(rel, input.place(), input.keys(), rows);
   }
 
   private Piece innerJoins(LogicalJoin join, ImmutableBitSet needed) {
@@ -143,7 +144,7 @@ final class Splitter {
           sort.copy(sort.getTraitSet(), List.of(input.rel())),
           input.place(),
           List.of(),
-          rows(sort));
+          input.rows());
     }
     Piece first = input;
     if (sort.fetch instanceof RexLiteral fetch
@@ -153,11 +154,13 @@ final class Splitter {
           sort.getCluster().getRexBuilder().makeExactLiteral(java.math.BigDecimal.valueOf(most));
       first =
           Piece.spread(
-              LogicalSort.create(input.rel(), sort.getCollation(), null, bound), List.of(), most);
+              LogicalSort.create(input.rel(), sort.getCollation(), null, bound),
+              List.of(),
+              Math.min(most, input.rows()));
     }
     RelNode rel =
         LogicalSort.create(stages.atClient(first), sort.getCollation(), sort.offset, sort.fetch);
-    return Piece.client(rel, rows(sort));
+    return Piece.client(rel, first.rows());
   }
 
   private static long number(RexLiteral literal) {
