@@ -6,9 +6,22 @@ select title + from book --> Encountered
 select sum(title) from book --> SUM
 select id, count(*) from book --> not being grouped
 drop table book --> drop
-insert into book (id) values (1) --> INSERT is no query
-delete from book --> DELETE is no query
-update book set title = 'x' --> UPDATE is no query
 select read_text('/etc/passwd') --> read_text
 select * from read_csv('/etc/passwd') --> read_csv
 select nextval('s') --> nextval
+update book set id = 1 --> column 'id', which tells the actor
+update loan set since = timestamp '2024-01-01 00:00:00' --> column 'since'
+update log set kind = 'x' --> column 'kind'
+update book set nope = 1 --> 'nope' not found
+update nowhere set x = 1 --> 'nowhere' not found
+update book set title = author --> 'author' not found
+update book set pages = (select max(days) from loan) --> a sub-query
+update book set pages = sum(pages) over () --> a window
+update book set weight = rand() --> RAND
+delete from book where id in (select book_id from loan) --> a sub-query
+insert into book (id, title) values (1) --> 2 columns and 1 values
+insert into book (id, id) values (1, 2) --> 'id' twice
+insert into book (title) values ('x') --> 'id' lacks a value
+insert into book (id, pages) values (1, 'many') --> 'pages'
+insert into book (id, price) values (1, 1.234) --> 'price'
+explain delete from book --> EXPLAIN

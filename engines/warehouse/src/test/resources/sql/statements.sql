@@ -253,3 +253,78 @@ select count(*) from book where title is distinct from 'Emma'
 select max(title || shelf) from book
 select id from book where char_length(coalesce(title, '')) > 5
 select shelf, grouping(shelf), count(*) from book group by rollup(shelf)
+-- joins on columns by which nothing is spread
+select l.book_id, l.reader_id, r.name from loan l join reader r on l.reader_id = r.id where l.days > 12
+select a.book_id, b.book_id from loan a join loan b on a.reader_id = b.reader_id and a.book_id < b.book_id
+select a.book_id, b.reader_id from loan a join loan b on a.days = b.reader_id
+select l.book_id, b.id from loan l join book b on l.days = b.pages
+select l.book_id, b.id from loan l left join book b on l.days = b.pages
+select l.book_id, b.id from loan l right join book b on l.days = b.pages
+select l.book_id, b.id from loan l full join book b on l.days = b.pages
+select a.id, b.id from book a join book b on a.shelf = b.shelf and a.lent = b.lent and a.id < b.id
+select a.id, b.id from book a left join book b on a.title = b.title and a.pages < b.pages
+select a.id, b.id from book a full join book b on a.published = b.published and a.id > 100
+select b.id, r.name from book b full join reader r on b.title = r.name
+select b.id, r.name from book b join reader r on lower(b.title) = lower(r.name)
+select b.id, r.name from book b left join reader r on extract(year from b.published) = extract(year from r.born)
+select b.id, l.n from book b join log l on b.pages = l.n
+select b.id, l.day, l.kind from book b left join log l on b.id = l.n and l.kind = 'in'
+select l.day, x.since from log l join (select cast(since as date) as since, days from loan) x on l.day = x.since
+select l.day, x.days from log l left join (select cast(since as date) as since, days from loan) x on l.day + interval '1' month = x.since
+select r.name, b.title, l.days from reader r join loan l on l.reader_id = r.id join book b on b.id = l.book_id and b.shelf = 'A'
+select r.name, count(*), sum(b.pages) from reader r join loan l on l.reader_id = r.id join book b on b.id = l.book_id group by r.name
+select r.name, x.n from reader r join (select reader_id, max(n) n from log join loan on n = days group by reader_id) x on x.reader_id = r.id
+select x.reader_id, y.m from (select reader_id, count(*) c from loan group by reader_id) x join (select days, max(book_id) m from loan group by days) y on x.c = y.days
+select a.reader_id, count(*) from loan a left join loan b on a.reader_id = b.days group by a.reader_id
+select r.name from reader r left join loan l on l.reader_id = r.id where l.book_id is null
+select s.code, x.n from shelf s join (select shelf, count(*) n from book group by shelf) x on x.shelf = s.code
+select s.floor, count(*) from shelf s join book b on s.code = b.shelf join loan l on l.days = b.pages group by s.floor
+select a.big, b.id from book a join book b on a.big = b.big and a.id <> b.id
+select a.id, b.id from book a join book b on a.price = b.price + 1
+select a.id, b.id from book a join book b on a.weight * 8 = b.id
+-- semi and anti joins
+select id from book where pages in (select days from loan)
+select id from book where pages not in (select days from loan where days is not null)
+select id from book where pages not in (select days from loan)
+select name from reader where name in (select title from book)
+select name from reader where name not in (select title from book where title is not null)
+select name from reader r where exists (select * from book b where b.title = r.name)
+select name from reader r where not exists (select * from loan l where l.reader_id = r.id and l.days > 5)
+select book_id from loan l where exists (select * from book b where b.pages = l.days and b.id <> l.book_id)
+select book_id, since from loan l where not exists (select * from log g where g.n = l.reader_id and g.kind = 'in')
+select id from book b where not exists (select * from book c where c.shelf = b.shelf and c.pages > b.pages)
+select id from book where shelf in (select shelf from book group by shelf having count(*) > 7)
+select name from reader where id in (select reader_id from loan) and id not in (select days from loan where days is not null)
+-- groups and sets of them
+select title, count(*), sum(pages), avg(price), min(published), max(big) from book group by title
+select days, count(distinct reader_id), count(distinct book_id) from loan group by days
+select reader_id, count(distinct days), sum(days), count(*) from loan group by reader_id
+select count(distinct days), sum(distinct days), avg(distinct days) from loan
+select count(distinct since), count(distinct days) from loan
+select count(distinct price), count(distinct weight), count(distinct published), count(distinct lent) from book
+select reader_id, stddev_samp(days) from loan group by reader_id
+select kind, count(*) from log group by kind having sum(n) > 100
+select shelf, lent, title, count(*) from book group by grouping sets ((shelf, lent), (title), ())
+select reader_id, days, sum(book_id) from loan group by cube(reader_id, days)
+select shelf, count(distinct title) from book group by rollup(shelf)
+select extract(month from since) m, reader_id, count(*) from loan group by extract(month from since), reader_id
+select n, count(*) from (select days, count(*) as n from loan group by days) x group by n
+select max(c), min(c) from (select title, shelf, count(*) as c from book group by title, shelf) x
+-- set operations
+select days from loan union select pages from book
+select reader_id, days from loan intersect select n, n from log
+select days from loan except select n from log
+select title from book union select name from reader union select code from shelf
+select pages from book intersect all select days from loan
+select reader_id from loan except all select id from reader
+select published from book union select day from log
+-- windows over rows from many actors
+select book_id, since, rank() over (partition by reader_id order by since) from loan
+select book_id, since, sum(days) over (partition by reader_id order by since, book_id) from loan
+select id, case when row_number() over (partition by title order by id) = 1 then 'first' else 'other' end from book
+select id, max(pages) over (partition by shelf), min(pages) over (partition by shelf, lent) from book
+select id, count(*) over () from book
+select * from (select reader_id, book_id, since, row_number() over (partition by reader_id order by since desc, book_id) as k from loan) x where k <= 2
+select name, first_value(name) over (partition by extract(month from born) order by name) from reader
+select day, n, n - lag(n) over (partition by kind order by n) from log
+select kind, n, ntile(3) over (partition by kind order by n) from log

@@ -28,4 +28,10 @@ public interface OperatorContext {
    * CPU time in microseconds counts.
    */
   void reportCost(double cost);
+
+  /**
+   * Reports that the operator gave so many more rows, in the engine's sense, on this actor. Only
+   * for the plan's {@link PlanProfile}.
+   */
+  default void reportRows(long rows) {}
 }

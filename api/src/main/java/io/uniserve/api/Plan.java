@@ -1,6 +1,7 @@
 package io.uniserve.api;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -47,6 +48,35 @@ public sealed interface Plan<R> {
    * @param <R> the answer
    */
   record Known<R>(R answer) implements Plan<R> {}
+
+  /**
+   * Applies an update, at the level of its table, and waits until all its readable copies show it.
+   * What follows in the plan sees it. Only a caller who asks for an exact answer may update.
+   *
+   * @param table its name
+   * @param function what is applied
+   * @param records to what; if there are none, it is run on every actor
+   */
+  record Update(
+      String table, UpdateFunction<?, ?> function, List<? extends PartitionedRecord> records)
+      implements Plan<Void> {
+    /** Copies the records. */
+    public Update {
+      records = List.copyOf(records);
+    }
+  }
+
+  /**
+   * Runs a plan and makes the answer of what that took.
+   *
+   * @param plan what is run
+   * @param answer of its answer and of a profile for each query in it, in the order in which they
+   *     ended
+   * @param <I> the answer of what is run
+   * @param <R> the answer
+   */
+  record Measured<I, R>(Plan<I> plan, BiFunction<I, List<PlanProfile>, R> answer)
+      implements Plan<R> {}
 
   /**
    * Keeps what a source materialises as a new table.

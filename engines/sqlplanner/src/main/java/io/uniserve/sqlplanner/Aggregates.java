@@ -15,7 +15,8 @@ import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Places an aggregation of a spread piece: in the actors if each group lies in one of them,
- * otherwise in two steps, the first of which makes the rows fewer.
+ * otherwise in two steps, the first of which makes the rows fewer; the second runs in the actors
+ * that the groups are spread over if there are many, or at the client.
  */
 final class Aggregates {
   private static final Set<SqlKind> SPLITTABLE =
@@ -27,39 +28,65 @@ final class Aggregates {
     this.stages = stages;
   }
 
-  Piece place(LogicalAggregate aggregate, Piece input, double rows) {
+  Piece place(LogicalAggregate aggregate, Piece input) {
+    double rows =
+        groups(aggregate.getInput(), aggregate.getGroupSet(), input.rows())
+            * aggregate.getGroupSets().size();
     if (!input.is(Place.SPREAD)) {
       RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
       return new Piece(rel, input.place(), List.of(), rows);
     }
     if (aggregate.getGroupType() == Group.SIMPLE) {
-      List<List<Integer>> keys = groupedKeys(aggregate.getGroupSet(), input);
+      List<List<Integer>> keys = groupedKeys(aggregate.getGroupSet(), input.keys());
       if (!keys.isEmpty()) {
         return Piece.spread(
             aggregate.copy(aggregate.getTraitSet(), List.of(input.rel())), keys, rows);
       }
     }
-    RelNode rel = twoSteps(aggregate, input, rows);
-    return Piece.client(RelOptUtil.createCastRel(rel, aggregate.getRowType(), true), rows);
+    Piece piece = twoSteps(aggregate, input, rows);
+    RelNode rel = RelOptUtil.createCastRel(piece.rel(), aggregate.getRowType(), true);
+    return new Piece(rel, piece.place(), piece.keys(), rows);
+  }
+
+  /** About how many groups there are: as many as values, where these were counted. */
+  private static double groups(RelNode input, ImmutableBitSet columns, double inputRows) {
+    double groups = 1;
+    for (int column : columns) {
+      groups *= CatalogTable.distinct(input, column).orElse(Math.sqrt(inputRows));
+    }
+    return Math.clamp(groups, 1, Math.max(1, inputRows));
   }
 
   /** The keys, all of whose columns are grouped by, as columns of the groups. */
-  private static List<List<Integer>> groupedKeys(ImmutableBitSet groups, Piece input) {
-    return input.keys().stream()
+  static List<List<Integer>> groupedKeys(ImmutableBitSet groups, List<List<Integer>> keys) {
+    return keys.stream()
         .filter(key -> key.stream().allMatch(groups::get))
         .map(key -> key.stream().map(groups::indexOf).toList())
         .toList();
   }
 
-  private RelNode twoSteps(LogicalAggregate aggregate, Piece input, double rows) {
+  private Piece twoSteps(LogicalAggregate aggregate, Piece input, double rows) {
     List<AggregateCall> calls = aggregate.getAggCallList();
     if (calls.stream().allMatch(Aggregates::splits)) {
       return new PartialAggregates(aggregate, input, stages).combined(rows);
     }
+    if (Sketches.fits(aggregate)) {
+      return Sketches.place(aggregate, input, rows, stages);
+    }
     if (calls.stream().allMatch(call -> call.isDistinct() && call.filterArg < 0)) {
       return distinct(aggregate, input, rows);
     }
-    return aggregate.copy(aggregate.getTraitSet(), List.of(stages.atClient(input)));
+    return grouped(aggregate, stages.together(input, keysOf(aggregate)), rows);
+  }
+
+  /** What rows that are aggregated together share; nothing if there are several sets of groups. */
+  static List<Integer> keysOf(LogicalAggregate aggregate) {
+    return aggregate.getGroupType() == Group.SIMPLE ? aggregate.getGroupSet().asList() : List.of();
+  }
+
+  private static Piece grouped(LogicalAggregate aggregate, Piece input, double rows) {
+    RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
+    return new Piece(rel, input.place(), groupedKeys(aggregate.getGroupSet(), input.keys()), rows);
   }
 
   private static boolean splits(AggregateCall call) {
@@ -73,25 +100,48 @@ final class Aggregates {
   }
 
   /** Each actor gives each combination of groups and arguments once. */
-  private RelNode distinct(LogicalAggregate aggregate, Piece input, double rows) {
+  private Piece distinct(LogicalAggregate aggregate, Piece input, double rows) {
     Set<Integer> columns = new LinkedHashSet<>(aggregate.getGroupSet().asList());
     aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));
     ImmutableBitSet kept = ImmutableBitSet.of(columns);
     RelNode once = LogicalAggregate.create(input.rel(), List.of(), kept, null, List.of());
-    RelNode rel = stages.atClient(Piece.spread(once, List.of(), rows));
+    double valueRows = groups(aggregate.getInput(), kept, input.rows());
+    boolean byValue =
+        kept.cardinality() == 1
+            && aggregate.getGroupSet().isEmpty()
+            && aggregate.getAggCallList().stream()
+                .allMatch(call -> splits(call.withDistinct(false)));
+    Piece met =
+        stages.together(
+            Piece.spread(once, List.of(), valueRows),
+            byValue ? List.of(0) : moved(keysOf(aggregate), kept));
+    boolean onceEach = byValue && met.is(Place.SPREAD);
     List<AggregateCall> calls = new ArrayList<>();
     for (AggregateCall call : aggregate.getAggCallList()) {
-      calls.add(call.withArgList(call.getArgList().stream().map(kept::indexOf).toList()));
+      calls.add(call.withArgList(moved(call.getArgList(), kept)).withDistinct(!onceEach));
     }
-    return LogicalAggregate.create(
-        rel,
-        List.of(),
-        moved(aggregate.getGroupSet(), kept),
-        aggregate.getGroupSets().stream().map(set -> moved(set, kept)).toList(),
-        calls);
+    RelNode rel =
+        onceEach
+            ? LogicalAggregate.create(met.rel(), List.of(), ImmutableBitSet.of(0), null, List.of())
+            : met.rel();
+    LogicalAggregate second =
+        LogicalAggregate.create(
+            rel,
+            List.of(),
+            moved(aggregate.getGroupSet(), kept),
+            aggregate.getGroupSets().stream().map(set -> moved(set, kept)).toList(),
+            calls);
+    return onceEach
+        ? new PartialAggregates(second, Piece.spread(rel, met.keys(), met.rows()), stages)
+            .combined(rows)
+        : grouped(second, met, rows);
+  }
+
+  static List<Integer> moved(List<Integer> columns, ImmutableBitSet kept) {
+    return columns.stream().map(kept::indexOf).toList();
   }
 
   static ImmutableBitSet moved(ImmutableBitSet columns, ImmutableBitSet kept) {
-    return ImmutableBitSet.of(columns.asList().stream().map(kept::indexOf).toList());
+    return ImmutableBitSet.of(moved(columns.asList(), kept));
   }
 }

@@ -7,19 +7,20 @@ import java.util.Map;
  * The tables that a query may name.
  *
  * @param tables each of another name
- * @param rows about how many rows each has, by name; what is missing is guessed
+ * @param sizes about how large each is, by name; what is missing is guessed
+ * @param actors over which they are spread
  */
-public record Catalog(List<SqlTable> tables, Map<String, Long> rows) {
-  private static final long ROWS_GUESS = 1_000;
+public record Catalog(List<SqlTable> tables, Map<String, TableSize> sizes, int actors) {
+  private static final TableSize GUESS = new TableSize(1_000, Map.of());
+  private static final TableSize REPLICATED_GUESS = new TableSize(10, Map.of());
 
   /** Copies both. */
   public Catalog {
     tables = List.copyOf(tables);
-    rows = Map.copyOf(rows);
+    sizes = Map.copyOf(sizes);
   }
 
-  /** About how many rows a table has; at least one. */
-  double rowsOf(SqlTable table) {
-    return Math.max(1, rows.getOrDefault(table.name(), table.replicated() ? 10 : ROWS_GUESS));
+  TableSize sizeOf(SqlTable table) {
+    return sizes.getOrDefault(table.name(), table.replicated() ? REPLICATED_GUESS : GUESS);
   }
 }

@@ -1,6 +1,9 @@
 package io.uniserve.sqlplanner;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A query cut into stages.
@@ -23,12 +26,39 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
     columns = List.copyOf(columns);
   }
 
-  /** The stages as text, a few lines for each. */
-  public List<String> explain() {
-    return stages.stream().map(DistributedQuery::explain).toList();
+  /**
+   * The stages as text, line by line.
+   *
+   * @param measured what to say of a stage besides, by its name
+   */
+  public List<String> explain(Map<String, List<String>> measured) {
+    List<String> lines = new ArrayList<>();
+    for (Stage stage : stages) {
+      lines.addAll(explain(stage).lines().toList());
+      measured.getOrDefault(stage.name(), List.of()).forEach(line -> lines.add("  " + line));
+    }
+    return lines;
   }
 
-  private static String explain(Stage stage) {
+  /** Whether a stage is read where the query was asked; otherwise only actors read it. */
+  public boolean isReadAtClient(Stage stage) {
+    return stages.stream()
+        .anyMatch(
+            reader ->
+                reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
+  }
+
+  private String goal(Stage stage) {
+    if (!stage.spreadBy().isEmpty()) {
+      String columns =
+          stage.spreadBy().stream().map(column -> "c" + column).collect(Collectors.joining(", "));
+      return ", each to the actor of " + columns;
+    }
+    boolean last = stage == stages.getLast();
+    return last || isReadAtClient(stage) ? "" : ", to every actor";
+  }
+
+  private String explain(Stage stage) {
     String where =
         switch (stage.place()) {
           case EACH_ACTOR -> "on each actor";
@@ -37,6 +67,7 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns) {
         };
     String inputs =
         stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
-    return stage.name() + " " + where + inputs + ":\n" + stage.sql().indent(2).stripTrailing();
+    return "%s %s%s, about %.0f rows%s:%n%s"
+        .formatted(stage.name(), where, inputs, stage.rows(), goal(stage), stage.sql().indent(2));
   }
 }

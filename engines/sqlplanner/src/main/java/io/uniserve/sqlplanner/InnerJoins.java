@@ -23,7 +23,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 final class InnerJoins {
   /** A row on the network against a row that is only made. */
-  private static final double MOVE_COST = 10;
+  private static final double MOVE_COST = 3;
 
   private final Joins joins;
   private final Function<RelNode, Piece> placing;
@@ -78,8 +78,8 @@ final class InnerJoins {
   private Candidate candidate(Item left, Item right) {
     RexNode condition = left.condition(right, applicable(left, right));
     double rows = left.rowsWith(right, condition);
-    Way way = Joins.way(left.piece(), right.piece(), condition, JoinRelType.INNER);
-    double cost = rows + MOVE_COST * Joins.moved(way, left.piece(), right.piece());
+    Way way = joins.way(left.piece(), right.piece(), condition, JoinRelType.INNER);
+    double cost = rows + MOVE_COST * way.cost();
     return new Candidate(left, right, condition, rows, cost);
   }
 

@@ -2,7 +2,9 @@ package io.uniserve.sqlplanner;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.logical.LogicalProject;
@@ -19,9 +21,15 @@ import org.apache.calcite.util.ImmutableBitSet;
  * @param piece they
  * @param columns for each column of the piece, its number among the columns of all inputs
  * @param uniques sets of these numbers whose values no two rows share
+ * @param values about how many different values columns have, by these numbers, as far as known
  * @param full about how many rows there would be without filters
  */
-record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, double full) {
+record Item(
+    Piece piece,
+    List<Integer> columns,
+    List<ImmutableBitSet> uniques,
+    Map<Integer, Double> values,
+    double full) {
 
   static Item of(Piece piece, RelNode original, int offset) {
     List<Integer> columns = new ArrayList<>();
@@ -31,7 +39,12 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
     Set<ImmutableBitSet> unique = original.getCluster().getMetadataQuery().getUniqueKeys(original);
     List<ImmutableBitSet> uniques =
         unique == null ? List.of() : unique.stream().map(key -> key.shift(offset)).toList();
-    return new Item(piece, columns, uniques, Math.max(piece.rows(), largest(original)));
+    Map<Integer, Double> values = new TreeMap<>();
+    for (int i = 0; i < piece.width(); i++) {
+      int column = offset + i;
+      CatalogTable.distinct(original, i).ifPresent(count -> values.put(column, count));
+    }
+    return new Item(piece, columns, uniques, values, Math.max(piece.rows(), largest(original)));
   }
 
   private static double largest(RelNode rel) {
@@ -67,7 +80,11 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
             .filter(key -> !key.contains(-1))
             .toList();
     return new Item(
-        new Piece(rel, piece.place(), keys, piece.rows()), List.copyOf(kept), uniques, full);
+        new Piece(rel, piece.place(), keys, piece.rows()),
+        List.copyOf(kept),
+        uniques,
+        values,
+        full);
   }
 
   ImmutableBitSet columnSet() {
@@ -103,8 +120,19 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
     if (isUnique(info.leftKeys)) {
       met = Math.min(met, product / full);
     }
-    return Math.max(
-        1, met == Double.MAX_VALUE ? product / Math.sqrt(Math.min(full, right.full)) : met);
+    if (met == Double.MAX_VALUE) {
+      double most = Math.max(valuesOf(info.leftKeys), right.valuesOf(info.rightKeys));
+      met = product / (most > 0 ? most : Math.sqrt(Math.min(full, right.full)));
+    }
+    return Math.max(1, met);
+  }
+
+  /** How many different values the most various of these columns has; 0 if that is not known. */
+  private double valuesOf(List<Integer> places) {
+    return places.stream()
+        .mapToDouble(place -> values.getOrDefault(columns.get(place), 0.0))
+        .max()
+        .orElse(0);
   }
 
   private boolean isUnique(List<Integer> places) {
@@ -124,6 +152,8 @@ record Item(Piece piece, List<Integer> columns, List<ImmutableBitSet> uniques, d
     }
     List<Integer> both = new ArrayList<>(columns);
     both.addAll(right.columns);
-    return new Item(joined, both, kept, Math.max(full, right.full));
+    Map<Integer, Double> all = new TreeMap<>(values);
+    all.putAll(right.values);
+    return new Item(joined, both, kept, all, Math.max(full, right.full));
   }
 }

@@ -2,7 +2,9 @@ package io.uniserve.sqlplanner;
 
 import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -11,25 +13,49 @@ import org.apache.calcite.rex.RexNode;
 
 /**
  * Places a join of two pieces: in the actors where they are co-located or one side is in all of
- * them; in the actors after one side, the smaller if both may, was shipped; or at the client.
+ * them; in the actors after one side was shipped to all, or the rows of one or both were spread by
+ * what they are joined on, whichever costs least; or at the client.
  */
 final class Joins {
+  /** A row that is spread is looked at and copied, where one that is shipped is only copied. */
+  private static final double SPREAD_COST = 2;
+
+  /** Sending anything, in rows. */
+  private static final double SEND_COST = 5_000;
+
   private final Stages stages;
 
   Joins(Stages stages) {
     this.stages = stages;
   }
 
+  /** An outer, semi or anti join: about as many rows as the side has that it keeps. */
+  Piece place(LogicalJoin join, Piece left, Piece right) {
+    double rows =
+        switch (join.getJoinType()) {
+          case SEMI, ANTI -> left.rows();
+          default ->
+              join.analyzeCondition().leftKeys.isEmpty()
+                  ? Splitter.rows(join)
+                  : Math.max(left.rows(), right.rows());
+        };
+    return place(join, left, right, rows);
+  }
+
   Piece place(LogicalJoin join, Piece left, Piece right, double rows) {
     Way way = way(left, right, join.getCondition(), join.getJoinType());
-    RelNode a = left.rel();
-    RelNode b = right.rel();
-    switch (way) {
-      case LEFT_SHIPPED -> a = stages.everywhere(left);
-      case RIGHT_SHIPPED -> b = stages.everywhere(right);
+    Piece a = left;
+    Piece b = right;
+    switch (way.how) {
+      case LEFT_SHIPPED -> a = Piece.everywhere(stages.everywhere(left), left.rows());
+      case RIGHT_SHIPPED -> b = Piece.everywhere(stages.everywhere(right), right.rows());
+      case SPREAD -> {
+        a = way.leftBy.isEmpty() ? left : stages.spread(left, way.leftBy);
+        b = way.rightBy.isEmpty() ? right : stages.spread(right, way.rightBy);
+      }
       case AT_CLIENT -> {
-        a = stages.atClient(left);
-        b = stages.atClient(right);
+        a = Piece.client(stages.atClient(left), left.rows());
+        b = Piece.client(stages.atClient(right), right.rows());
       }
       case IN_PLACE -> {}
     }
@@ -37,121 +63,151 @@ final class Joins {
         join.copy(
             join.getTraitSet(),
             join.getCondition(),
-            a,
-            b,
+            a.rel(),
+            b.rel(),
             join.getJoinType(),
             join.isSemiJoinDone());
-    return switch (way) {
-      case AT_CLIENT -> Piece.client(rel, rows);
-      case LEFT_SHIPPED ->
-          Piece.spread(rel, keys(List.of(), right, left.width(), join.getJoinType()), rows);
-      case RIGHT_SHIPPED -> Piece.spread(rel, left.keys(), rows);
-      case IN_PLACE -> inPlace(rel, left, right, join.getJoinType(), rows);
-    };
-  }
-
-  private static Piece inPlace(
-      RelNode rel, Piece left, Piece right, JoinRelType type, double rows) {
-    if (left.is(Place.SPREAD) || right.is(Place.SPREAD)) {
-      return Piece.spread(rel, keys(left.keys(), right, left.width(), type), rows);
-    }
-    return new Piece(rel, left.place(), List.of(), rows);
+    return a.is(Place.SPREAD) || b.is(Place.SPREAD)
+        ? Piece.spread(rel, keys(a, b, join.getJoinType()), rows)
+        : new Piece(rel, a.place(), List.of(), rows);
   }
 
   /** A side whose rows may be filled up with nulls is spread by nothing any more. */
-  private static List<List<Integer>> keys(
-      List<List<Integer>> left, Piece right, int width, JoinRelType type) {
+  private static List<List<Integer>> keys(Piece left, Piece right, JoinRelType type) {
     List<List<Integer>> keys = new ArrayList<>();
     if (!type.generatesNullsOnLeft()) {
-      keys.addAll(left);
+      keys.addAll(left.keys());
     }
     if (type.projectsRight() && !type.generatesNullsOnRight()) {
-      right.keys().forEach(key -> keys.add(key.stream().map(column -> column + width).toList()));
+      right
+          .keys()
+          .forEach(key -> keys.add(key.stream().map(column -> column + left.width()).toList()));
     }
     return keys;
   }
 
   /** How a join can come about. */
-  enum Way {
+  enum How {
     IN_PLACE,
     LEFT_SHIPPED,
     RIGHT_SHIPPED,
+    SPREAD,
     AT_CLIENT
   }
 
-  /** The way that moves least. */
-  static Way way(Piece left, Piece right, RexNode condition, JoinRelType type) {
+  /**
+   * One way for one join.
+   *
+   * @param leftBy of {@link How#SPREAD}: the columns by which the left side is; none if it stays
+   * @param rightBy the same of the right side
+   * @param cost of what it moves, in rows
+   */
+  record Way(How how, List<Integer> leftBy, List<Integer> rightBy, double cost) {
+    private static Way of(How how, double cost) {
+      return new Way(how, List.of(), List.of(), cost);
+    }
+  }
+
+  /** The way that costs least. */
+  Way way(Piece left, Piece right, RexNode condition, JoinRelType type) {
     boolean leftMayShip = type == JoinRelType.INNER || type == JoinRelType.RIGHT;
     boolean rightMayShip = type != JoinRelType.RIGHT && type != JoinRelType.FULL;
+    Way atClient = Way.of(How.AT_CLIENT, moved(left) + moved(right));
     if (left.place() == right.place() && !left.is(Place.SPREAD)) {
-      return Way.IN_PLACE;
+      return Way.of(How.IN_PLACE, 0);
     }
     if (left.is(Place.SPREAD) && right.is(Place.SPREAD)) {
-      if (coLocated(left, right, condition)) {
-        return Way.IN_PLACE;
-      }
-      if (leftMayShip && (!rightMayShip || left.rows() < right.rows())) {
-        return Way.LEFT_SHIPPED;
-      }
-      return rightMayShip ? Way.RIGHT_SHIPPED : Way.AT_CLIENT;
+      return spread(left, right, condition, leftMayShip, rightMayShip, atClient);
     }
     if (left.is(Place.SPREAD) && rightMayShip) {
-      return right.is(Place.EVERYWHERE) ? Way.IN_PLACE : smaller(right, left, Way.RIGHT_SHIPPED);
+      return beside(right, left, How.RIGHT_SHIPPED, atClient);
     }
     if (right.is(Place.SPREAD) && leftMayShip) {
-      return left.is(Place.EVERYWHERE) ? Way.IN_PLACE : smaller(left, right, Way.LEFT_SHIPPED);
+      return beside(left, right, How.LEFT_SHIPPED, atClient);
     }
-    return Way.AT_CLIENT;
+    return atClient;
+  }
+
+  private static double moved(Piece piece) {
+    return piece.is(Place.CLIENT) ? 0 : piece.rows();
   }
 
   /** What is at the client goes to the actors only if that is less than the other way. */
-  private static Way smaller(Piece atClient, Piece spread, Way shipped) {
-    return atClient.rows() < spread.rows() ? shipped : Way.AT_CLIENT;
+  private static Way beside(Piece other, Piece spread, How shipped, Way atClient) {
+    if (other.is(Place.EVERYWHERE)) {
+      return Way.of(How.IN_PLACE, 0);
+    }
+    return other.rows() < spread.rows() ? Way.of(shipped, other.rows()) : atClient;
   }
 
-  /** About how many rows a way moves. */
-  static double moved(Way way, Piece left, Piece right) {
-    return switch (way) {
-      case IN_PLACE -> 0;
-      case LEFT_SHIPPED -> left.rows();
-      case RIGHT_SHIPPED -> right.rows();
-      case AT_CLIENT ->
-          (left.is(Place.CLIENT) ? 0 : left.rows()) + (right.is(Place.CLIENT) ? 0 : right.rows());
-    };
-  }
-
-  /** Whether equality of all columns of a key on both sides follows from the condition. */
-  static boolean coLocated(Piece left, Piece right, RexNode condition) {
+  private Way spread(
+      Piece left,
+      Piece right,
+      RexNode condition,
+      boolean leftMayShip,
+      boolean rightMayShip,
+      Way atClient) {
     JoinInfo info = JoinInfo.of(left.rel(), right.rel(), condition);
-    return left.keys().stream()
-        .anyMatch(a -> right.keys().stream().anyMatch(b -> matches(info, left, right, a, b)));
-  }
-
-  private static boolean matches(
-      JoinInfo info, Piece left, Piece right, List<Integer> a, List<Integer> b) {
-    if (a.size() != b.size()) {
-      return false;
-    }
-    for (int i = 0; i < a.size(); i++) {
-      if (!equal(info, a.get(i), b.get(i)) || !sameKind(left, right, a.get(i), b.get(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean equal(JoinInfo info, int left, int right) {
+    List<Integer> leftBy = new ArrayList<>();
+    List<Integer> rightBy = new ArrayList<>();
     for (int i = 0; i < info.leftKeys.size(); i++) {
-      if (info.leftKeys.get(i) == left && info.rightKeys.get(i) == right) {
-        return true;
+      int column = info.leftKeys.get(i);
+      if (left.canBeSpreadBy(column) && left.kind(column) == right.kind(info.rightKeys.get(i))) {
+        leftBy.add(column);
+        rightBy.add(info.rightKeys.get(i));
       }
     }
-    return false;
+    if (left.keys().stream()
+        .anyMatch(a -> right.keys().stream().anyMatch(b -> meet(a, b, leftBy, rightBy)))) {
+      return Way.of(How.IN_PLACE, 0);
+    }
+    List<Way> ways = new ArrayList<>();
+    if (leftMayShip) {
+      ways.add(Way.of(How.LEFT_SHIPPED, SEND_COST + left.rows() * stages.actors()));
+    }
+    if (rightMayShip) {
+      ways.add(Way.of(How.RIGHT_SHIPPED, SEND_COST + right.rows() * stages.actors()));
+    }
+    if (!leftBy.isEmpty()) {
+      double both = SPREAD_COST * (left.rows() + right.rows());
+      ways.add(new Way(How.SPREAD, leftBy, rightBy, 2 * SEND_COST + both));
+    }
+    for (List<Integer> key : left.keys()) {
+      List<Integer> met = meeting(key, leftBy, rightBy);
+      if (!met.contains(-1)) {
+        double cost = SEND_COST + SPREAD_COST * right.rows();
+        ways.add(new Way(How.SPREAD, List.of(), met, cost));
+      }
+    }
+    for (List<Integer> key : right.keys()) {
+      List<Integer> met = meeting(key, rightBy, leftBy);
+      if (!met.contains(-1)) {
+        double cost = SEND_COST + SPREAD_COST * left.rows();
+        ways.add(new Way(How.SPREAD, met, List.of(), cost));
+      }
+    }
+    return ways.stream().min(Comparator.comparingDouble(Way::cost)).orElse(atClient);
   }
 
-  /** Values that are equal have the same partition key only if they are of one kind. */
-  private static boolean sameKind(Piece left, Piece right, int a, int b) {
-    return PartitionKind.of(left.rel().getRowType().getFieldList().get(a).getType())
-        == PartitionKind.of(right.rel().getRowType().getFieldList().get(b).getType());
+  /** Whether each column of one key is compared with the same of the other. */
+  private static boolean meet(
+      List<Integer> a, List<Integer> b, List<Integer> leftBy, List<Integer> rightBy) {
+    return a.size() == b.size()
+        && IntStream.range(0, a.size())
+            .allMatch(
+                i ->
+                    IntStream.range(0, leftBy.size())
+                        .anyMatch(
+                            pair ->
+                                leftBy.get(pair).equals(a.get(i))
+                                    && rightBy.get(pair).equals(b.get(i))));
+  }
+
+  /** For each column of a key the one that it is compared with, or -1. */
+  private static List<Integer> meeting(
+      List<Integer> key, List<Integer> columns, List<Integer> others) {
+    return key.stream()
+        .map(column -> columns.contains(column) ? others.get(columns.indexOf(column)) : -1)
+        .toList();
   }
 }

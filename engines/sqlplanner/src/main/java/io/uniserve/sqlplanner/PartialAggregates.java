@@ -16,8 +16,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * One aggregation in two: each actor aggregates its rows, and the client what the actors give. A
- * count becomes a sum of counts, an average a sum of sums over a sum of counts.
+ * One aggregation in two: each actor aggregates its rows, and the client, or the actors over which
+ * groups are spread, what they give. A count becomes a sum of counts, an average a sum of sums over
+ * a sum of counts.
  *
  * <pre>
  * avg(x), count(*) group by g   →   each actor: sum(x), count(x), count(*) group by g
@@ -38,7 +39,7 @@ final class PartialAggregates {
     groups = aggregate.getGroupCount();
   }
 
-  RelNode combined(double rows) {
+  Piece combined(double rows) {
     List<AggregateCall> calls = aggregate.getAggCallList();
     List<SqlAggFunction> finals = new ArrayList<>();
     for (AggregateCall call : calls) {
@@ -46,8 +47,11 @@ final class PartialAggregates {
     }
     RelNode first =
         LogicalAggregate.create(input.rel(), List.of(), aggregate.getGroupSet(), null, partial);
-    RelNode rel = stages.atClient(Piece.spread(first, List.of(), rows));
-    return answers(second(rel, finals));
+    List<Integer> keys = Aggregates.moved(Aggregates.keysOf(aggregate), aggregate.getGroupSet());
+    Piece met =
+        stages.together(
+            Piece.spread(first, List.of(), Math.min(input.rows(), rows * stages.actors())), keys);
+    return new Piece(answers(second(met.rel(), finals)), met.place(), met.keys(), rows);
   }
 
   private void add(AggregateCall call, List<SqlAggFunction> finals) {
@@ -63,7 +67,7 @@ final class PartialAggregates {
         finals.add(SqlStdOperatorTable.SUM0);
       }
       default -> {
-        partial.add(call);
+        partial.add(as(call, call.getAggregation()));
         finals.add(call.getAggregation());
       }
     }
@@ -90,7 +94,8 @@ final class PartialAggregates {
     return LogicalAggregate.create(rel, List.of(), ImmutableBitSet.range(groups), sets, calls);
   }
 
-  private static AggregateCall of(
+  /** A call whose type follows from what it aggregates. */
+  static AggregateCall of(
       SqlAggFunction function,
       List<Integer> arguments,
       int filter,

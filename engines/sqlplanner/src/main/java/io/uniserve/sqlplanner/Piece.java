@@ -44,6 +44,15 @@ record Piece(RelNode rel, Place place, List<List<Integer>> keys, double rows) {
     return place == other;
   }
 
+  /** Whether equal values of a column give the same actor, whatever their type. */
+  boolean canBeSpreadBy(int column) {
+    return kind(column) != PartitionKind.OTHER;
+  }
+
+  PartitionKind kind(int column) {
+    return PartitionKind.of(rel.getRowType().getFieldList().get(column).getType());
+  }
+
   int width() {
     return rel.getRowType().getFieldCount();
   }

@@ -3,10 +3,12 @@ package io.uniserve.sqlplanner;
 import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.calcite.plan.RelOptTable;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.SetOp;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalFilter;
 import org.apache.calcite.rel.logical.LogicalJoin;
@@ -19,6 +21,7 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
+import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -44,14 +47,14 @@ final class Splitter {
       case LogicalValues values -> Piece.everywhere(values, rows(values));
       case LogicalFilter filter -> filter(filter);
       case LogicalProject project -> project(project);
-      case LogicalAggregate aggregate ->
-          aggregates.place(aggregate, place(aggregate.getInput()), rows(aggregate));
+      case LogicalAggregate aggregate -> aggregates.place(aggregate, place(aggregate.getInput()));
       case LogicalSort sort -> sort(sort);
       case LogicalJoin join when join.getJoinType() == JoinRelType.INNER ->
           innerJoins(join, ImmutableBitSet.range(join.getRowType().getFieldCount()));
       case LogicalJoin join ->
-          joins.place(join, place(join.getLeft()), place(join.getRight()), rows(join));
+          joins.place(join, place(join.getLeft()), place(join.getRight()));
       case LogicalUnion union when union.all -> union(union);
+      case SetOp set -> setOperation(set);
       default -> atClient(rel);
     };
   }
@@ -70,7 +73,8 @@ final class Splitter {
       return atClient(filter);
     }
     RelNode rel = filter.copy(filter.getTraitSet(), input.rel(), filter.getCondition());
-    return new Piece(rel, input.place(), input.keys(), rows(filter));
+    double rows = Math.min(rows(filter), input.rows());
+    return new Piece(rel, input.place(), input.keys(), rows);
   }
 
   private Piece innerJoins(LogicalJoin join, ImmutableBitSet needed) {
@@ -82,9 +86,8 @@ final class Splitter {
         project.getInput() instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER
             ? innerJoins(join, RelOptUtil.InputFinder.bits(project.getProjects(), null))
             : place(project.getInput());
-    if (input.is(Place.SPREAD) && project.containsOver() && !windowsAreLocal(project, input)) {
-      RelNode rel = project.copy(project.getTraitSet(), List.of(stages.atClient(input)));
-      return Piece.client(rel, input.rows());
+    if (input.is(Place.SPREAD) && project.containsOver()) {
+      input = windowed(project, input);
     }
     List<List<Integer>> keys = new ArrayList<>();
     for (List<Integer> key : input.keys()) {
@@ -107,14 +110,25 @@ final class Splitter {
     return -1;
   }
 
-  /** Whether the rows of each window lie in one actor. */
-  private static boolean windowsAreLocal(LogicalProject project, Piece input) {
-    return project.getProjects().stream()
-        .allMatch(
-            expression ->
-                !RexOver.containsOver(expression)
-                    || expression instanceof RexOver over
-                        && isLocal(over.getWindow().partitionKeys, input));
+  /** The rows, so that those of each window lie in one place. */
+  private Piece windowed(LogicalProject project, Piece input) {
+    List<List<RexNode>> windows = new ArrayList<>();
+    new RexVisitorImpl<Void>(true) {
+      @Override
+      public Void visitOver(RexOver over) {
+        windows.add(over.getWindow().partitionKeys);
+        return null;
+      }
+    }.visitEach(project.getProjects());
+    if (windows.stream().allMatch(keys -> isLocal(keys, input))) {
+      return input;
+    }
+    List<Integer> shared =
+        IntStream.range(0, input.width())
+            .filter(column -> windows.stream().allMatch(keys -> placeOf(keys, column) >= 0))
+            .boxed()
+            .toList();
+    return stages.together(input, shared);
   }
 
   private static boolean isLocal(List<RexNode> partitionKeys, Piece input) {
@@ -130,7 +144,7 @@ final class Splitter {
           sort.copy(sort.getTraitSet(), List.of(input.rel())),
           input.place(),
           List.of(),
-          rows(sort));
+          input.rows());
     }
     Piece first = input;
     if (sort.fetch instanceof RexLiteral fetch
@@ -140,11 +154,13 @@ final class Splitter {
           sort.getCluster().getRexBuilder().makeExactLiteral(java.math.BigDecimal.valueOf(most));
       first =
           Piece.spread(
-              LogicalSort.create(input.rel(), sort.getCollation(), null, bound), List.of(), most);
+              LogicalSort.create(input.rel(), sort.getCollation(), null, bound),
+              List.of(),
+              Math.min(most, input.rows()));
     }
     RelNode rel =
         LogicalSort.create(stages.atClient(first), sort.getCollation(), sort.offset, sort.fetch);
-    return Piece.client(rel, rows(sort));
+    return Piece.client(rel, first.rows());
   }
 
   private static long number(RexLiteral literal) {
@@ -158,6 +174,32 @@ final class Splitter {
         inputs.stream().map(input -> spread ? input.rel() : stages.atClient(input)).toList();
     RelNode rel = union.copy(union.getTraitSet(), rels);
     return spread ? Piece.spread(rel, List.of(), rows(union)) : Piece.client(rel, rows(union));
+  }
+
+  /** Rows that may be the same come together, in the actors if there are many. */
+  private Piece setOperation(SetOp set) {
+    List<Piece> inputs = set.getInputs().stream().map(this::place).toList();
+    List<Integer> columns =
+        IntStream.range(0, set.getRowType().getFieldCount())
+            .filter(
+                column ->
+                    inputs.stream()
+                        .allMatch(
+                            input ->
+                                input.canBeSpreadBy(column)
+                                    && input.kind(column) == inputs.getFirst().kind(column)))
+            .boxed()
+            .toList();
+    boolean spread =
+        inputs.stream().allMatch(input -> input.is(Place.SPREAD))
+            && !columns.isEmpty()
+            && stages.areMany(inputs.stream().mapToDouble(Piece::rows).sum());
+    List<RelNode> rels =
+        inputs.stream()
+            .map(input -> spread ? stages.spread(input, columns).rel() : stages.atClient(input))
+            .toList();
+    RelNode rel = set.copy(set.getTraitSet(), rels);
+    return spread ? Piece.spread(rel, List.of(columns), rows(set)) : Piece.client(rel, rows(set));
   }
 
   /** Computes a node at the client, of the rows of its inputs. */

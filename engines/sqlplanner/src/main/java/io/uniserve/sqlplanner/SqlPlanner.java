@@ -4,8 +4,9 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.List;
-import org.apache.calcite.rel.RelNode;
+import java.util.function.Supplier;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.sql.SqlNode;
 
 /** Makes stages of SQL. */
 public final class SqlPlanner {
@@ -18,8 +19,21 @@ public final class SqlPlanner {
    *     query and where, or {@link ErrorCode#UNSUPPORTED} naming what cannot be planned
    */
   public static DistributedQuery plan(Catalog catalog, String sql) {
+    return checked(() -> stages(catalog, Translation.parse(sql)));
+  }
+
+  /**
+   * What a statement changes.
+   *
+   * @throws UniserveException as {@link #plan} does
+   */
+  public static SqlChange change(Catalog catalog, String sql) {
+    return checked(() -> new Changes(catalog).of(Translation.parse(sql)));
+  }
+
+  private static <T> T checked(Supplier<T> work) {
     try {
-      return stages(catalog, sql);
+      return work.get();
     } catch (UniserveException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -28,11 +42,10 @@ public final class SqlPlanner {
     }
   }
 
-  private static DistributedQuery stages(Catalog catalog, String sql) {
-    RelRoot root = new Translation(catalog).algebra(Translation.parse(sql));
-    Stages stages = new Stages(root.rel.getCluster());
-    RelNode answer = stages.atClient(new Splitter(stages).place(root.rel));
-    stages.end(answer);
+  static DistributedQuery stages(Catalog catalog, SqlNode query) {
+    RelRoot root = new Translation(catalog).algebra(query);
+    Stages stages = new Stages(root.rel.getCluster(), catalog.actors());
+    stages.end(new Splitter(stages).place(root.rel));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();
     return new DistributedQuery(stages.all(), columns);

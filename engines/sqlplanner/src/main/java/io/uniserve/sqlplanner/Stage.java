@@ -9,11 +9,21 @@ import java.util.List;
  * @param place where it runs
  * @param sql what runs there, in DuckDB's SQL; its columns are {@code c0}, {@code c1} and so on
  * @param inputs the names of the earlier stages whose rows it reads
+ * @param spreadBy the columns by whose values each row goes to one actor, as a table's would; none
+ *     if its readers get all rows
+ * @param rows about how many rows it gives, over all actors
  */
-public record Stage(String name, Place place, String sql, List<String> inputs) {
-  /** Copies the inputs. */
+public record Stage(
+    String name,
+    Place place,
+    String sql,
+    List<String> inputs,
+    List<Integer> spreadBy,
+    double rows) {
+  /** Copies the lists. */
   public Stage {
     inputs = List.copyOf(inputs);
+    spreadBy = List.copyOf(spreadBy);
   }
 
   /** Where a stage runs. */

@@ -28,14 +28,24 @@ final class Stages {
   /** No table of a catalog begins so. */
   private static final String PREFIX = "#";
 
-  private record Work(Place place, String sql, List<String> inputs) {}
+  /** Fewer rows are combined sooner at the client than they are sent from actor to actor. */
+  private static final double TOGETHER_ROWS_MIN = 100_000;
+
+  private record Work(Place place, String sql, List<String> inputs, List<Integer> spreadBy) {}
 
   private final RelOptCluster cluster;
+  private final int actors;
   private final List<Stage> stages = new ArrayList<>();
   private final Map<Work, String> names = new LinkedHashMap<>();
 
-  Stages(RelOptCluster cluster) {
+  Stages(RelOptCluster cluster, int actors) {
     this.cluster = cluster;
+    this.actors = actors;
+  }
+
+  /** Over how many actors tables are spread. */
+  int actors() {
+    return actors;
   }
 
   List<Stage> all() {
@@ -46,8 +56,8 @@ final class Stages {
   RelNode atClient(Piece piece) {
     return switch (piece.place()) {
       case CLIENT -> piece.rel();
-      case SPREAD -> cut(piece.rel(), Place.EACH_ACTOR);
-      case EVERYWHERE -> readsTables(piece.rel()) ? cut(piece.rel(), Place.ONE_ACTOR) : piece.rel();
+      case SPREAD -> cut(piece, Place.EACH_ACTOR);
+      case EVERYWHERE -> readsTables(piece.rel()) ? cut(piece, Place.ONE_ACTOR) : piece.rel();
     };
   }
 
@@ -55,23 +65,50 @@ final class Stages {
   RelNode everywhere(Piece piece) {
     return switch (piece.place()) {
       case EVERYWHERE -> piece.rel();
-      case SPREAD -> cut(piece.rel(), Place.EACH_ACTOR);
-      case CLIENT -> isStage(piece.rel()) ? piece.rel() : cut(piece.rel(), Place.CLIENT);
+      case SPREAD -> cut(piece, Place.EACH_ACTOR);
+      case CLIENT -> isStage(piece.rel()) ? piece.rel() : cut(piece, Place.CLIENT);
     };
   }
 
-  /** Ends the query with what gives its answer. */
-  void end(RelNode rel) {
-    cut(rel, Place.CLIENT);
+  /** The rows of a spread piece, each at the actor of its values of some columns. */
+  Piece spread(Piece piece, List<Integer> columns) {
+    RelNode rel = cut(piece, Place.EACH_ACTOR, columns);
+    return Piece.spread(rel, List.of(columns), piece.rows());
   }
 
-  private RelNode cut(RelNode rel, Place place) {
-    Work work = new Work(place, sql(rel), inputs(rel));
+  /**
+   * The rows of a piece, those with equal values of some columns in one place: many each at the
+   * actor of these, fewer at the client.
+   */
+  Piece together(Piece piece, List<Integer> columns) {
+    List<Integer> keys = columns.stream().filter(piece::canBeSpreadBy).toList();
+    return piece.is(Piece.Place.SPREAD) && areMany(piece.rows()) && !keys.isEmpty()
+        ? spread(piece, keys)
+        : Piece.client(atClient(piece), piece.rows());
+  }
+
+  /** Whether rows are combined in the actors rather than at the client. */
+  boolean areMany(double rows) {
+    return rows >= TOGETHER_ROWS_MIN;
+  }
+
+  /** Ends the query with what gives its answer. */
+  void end(Piece piece) {
+    cut(Piece.client(atClient(piece), piece.rows()), Place.CLIENT);
+  }
+
+  private RelNode cut(Piece piece, Place place) {
+    return cut(piece, place, List.of());
+  }
+
+  private RelNode cut(Piece piece, Place place, List<Integer> spreadBy) {
+    RelNode rel = piece.rel();
+    Work work = new Work(place, sql(rel), inputs(rel), spreadBy);
     String name = names.get(work);
     if (name == null) {
       name = PREFIX + (stages.size() + 1);
       names.put(work, name);
-      stages.add(new Stage(name, place, work.sql, work.inputs));
+      stages.add(new Stage(name, place, work.sql, work.inputs, spreadBy, piece.rows()));
     }
     RelDataType row = named(rel.getRowType());
     return LogicalTableScan.create(

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -98,7 +99,7 @@ final class Translation {
     CalciteSchema root = CalciteSchema.createRootSchema(false);
     catalog
         .tables()
-        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.rowsOf(table))));
+        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.sizeOf(table))));
     Properties none = new Properties();
     reader =
         new CalciteCatalogReader(
@@ -132,23 +133,42 @@ final class Translation {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
     }
+    return checked(
+        () -> {
+          SqlValidator validator = newValidator();
+          RelRoot root = convert(statement, validator);
+          RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), reader);
+          RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
+          return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
+        });
+  }
+
+  /** The algebra of a query, node by node as it is written. */
+  RelNode asWritten(SqlNode query) {
+    return checked(() -> convert(query, newValidator()).rel);
+  }
+
+  private SqlValidator newValidator() {
+    return SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
+  }
+
+  private RelRoot convert(SqlNode query, SqlValidator validator) {
+    SqlNode valid = validator.validate(query);
+    RelOptCluster cluster =
+        RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
+    return new SqlToRelConverter(
+            null,
+            validator,
+            reader,
+            cluster,
+            StandardConvertletTable.INSTANCE,
+            SqlToRelConverter.config().withExpand(false))
+        .convertQuery(valid, false, true);
+  }
+
+  private static <T> T checked(Supplier<T> work) {
     try {
-      SqlValidator validator = SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
-      SqlNode valid = validator.validate(statement);
-      RelOptCluster cluster =
-          RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
-      RelRoot root =
-          new SqlToRelConverter(
-                  null,
-                  validator,
-                  reader,
-                  cluster,
-                  StandardConvertletTable.INSTANCE,
-                  SqlToRelConverter.config().withExpand(false))
-              .convertQuery(valid, false, true);
-      RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, reader);
-      RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
-      return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
+      return work.get();
     } catch (CalciteContextException e) {
       throw new UniserveException(
           ErrorCode.INVALID_ARGUMENT, "SQL: " + place(e) + e.getCause().getMessage(), e);

@@ -16,6 +16,8 @@
  *   <dd>rows that a join brings together lie in the same actor
  *   <dt>shipped
  *   <dd>rows that are sent to every actor, to be joined there
+ *   <dt>spread
+ *   <dd>rows that lie, or are sent, each to the actor of its values of some columns: a shuffle
  * </dl>
  */
 package io.uniserve.sqlplanner;

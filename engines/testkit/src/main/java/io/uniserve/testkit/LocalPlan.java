@@ -50,9 +50,19 @@ final class LocalPlan {
         yield run(nested.next().apply(answers));
       }
       case Plan.Known<R> known -> known.answer();
+      case Plan.Update update -> {
+        tables.table(update.table()).update(new Batch(update.function(), update.records()));
+        yield null;
+      }
+      case Plan.Measured<?, R> measured -> unmeasured(measured);
       case Plan.Keep keep ->
           throw new UniserveException(ErrorCode.UNSUPPORTED, "keeping a table without a cluster");
     };
+  }
+
+  /** Nothing is measured without a cluster. */
+  private <I, R> R unmeasured(Plan.Measured<I, R> measured) {
+    return measured.answer().apply(run(measured.plan()), List.of());
   }
 
   @SuppressWarnings("unchecked")

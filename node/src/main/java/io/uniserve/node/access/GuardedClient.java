@@ -75,6 +75,11 @@ public final class GuardedClient implements UniserveClient {
         yield query;
       }
       case Plan.Known<R> known -> known;
+      case Plan.Update update -> {
+        caller.requireWrite(update.table());
+        yield plan;
+      }
+      case Plan.Measured<?, R> measured -> allowed(measured, caller);
       case Plan.Keep keep -> {
         requireRead(keep.source(), caller);
         caller.requireAdmin("create table '" + keep.table().name() + "'");
@@ -85,6 +90,10 @@ public final class GuardedClient implements UniserveClient {
               nested.subqueries().stream().<Plan<?>>map(each -> allowed(each, caller)).toList(),
               answers -> allowed(nested.next().apply(answers), caller));
     };
+  }
+
+  private static <I, R> Plan<R> allowed(Plan.Measured<I, R> measured, Caller caller) {
+    return new Plan.Measured<>(allowed(measured.plan(), caller), measured.answer());
   }
 
   /**

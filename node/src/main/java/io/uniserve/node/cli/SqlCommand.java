@@ -24,7 +24,8 @@ import picocli.CommandLine.Parameters;
     name = "sql",
     description = {
       "Runs SQL on a warehouse: statements that end with ; from standard input, or one of -c.",
-      "EXPLAIN before a query shows where its parts run."
+      "EXPLAIN before a query shows where its parts run, EXPLAIN ANALYZE what they took.",
+      "INSERT, UPDATE and DELETE tell how many rows they changed."
     },
     footer = {"", "Example: uniserve sql -c 'select count(*) from lineitem'"})
 final class SqlCommand implements Callable<Integer> {

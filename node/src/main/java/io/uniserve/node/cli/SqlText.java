@@ -22,10 +22,14 @@ record SqlText(Style style) {
     Map<String, Object> result = Settings.object("the answer", answer.get("result"));
     List<?> rows = (List<?>) result.get("rows");
     Columns columns = new Columns();
-    columns.row(((List<?>) result.get("columns")).stream().map(SqlText::name).toArray());
+    List<?> heads = (List<?>) result.get("columns");
+    columns.row(heads.stream().map(SqlText::name).toArray());
+    int longest = heads.size() == 1 ? Integer.MAX_VALUE : VALUE_LENGTH_MAX;
     rows.stream()
         .limit(ROWS_SHOWN_MAX)
-        .forEach(row -> columns.row(((List<?>) row).stream().map(SqlText::cell).toArray()));
+        .forEach(
+            row ->
+                columns.row(((List<?>) row).stream().map(value -> cell(value, longest)).toArray()));
     List<String> lines = new ArrayList<>(columns.lines());
     lines.set(0, style.strong(lines.getFirst()));
     if (rows.size() > ROWS_SHOWN_MAX) {
@@ -39,11 +43,10 @@ record SqlText(Style style) {
     return String.valueOf(((Map<?, ?>) column).get("name"));
   }
 
-  private static String cell(Object value) {
+  /** A single column, as of a plan, is shown whole. */
+  private static String cell(Object value, int longest) {
     String text = value == null ? "" : value.toString();
-    return text.length() <= VALUE_LENGTH_MAX
-        ? text
-        : text.substring(0, VALUE_LENGTH_MAX - 3) + "...";
+    return text.length() <= longest ? text : text.substring(0, longest - 3) + "...";
   }
 
   private static String took(Map<String, Object> answer) {

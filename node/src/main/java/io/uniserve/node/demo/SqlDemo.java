@@ -118,7 +118,7 @@ public final class SqlDemo {
     AtomicReference<UniserveException> failure = new AtomicReference<>();
     try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
       for (String table : TpchData.tables()) {
-        Iterator<Map<String, Object>> rows = TpchData.rows(table);
+        Iterator<Map<String, Object>> rows = TpchData.rows(table, TpchData.SCALE);
         while (rows.hasNext() && failure.get() == null) {
           List<Map<String, Object>> batch = next(rows);
           free.acquireUninterruptibly();

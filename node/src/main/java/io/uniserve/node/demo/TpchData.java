@@ -14,12 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
 
-/** TPC-H at scale factor 0.1: its schema, rows, queries and published answers. */
+/** TPC-H: its schema, rows, queries and the published answers at scale factor 0.1. */
 final class TpchData {
   static final int QUERIES = 22;
   static final long ROWS = 866_602;
 
-  private static final double SCALE = 0.1;
+  /** Of the answers. */
+  static final double SCALE = 0.1;
 
   private TpchData() {}
 
@@ -34,11 +35,11 @@ final class TpchData {
   }
 
   /** The rows of a table, made as they are asked for. */
-  static Iterator<Map<String, Object>> rows(String name) {
+  static Iterator<Map<String, Object>> rows(String name, double scale) {
     Map<String, Object> tables = Settings.object("tables", schema().get("tables"));
     Map<String, Object> table = Settings.object(name, tables.get(name));
     List<String> columns = List.copyOf(Settings.object("columns", table.get("columns")).keySet());
-    Iterable<? extends TpchEntity> entities = TpchTable.getTable(name).createGenerator(SCALE, 1, 1);
+    Iterable<? extends TpchEntity> entities = TpchTable.getTable(name).createGenerator(scale, 1, 1);
     return StreamSupport.stream(entities.spliterator(), false)
         .<Map<String, Object>>map(entity -> row(name, columns, entity.toLine().split("\\|", -1)))
         .iterator();

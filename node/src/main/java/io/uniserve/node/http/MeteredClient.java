@@ -71,6 +71,8 @@ final class MeteredClient implements UniserveClient {
     return switch (plan) {
       case Plan.Query<?, ?> query -> tableOf(query.source());
       case Plan.Known<?> known -> "";
+      case Plan.Update update -> update.table();
+      case Plan.Measured<?, ?> measured -> tableOf(measured.plan());
       case Plan.Keep keep -> keep.table().name();
       case Plan.Nested<?> nested ->
           nested.subqueries().isEmpty() ? "" : tableOf(nested.subqueries().getFirst());

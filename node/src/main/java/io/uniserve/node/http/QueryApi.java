@@ -52,7 +52,7 @@ final class QueryApi {
     if (query == null) {
       throw UniserveException.invalid("the parameter 'q', the query, is missing");
     }
-    run(context, query, options);
+    run(context, query, options, true);
   }
 
   private void post(Context context) {
@@ -62,7 +62,7 @@ final class QueryApi {
     Map<String, String> options = new LinkedHashMap<>();
     request.object("options").forEach((name, value) -> options.put(name, option(name, value)));
     request.finish();
-    run(context, query, options);
+    run(context, query, options, false);
   }
 
   private static String option(String name, Object value) {
@@ -77,11 +77,15 @@ final class QueryApi {
     };
   }
 
-  private void run(Context context, String query, Map<String, String> options) {
+  /**
+   * @param readOnly whether it may change nothing, as what a mere link asks for
+   */
+  private void run(Context context, String query, Map<String, String> options, boolean readOnly) {
     long started = System.nanoTime();
     boolean partial = Requests.flag(PARTIAL, options.remove(PARTIAL));
     QueryOptions bounded =
-        new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()));
+        new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()))
+            .withReadOnly(readOnly);
     TableDefinition table = Requests.table(context, client).definition();
     Plan<?> plan = client.planner(table).plan(table, query, options);
     LinkedHashMap<String, Object> answer = new LinkedHashMap<>();

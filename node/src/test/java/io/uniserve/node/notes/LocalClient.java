@@ -99,6 +99,9 @@ public final class LocalClient implements UniserveClient {
         yield query(nested.next().apply(answers), options);
       }
       case Plan.Known<R> known -> known.answer();
+      case Plan.Update update -> throw new UnsupportedOperationException(update.toString());
+      case Plan.Measured<?, R> measured ->
+          throw new UnsupportedOperationException(measured.toString());
       case Plan.Keep keep -> throw new UnsupportedOperationException(keep.toString());
     };
   }

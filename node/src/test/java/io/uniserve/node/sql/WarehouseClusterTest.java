@@ -1,6 +1,7 @@
 package io.uniserve.node.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
@@ -19,12 +20,18 @@ import io.uniserve.runtime.client.UpdateOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A join whose rows go from server to server, on a cluster that loses a server and is started
@@ -34,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WarehouseClusterTest {
   private static final int SALES = 500;
   private static final int SHOPS = 20;
+  private static final int TRANSFERS = 20;
   private static final String JOIN =
       "select city, count(*), sum(amount) from sale join shop on shop = name group by city order by city";
 
@@ -44,9 +52,10 @@ class WarehouseClusterTest {
     List<?> expected = List.of(List.of("city 0", 250L, 61_250L), List.of("city 1", 250L, 63_500L));
     try (EmbeddedCluster cluster = start()) {
       UniserveClient client = cluster.client();
-      client.createTable(definition(), Duration.ofSeconds(30));
+      client.createTable(definition(Consistency.SERIALIZABLE), Duration.ofSeconds(30));
       load(client);
       assertThat(rows(client)).isEqualTo(expected);
+      analyses(client);
 
       cluster.stopServer("s2");
       while (client.state().alive("s2") || !StateWait.whole(client.state())) {
@@ -59,12 +68,90 @@ class WarehouseClusterTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = Consistency.class,
+      names = {"EVENTUAL", "SERIALIZABLE", "SNAPSHOT"})
+  void statementsChangeRowsAtEveryLevel(Consistency level) {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(definition(level), Duration.ofSeconds(30));
+      load(client);
+
+      assertThat(rows(client, "update sale set amount = 1 where amount < 100").toString())
+          .isEqualTo("[[100]]");
+      assertThat(rows(client, "insert into sale (id, shop, amount) select id + 500, shop, 2 from sale where id < 10"))
+          .isEqualTo(List.of(List.of(10L)));
+      assertThat(rows(client, "delete from sale where amount > 100 and id < 500").toString())
+          .isEqualTo("[[399]]");
+      assertThat(rows(client, "select count(*), sum(amount) from sale").toString())
+          .isEqualTo("[[111, 220]]");
+      assertThatThrownBy(
+              () ->
+                  client.query(
+                      client.planner(definition()).plan(definition(), "delete from sale", Map.of()),
+                      QueryOptions.DEFAULT.withReadOnly(true)))
+          .hasMessageContaining("trade");
+      assertThat(rows(client, "select count(*) from sale").toString()).isEqualTo("[[111]]");
+    }
+  }
+
+  /** Each change moves an amount from a row to one in another actor; so the sum never changes. */
+  @Test
+  void aParallelReadSeesOneVersionOnAllActors() throws InterruptedException {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(definition(Consistency.SNAPSHOT), Duration.ofSeconds(30));
+      load(client);
+      AtomicBoolean done = new AtomicBoolean();
+      AtomicReference<RuntimeException> failure = new AtomicReference<>();
+      Thread writer =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      for (int i = 1; i <= TRANSFERS; i++) {
+                        rows(client, "update sale set amount = amount + 100 - 200 * (id % 2)");
+                      }
+                    } catch (RuntimeException e) {
+                      failure.set(e);
+                    } finally {
+                      done.set(true);
+                    }
+                  });
+      Set<Object> seen = new HashSet<>();
+      while (!done.get()) {
+        assertThat(rows(client, "select sum(amount) from sale").toString()).isEqualTo("[[124750]]");
+        assertThat(rows(client, "select sum(a.amount) from sale a join shop on a.shop = name"))
+            .isEqualTo(List.of(List.of(124_750L)));
+        seen.add(rows(client, "select amount from sale where id = 1"));
+      }
+      writer.join();
+      assertThat(failure.get()).isNull();
+      assertThat(seen).as("versions that were read").hasSizeGreaterThan(1);
+      assertThat(rows(client, "select amount from sale where id = 1").toString())
+          .isEqualTo("[[" + (5 - 100 * TRANSFERS) + "]]");
+    }
+  }
+
+  private static void analyses(UniserveClient client) {
+    String text = String.join("\n", rows(client, "explain analyze " + JOIN).toString());
+
+    assertThat(text)
+        .as("each stage with its measured rows, per actor and server")
+        .contains("gave 20 rows", "gave 10 rows", "actor 4 on s", "gathered ", "took ", "about ");
+  }
+
   private EmbeddedCluster start() {
     return EmbeddedCluster.start(
         new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
   }
 
   private static TableDefinition definition() {
+    return definition(Consistency.SERIALIZABLE);
+  }
+
+  private static TableDefinition definition(Consistency level) {
     Map<String, Object> tables =
         Map.of(
             "sale",
@@ -85,7 +172,7 @@ class WarehouseClusterTest {
         new Partitioner.Hash(5),
         2,
         Durability.NONE,
-        Consistency.SERIALIZABLE,
+        level,
         Map.of("tables", tables));
   }
 
@@ -107,10 +194,14 @@ class WarehouseClusterTest {
   }
 
   private static List<?> rows(UniserveClient client) {
+    return rows(client, JOIN);
+  }
+
+  private static List<?> rows(UniserveClient client, String sql) {
     Map<?, ?> answer =
         (Map<?, ?>)
             client.query(
-                client.planner(definition()).plan(definition(), JOIN, Map.of()),
+                client.planner(definition()).plan(definition(), sql, Map.of()),
                 QueryOptions.DEFAULT);
     return (List<?>) answer.get("rows");
   }

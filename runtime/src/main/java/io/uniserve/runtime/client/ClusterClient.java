@@ -47,7 +47,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +61,6 @@ public final class ClusterClient implements UniserveClient {
   private final StateSubscription subscription;
   private final StateChanges changes = new StateChanges();
   private final ClientContext context;
-  private final PlanRun plans;
   private final BackupCalls backups;
   private final QueryReports queryReports;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
@@ -90,7 +88,6 @@ public final class ClusterClient implements UniserveClient {
             new QuerySets(environment.clock(), settings.load()),
             new Hedging(settings.hedging()),
             settings);
-    this.plans = new PlanRun(context, Optional.empty(), Optional.empty());
     this.backups = new BackupCalls(context);
     this.queryReports =
         new QueryReports(
@@ -112,17 +109,18 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    return plans.run(
-        plan,
-        Deadline.after(environment.clock(), options.timeout()),
-        new ReadVersions(context, options.token()));
+    return new PlanRun(context, Optional.empty(), Optional.empty(), options.readOnly())
+        .run(
+            plan,
+            Deadline.after(environment.clock(), options.timeout()),
+            new ReadVersions(context, options.token()));
   }
 
   @Override
   public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
     CoverageCount coverage = new CoverageCount();
     R result =
-        new PlanRun(context, Optional.of(coverage), Optional.empty())
+        new PlanRun(context, Optional.of(coverage), Optional.empty(), true)
             .run(
                 plan,
                 Deadline.after(environment.clock(), options.timeout()),
@@ -139,7 +137,7 @@ public final class ClusterClient implements UniserveClient {
   public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
     ProfileList profiles = new ProfileList();
     R result =
-        new PlanRun(context, Optional.empty(), Optional.of(profiles))
+        new PlanRun(context, Optional.empty(), Optional.of(profiles), options.readOnly())
             .run(
                 plan,
                 Deadline.after(environment.clock(), options.timeout()),
@@ -153,24 +151,13 @@ public final class ClusterClient implements UniserveClient {
       UpdateFunction<?, R> function,
       List<? extends R> records,
       UpdateOptions options) {
-    TableState state = state().requireTable(table);
-    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
-    for (R record : records) {
-      int actor = state.definition().partitioner().actorOf(record.partitionKey());
-      byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
-    }
-    return new UpdateRun(context, state, function, options).run(byActor);
+    return UpdateRun.ofRecords(context, table, function, records, options);
   }
 
   @Override
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
-    TableState state = state().requireTable(table);
-    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
-    for (int actor = 0; actor < state.actors().size(); actor++) {
-      byActor.put(actor, List.of());
-    }
-    return new UpdateRun(context, state, function, options).run(byActor);
+    return UpdateRun.ofAllActors(context, table, function, options);
   }
 
   @Override

@@ -22,13 +22,20 @@ final class PlanRun {
   private final ClientContext client;
   private final Optional<CoverageCount> coverage;
   private final Optional<ProfileList> profiles;
+  private final boolean readOnly;
 
   /**
    * @param coverage counts what the answer lacks; empty if it must not lack anything
+   * @param readOnly whether a plan that updates is refused
    * @param profiles takes what each query took, if anybody wants to know
    */
-  PlanRun(ClientContext client, Optional<CoverageCount> coverage, Optional<ProfileList> profiles) {
+  PlanRun(
+      ClientContext client,
+      Optional<CoverageCount> coverage,
+      Optional<ProfileList> profiles,
+      boolean readOnly) {
     this.client = client;
+    this.readOnly = readOnly;
     this.coverage = coverage;
     this.profiles = profiles;
   }
@@ -42,6 +49,8 @@ final class PlanRun {
               deadline,
               versions);
       case Plan.Known<R> known -> known.answer();
+      case Plan.Update update -> update(update, deadline);
+      case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);
       case Plan.Keep keep ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,
@@ -49,6 +58,35 @@ final class PlanRun {
                   + keep.table().name()
                   + "'");
     };
+  }
+
+  private <R> R update(Plan.Update update, Deadline deadline) {
+    if (readOnly) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "this way of asking changes nothing, so not table '" + update.table() + "' either");
+    }
+    UpdateOptions options =
+        new UpdateOptions(
+            deadline.remaining(client.environment().clock()),
+            UpdateOptions.Acknowledgement.ALL_COPIES,
+            Optional.empty());
+    if (update.records().isEmpty()) {
+      UpdateRun.ofAllActors(client, update.table(), update.function(), options);
+    } else {
+      UpdateRun.ofRecords(client, update.table(), update.function(), update.records(), options);
+    }
+    return null;
+  }
+
+  private <I, R> R measured(
+      Plan.Measured<I, R> measured, Deadline deadline, ReadVersions versions) {
+    ProfileList list = new ProfileList();
+    I answer =
+        new PlanRun(client, coverage, Optional.of(list), readOnly)
+            .run(measured.plan(), deadline, versions);
+    profiles.ifPresent(outer -> list.all().forEach(outer::add));
+    return measured.answer().apply(answer, list.all());
   }
 
   private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadVersions versions) {

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.runtime.client.plan.PlanProfile;
+import io.uniserve.api.PlanProfile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

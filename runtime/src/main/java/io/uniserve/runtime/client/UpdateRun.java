@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -46,7 +47,34 @@ final class UpdateRun {
     this.function = Payload.of(table.definition().engine(), function);
   }
 
-  UpdateReceipt run(SortedMap<Integer, List<PartitionedRecord>> recordsByActor) {
+  /** Sends each record to its actor. */
+  static UpdateReceipt ofRecords(
+      ClientContext client,
+      String name,
+      UpdateFunction<?, ?> function,
+      List<? extends PartitionedRecord> records,
+      UpdateOptions options) {
+    TableState table = client.state().requireTable(name);
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    for (PartitionedRecord record : records) {
+      int actor = table.definition().partitioner().actorOf(record.partitionKey());
+      byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
+    }
+    return new UpdateRun(client, table, function, options).run(byActor);
+  }
+
+  /** Runs an update without records on every actor. */
+  static UpdateReceipt ofAllActors(
+      ClientContext client, String name, UpdateFunction<?, ?> function, UpdateOptions options) {
+    TableState table = client.state().requireTable(name);
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    for (int actor = 0; actor < table.actors().size(); actor++) {
+      byActor.put(actor, List.of());
+    }
+    return new UpdateRun(client, table, function, options).run(byActor);
+  }
+
+  private UpdateReceipt run(SortedMap<Integer, List<PartitionedRecord>> recordsByActor) {
     SortedMap<ActorId, Payload> records = new TreeMap<>();
     recordsByActor.forEach(
         (number, some) ->

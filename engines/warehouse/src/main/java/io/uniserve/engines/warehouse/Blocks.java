@@ -15,6 +15,7 @@ import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
@@ -23,36 +24,52 @@ import org.duckdb.DuckDBResultSet;
 
 /** Rows as Arrow streams: out of a result, into a table. */
 final class Blocks {
-  private static final int ROWS_PER_BLOCK = 8_192;
+  /** Rows that travel together. */
+  static final int ROWS_PER_BLOCK = 8_192;
+
   private static final BufferAllocator MEMORY = new RootAllocator();
 
   private Blocks() {}
 
-  /** Gives all rows of a result, in blocks; at least one, which tells the columns. */
-  static void write(ResultSet result, Consumer<ByteBuffer> blocks) throws SQLException {
-    try (BufferAllocator memory = MEMORY.newChildAllocator("result", 0, Long.MAX_VALUE);
+  /**
+   * Gives all rows of a result, some at a time; at least once, which tells the columns.
+   *
+   * @return how many rows
+   */
+  static long read(ResultSet result, Consumer<VectorSchemaRoot> batches) throws SQLException {
+    try (BufferAllocator memory = newMemory();
         ArrowReader reader =
             (ArrowReader)
                 result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
+      long rows = 0;
       boolean more = reader.loadNextBatch();
       do {
-        blocks.accept(block(reader, more));
+        batches.accept(reader.getVectorSchemaRoot());
+        rows += reader.getVectorSchemaRoot().getRowCount();
         more = more && reader.loadNextBatch();
       } while (more);
+      return rows;
     } catch (IOException e) {
       throw new SQLException(e.getMessage(), e);
     }
   }
 
-  private static ByteBuffer block(ArrowReader reader, boolean hasRows) throws IOException {
+  /** Memory for vectors, to be closed after them. */
+  static BufferAllocator newMemory() {
+    return MEMORY.newChildAllocator("rows", 0, Long.MAX_VALUE);
+  }
+
+  /** Rows as a block. */
+  static ByteBuffer of(VectorSchemaRoot rows) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ArrowStreamWriter writer =
-        new ArrowStreamWriter(reader.getVectorSchemaRoot(), reader, Channels.newChannel(bytes))) {
+    try (ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
       writer.start();
-      if (hasRows) {
+      if (rows.getRowCount() > 0) {
         writer.writeBatch();
       }
       writer.end();
+    } catch (IOException e) {
+      throw UniserveException.of(e);
     }
     return ByteBuffer.wrap(bytes.toByteArray());
   }
@@ -73,7 +90,7 @@ final class Blocks {
       throws SQLException {
     byte[] bytes = new byte[block.remaining()];
     block.duplicate().get(bytes);
-    try (BufferAllocator memory = MEMORY.newChildAllocator("block", 0, Long.MAX_VALUE);
+    try (BufferAllocator memory = newMemory();
         ArrowReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes), memory);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
         Statement statement = connection.createStatement()) {

@@ -17,6 +17,12 @@ import org.duckdb.DuckDBConnection;
 final class Change {
   private static final String STAGED = "staged_";
 
+  /** No table of a schema begins so. */
+  private static final String REWRITTEN = quoted("#rewritten");
+
+  /** How many statements' counts are kept. */
+  private static final int REWRITTEN_MAX = 1_000;
+
   private final WarehouseSchema schema;
   private final DuckDBConnection connection;
 
@@ -35,6 +41,32 @@ final class Change {
     for (Map.Entry<String, List<Row>> some : byTable.entrySet()) {
       put(schema.table(some.getKey()), some.getValue());
     }
+  }
+
+  /** Runs a statement, and keeps how many rows it changed for a while. */
+  void rewrite(String name, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      long rows = statement.executeUpdate(sql);
+      statement.execute(
+          "CREATE TABLE IF NOT EXISTS "
+              + REWRITTEN
+              + " (place BIGINT, name VARCHAR, changed BIGINT)");
+      statement.execute(
+          "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
+              .formatted(REWRITTEN, text(name), rows, REWRITTEN));
+      statement.execute(
+          "DELETE FROM %s WHERE place <= (SELECT max(place) FROM %s) - %d"
+              .formatted(REWRITTEN, REWRITTEN, REWRITTEN_MAX));
+    }
+  }
+
+  /** A query for how many rows a statement changed. */
+  static String countOf(String name) {
+    return "SELECT changed FROM " + REWRITTEN + " WHERE name = " + text(name);
+  }
+
+  private static String text(String value) {
+    return "'" + value.replace("'", "''") + "'";
   }
 
   private void check(int index, Row row) {

@@ -27,7 +27,7 @@ final class ClientStage {
     List<ByteBuffer> blocks = new ArrayList<>();
     try (Database database = Database.inMemory(MEMORY_MEGABYTES);
         DuckDBConnection connection = database.connect()) {
-      Queries.run(connection, inputs, sql, TIMEOUT, blocks::add);
+      Queries.run(connection, inputs, sql, TIMEOUT, rows -> blocks.add(Blocks.of(rows)));
       return blocks;
     } catch (SQLException e) {
       throw Database.failure("SQL", e);

@@ -13,8 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts the rows that {@link ScatterStage} sent beside the actor that they were sent to. */
-record GatherStages() implements Operator.Gather<WarehouseActor, GatheredRows> {
+/**
+ * Puts the rows that {@link ScatterStage} sent beside the actor that they were sent to.
+ *
+ * @param name of the stage that reads them
+ */
+record GatherStages(String name) implements Operator.Gather<WarehouseActor, GatheredRows> {
   /** What one actor may be sent in one step. */
   private static final long BYTES_MAX = 256L << 20;
 
@@ -32,14 +36,19 @@ record GatherStages() implements Operator.Gather<WarehouseActor, GatheredRows> {
       bytes += chunk.remaining();
       if (bytes > BYTES_MAX) {
         throw new UniserveException(
-            ErrorCode.TOO_LARGE, "SQL: more than " + BYTES_MAX + " bytes are sent to every actor");
+            ErrorCode.TOO_LARGE,
+            "SQL: stage "
+                + name
+                + " needs more than "
+                + BYTES_MAX
+                + " bytes of others in an actor");
       }
       byte[] head = new byte[Byte.toUnsignedInt(chunk.get())];
       chunk.get(head);
       byte[] rows = new byte[chunk.remaining()];
       chunk.get(rows);
-      String name = new String(head, StandardCharsets.UTF_8);
-      blocks.computeIfAbsent(name, none -> new ArrayList<>()).add(ByteBuffer.wrap(rows));
+      String stage = new String(head, StandardCharsets.UTF_8);
+      blocks.computeIfAbsent(stage, none -> new ArrayList<>()).add(ByteBuffer.wrap(rows));
     }
     List<Shipped> rows =
         blocks.entrySet().stream()

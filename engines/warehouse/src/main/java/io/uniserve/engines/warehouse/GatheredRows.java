@@ -2,28 +2,28 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Usage;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * An actor, and rows of earlier stages that came to it.
  *
  * @param actor that stayed in place
- * @param rows what came, a table for each stage
+ * @param gathered what came, a table for each stage
  */
-record GatheredRows(WarehouseActor actor, List<Shipped> rows) implements RowSource {
+record GatheredRows(WarehouseActor actor, List<Shipped> gathered) implements RowSource {
   @Override
-  public void query(
-      List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
-    List<Shipped> all = new ArrayList<>(rows);
+  public long query(
+      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
+    List<Shipped> all = new ArrayList<>(gathered);
     all.addAll(inputs);
-    actor.query(all, sql, request, blocks);
+    return actor.query(all, sql, request, rows);
   }
 
   @Override
   public Usage usage() {
-    return new Usage(rows.stream().mapToLong(Shipped::bytes).sum(), 0);
+    return new Usage(gathered.stream().mapToLong(Shipped::bytes).sum(), 0);
   }
 }

@@ -5,27 +5,27 @@ import java.util.List;
 
 /** Inserts rows; one with the primary key of another replaces it. */
 record PutRows()
-    implements UpdateFunction.Eventual<WarehouseActor, Row>,
-        UpdateFunction.Serializable<WarehouseActor, Row> {
+    implements UpdateFunction.Eventual<LiveWarehouse, Row>,
+        UpdateFunction.Serializable<LiveWarehouse, Row> {
   @Override
-  public void update(WarehouseActor actor, List<Row> rows) {
+  public void update(LiveWarehouse actor, List<Row> rows) {
     actor.prepare(change -> change.put(rows));
     actor.commit();
   }
 
   @Override
-  public boolean prepare(WarehouseActor actor, List<Row> rows) {
+  public boolean prepare(LiveWarehouse actor, List<Row> rows) {
     actor.prepare(change -> change.put(rows));
     return true;
   }
 
   @Override
-  public void commit(WarehouseActor actor) {
+  public void commit(LiveWarehouse actor) {
     actor.commit();
   }
 
   @Override
-  public void abort(WarehouseActor actor) {
+  public void abort(LiveWarehouse actor) {
     actor.abort();
   }
 }

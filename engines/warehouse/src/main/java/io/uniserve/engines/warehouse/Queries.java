@@ -1,12 +1,12 @@
 package io.uniserve.engines.warehouse;
 
-import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.duckdb.DuckDBConnection;
 
 /** Runs statements of stages. */
@@ -14,15 +14,17 @@ final class Queries {
   private Queries() {}
 
   /**
-   * Runs a statement with the rows of earlier stages as temporary tables; gives its rows, in
-   * blocks.
+   * Runs a statement with the rows of earlier stages as temporary tables; gives its rows, some at a
+   * time.
+   *
+   * @return how many rows
    */
-  static void run(
+  static long run(
       DuckDBConnection connection,
       List<Shipped> inputs,
       String sql,
       Duration timeout,
-      Consumer<ByteBuffer> blocks)
+      Consumer<VectorSchemaRoot> rows)
       throws SQLException {
     for (Shipped input : inputs) {
       Blocks.load(connection, input.name(), input.blocks());
@@ -30,7 +32,7 @@ final class Queries {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
       try (ResultSet result = statement.executeQuery()) {
-        Blocks.write(result, blocks);
+        return Blocks.read(result, rows);
       }
     }
   }

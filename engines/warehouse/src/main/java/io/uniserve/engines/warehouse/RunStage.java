@@ -8,10 +8,12 @@ import java.util.List;
 /**
  * Runs a stage on one actor.
  *
+ * @param name the stage's
  * @param sql its statement
  * @param inputs the rows of earlier stages that it reads
  */
-record RunStage(String sql, List<Shipped> inputs) implements Operator.Retrieve<RowSource, Block> {
+record RunStage(String name, String sql, List<Shipped> inputs)
+    implements Operator.Retrieve<RowSource, Block> {
   /** Copies the list. */
   RunStage {
     inputs = List.copyOf(inputs);
@@ -19,13 +21,14 @@ record RunStage(String sql, List<Shipped> inputs) implements Operator.Retrieve<R
 
   @Override
   public void retrieve(RowSource input, Output<Block> blocks, OperatorContext context) {
-    input.query(
-        inputs,
-        sql,
-        context,
-        rows -> {
-          context.checkCancelled();
-          blocks.put(new Block(rows));
-        });
+    context.reportRows(
+        input.query(
+            inputs,
+            sql,
+            context,
+            rows -> {
+              context.checkCancelled();
+              blocks.put(new Block(Blocks.of(rows)));
+            }));
   }
 }

@@ -28,7 +28,7 @@ final class Spreading {
   }
 
   /** Each key with its length, so that no two lists give the same. */
-  private static PartitionKey joined(List<PartitionKey> keys) {
+  static PartitionKey joined(List<PartitionKey> keys) {
     List<byte[]> parts = keys.stream().map(PartitionKey::bytes).toList();
     ByteBuffer all =
         ByteBuffer.allocate(parts.stream().mapToInt(part -> part.length + Integer.BYTES).sum());

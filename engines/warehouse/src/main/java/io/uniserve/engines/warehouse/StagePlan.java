@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * The stages of a query as a plan. Rows that only other actors read go there from server to server:
- * they are scattered to every actor, and gathered beside it (DPA §6, broadcast joins). The other
+ * they are scattered to every actor, or each to one, and gathered beside it (DPA §6). The other
  * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
  * comes to the client, and goes with the later stages that need it.
  */
@@ -33,26 +33,36 @@ final class StagePlan {
   private final TableDefinition table;
   private final DistributedQuery query;
   private final Map<String, Stage> scattered = new LinkedHashMap<>();
+  private final Measurements measurements = new Measurements();
 
   StagePlan(TableDefinition table, DistributedQuery query) {
     this.table = table;
     this.query = query;
     for (Stage stage : query.stages()) {
-      if (stage.place() != Stage.Place.CLIENT && !isReadAtClient(stage)) {
+      if (stage.place() != Stage.Place.CLIENT && !query.isReadAtClient(stage)) {
         scattered.put(stage.name(), stage);
       }
     }
   }
 
-  private boolean isReadAtClient(Stage stage) {
-    return query.stages().stream()
-        .anyMatch(
-            reader ->
-                reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
-  }
-
+  /** Gives the answer. */
   Plan<Map<String, Object>> plan() {
     return next(Map.of(), 0);
+  }
+
+  /** Gives the query's stages with what each took. */
+  Plan<Map<String, Object>> analysis() {
+    return new Plan.Measured<>(
+        plan(), (answer, profiles) -> explained(query, measurements.lines(profiles)));
+  }
+
+  /** The stages of a query as an answer. */
+  static Map<String, Object> explained(DistributedQuery query, Map<String, List<String>> measured) {
+    return Map.of(
+        "columns",
+        List.of(Map.of("name", "plan", "type", "VARCHAR")),
+        "rows",
+        query.explain(measured).stream().map(List::of).toList());
   }
 
   /** The plan of the stages from a number on, when those before have given their rows. */
@@ -74,11 +84,16 @@ final class StagePlan {
         }
         if (next == query.stages().size() - 1) {
           return new Plan.Known<>(
-              ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns()));
+              measurements.atClient(
+                  stage.name(),
+                  () -> ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns())));
         }
         rows.put(
             stage.name(),
-            new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows))));
+            measurements.atClient(
+                stage.name(),
+                () ->
+                    new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows)))));
       } else {
         ready.add(stage);
       }
@@ -117,7 +132,7 @@ final class StagePlan {
   }
 
   private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
-    RunStage run = new RunStage(stage.sql(), inputs(stage, rows));
+    RunStage run = new RunStage(stage.name(), stage.sql(), inputs(stage, rows));
     return new Plan.Query<>(source(stage, rows, new LinkedHashMap<>()), run, Gathered::new);
   }
 
@@ -145,21 +160,24 @@ final class StagePlan {
                     name,
                     input.sql(),
                     inputs(input, rows),
-                    Spreading.everyActor(table.partitioner()))));
+                    table.partitioner(),
+                    input.spreadBy())));
       }
     }
     return inputs.isEmpty()
         ? actors
-        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages());
+        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages(stage.name()));
   }
 
   @SuppressWarnings("unchecked")
-  private static Map<String, Shipped> with(
+  private Map<String, Shipped> with(
       Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
     Map<String, Shipped> all = new LinkedHashMap<>(rows);
     for (int i = 0; i < ready.size(); i++) {
       String name = ready.get(i).name();
-      all.put(name, new Shipped(name, (List<ByteBuffer>) answers.get(i)));
+      Shipped shipped = new Shipped(name, (List<ByteBuffer>) answers.get(i));
+      measurements.received(name, shipped.bytes());
+      all.put(name, shipped);
     }
     requireRoom(all.values().stream().mapToLong(Shipped::bytes).sum());
     return all;

@@ -20,12 +20,17 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
 
   @Override
   public WarehouseActor create(ActorContext context) throws IOException {
-    return WarehouseActor.create(context);
+    return LiveWarehouse.create(context);
   }
 
   @Override
   public WarehouseActor deserialize(ActorContext context) throws IOException {
-    return WarehouseActor.open(context);
+    return LiveWarehouse.open(context);
+  }
+
+  @Override
+  public boolean takesSnapshots() {
+    return true;
   }
 
   @Override
@@ -33,12 +38,14 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
     return List.of(
         Row.class,
         PutRows.class,
+        RewriteRows.class,
+        AskRewritten.class,
         RunStage.class,
         Block.class,
         ScatterStage.class,
         GatherStages.class,
-        CountRows.class,
-        RowCounts.class);
+        AskSizes.class,
+        TableSizes.class);
   }
 
   @Override

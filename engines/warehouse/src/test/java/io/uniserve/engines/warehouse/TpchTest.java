@@ -16,12 +16,15 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * All 22 queries, unmodified, on however many actors, give what one DuckDB with all the data gives,
@@ -79,7 +82,10 @@ class TpchTest {
   private static List<List<Object>> reference(int query, List<String> heads) {
     List<ByteBuffer> blocks = new ArrayList<>();
     String sql = Tpch.query(query).strip().replaceAll(";$", "");
-    TABLES.get(1).actor(0).query(List.of(), sql, new Unhurried(), blocks::add);
+    TABLES
+        .get(1)
+        .actor(0)
+        .query(List.of(), sql, new Unhurried(), rows -> blocks.add(Blocks.of(rows)));
     List<Column> columns =
         IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
     return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
@@ -108,10 +114,37 @@ class TpchTest {
     }
   }
 
+  /** Sketches are merged, so their answer does not depend on the actors; it is nearly right. */
+  @ParameterizedTest(name = "by {0}")
+  @ValueSource(strings = {"l_partkey", "l_comment", "l_shipdate", "l_linenumber"})
+  void anApproximateCountIsTheSameOnAnyActorsAndNearTheCount(String column) {
+    String sql = "select approx_count_distinct(" + column + ") from lineitem";
+    long exact = number(answer("select count(distinct " + column + ") from lineitem", 4));
+
+    assertThat((double) number(answer(sql, 4))).isCloseTo(exact, Percentage.withPercentage(7));
+    assertThat(answer(sql, 7)).isEqualTo(answer(sql, 4)).isEqualTo(answer(sql, 1));
+  }
+
+  private static long number(List<List<Object>> rows) {
+    return (Long) rows.getFirst().getFirst();
+  }
+
+  @Test
+  void approximateCountsOfGroupsKnowEmptyOnes() {
+    String sql =
+        "select s, approx_count_distinct(case when s = 'O' then null else k end)"
+            + " from (select o_orderstatus s, o_orderpriority k from orders) x group by s order by s";
+
+    assertThat(answer(sql, 7)).hasToString("[[F, 5], [O, 0], [P, 5]]");
+  }
+
   private static List<List<Object>> answer(int query, int actors) {
+    return answer(Tpch.query(query), actors);
+  }
+
+  private static List<List<Object>> answer(String sql, int actors) {
     LocalTable<WarehouseActor> table = TABLES.get(actors);
-    return rows(
-        table.query(new WarehousePlanner().plan(table.definition(), Tpch.query(query), Map.of())));
+    return rows(table.query(new WarehousePlanner().plan(table.definition(), sql, Map.of())));
   }
 
   @SuppressWarnings("unchecked")

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client.plan;
 
+import io.uniserve.api.PlanProfile;
 import java.util.List;
 
 /**

@@ -2,6 +2,7 @@ package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
+import io.uniserve.api.PlanProfile;
 import io.uniserve.api.Source;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;

@@ -163,6 +163,7 @@ final class PlanAttempt implements AutoCloseable {
         work.mapping(engine, stage.source().operator()),
         input.tasks(),
         PlanText.map(stage, input.what()),
+        stage.source().operator(),
         made);
     return made.mapped(engine);
   }
@@ -178,6 +179,7 @@ final class PlanAttempt implements AutoCloseable {
           work.scattering(engine, stage.source().operator(), shape),
           input.tasks(),
           PlanText.scatter(stage, input.what()),
+          stage.source().operator(),
           made);
     }
     return made.chunks(engine);
@@ -197,6 +199,7 @@ final class PlanAttempt implements AutoCloseable {
         work.gathering(engine, stage.source().operator(), parts),
         parts.tasks(shape, cluster),
         PlanText.gather(stage),
+        stage.source().operator(),
         made);
     return made.gathered(engine);
   }
@@ -211,6 +214,7 @@ final class PlanAttempt implements AutoCloseable {
         work.retrieving(engine, query.retrieve()),
         input.tasks(),
         PlanText.retrieve(query, input.what()),
+        query.retrieve(),
         (task, server, done) -> combine(combiner, task));
     return combiner.result();
   }
@@ -233,8 +237,9 @@ final class PlanAttempt implements AutoCloseable {
       Work what,
       List<StageTask> tasks,
       String description,
+      Operator operator,
       StageRun.Finisher finisher) {
-    RunRecord.Noting noting = record.begin(number, description, finisher);
+    RunRecord.Noting noting = record.begin(number, description, operator, finisher);
     if (tasks.isEmpty()) {
       noting.end();
       return;

@@ -35,6 +35,10 @@ public final class PlanText {
     switch (plan) {
       case Plan.Query<?, ?> query -> add(query, indent, text);
       case Plan.Known<?> known -> text.append(indent).append("an answer that is known\n");
+      case Plan.Update update ->
+          text.append(indent)
+              .append("update of table '%s': %s\n".formatted(update.table(), update.function()));
+      case Plan.Measured<?, ?> measured -> add(measured.plan(), indent, text);
       case Plan.Keep keep -> {
         List<Stage> stages = StageGraph.of(keep.source());
         stages.forEach(stage -> text.append(line(indent, stage)));

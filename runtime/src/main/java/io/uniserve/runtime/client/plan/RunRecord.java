@@ -1,8 +1,9 @@
 package io.uniserve.runtime.client.plan;
 
+import io.uniserve.api.Operator;
+import io.uniserve.api.PlanProfile.StageProfile;
+import io.uniserve.api.PlanProfile.TaskProfile;
 import io.uniserve.kernel.Clock;
-import io.uniserve.runtime.client.plan.PlanProfile.StageProfile;
-import io.uniserve.runtime.client.plan.PlanProfile.TaskProfile;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.plan.Input;
@@ -30,8 +31,8 @@ final class RunRecord {
   }
 
   /** Notes one stage, whose tasks another finisher takes, too. */
-  Noting begin(int stage, String what, StageRun.Finisher finisher) {
-    return new Noting(stage, what, clock.nanos(), finisher);
+  Noting begin(int stage, String what, Operator operator, StageRun.Finisher finisher) {
+    return new Noting(stage, what, operator, clock.nanos(), finisher);
   }
 
   /** All that was noted. */
@@ -48,13 +49,20 @@ final class RunRecord {
   final class Noting implements StageRun.Finisher {
     private final int stage;
     private final String what;
+    private final Operator operator;
     private final long stageBeganNanos;
     private final StageRun.Finisher finisher;
     private final SortedMap<Integer, TaskProfile> tasks = new TreeMap<>();
 
-    private Noting(int stage, String what, long stageBeganNanos, StageRun.Finisher finisher) {
+    private Noting(
+        int stage,
+        String what,
+        Operator operator,
+        long stageBeganNanos,
+        StageRun.Finisher finisher) {
       this.stage = stage;
       this.what = what;
+      this.operator = operator;
       this.stageBeganNanos = stageBeganNanos;
       this.finisher = finisher;
     }
@@ -71,6 +79,7 @@ final class RunRecord {
               Duration.ofNanos(figures.elapsedNanos()),
               Duration.ofNanos(figures.cpuNanos()),
               figures.cost(),
+              figures.rows(),
               figures.chunks(),
               figures.bytes(),
               figures.datasets()));
@@ -83,6 +92,7 @@ final class RunRecord {
           new StageProfile(
               stage,
               what,
+              operator,
               Duration.ofNanos(stageBeganNanos - beganNanos),
               Duration.ofNanos(clock.nanos() - stageBeganNanos),
               new ArrayList<>(tasks.values()));

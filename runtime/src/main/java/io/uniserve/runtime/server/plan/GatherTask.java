@@ -32,7 +32,7 @@ record GatherTask(PlanResources shared, Operators operators, TaskContext context
         made.add(operator.gather(next, chunks, anchor, context.on(number)));
         chunks.forEachRemaining(unread -> {});
       }
-      TaskFigures figures = new TaskFigures(0, 0, 0, merge.chunks(), merge.bytes(), made.size());
+      TaskFigures figures = new TaskFigures(0, 0, 0, merge.chunks(), merge.bytes(), made.size(), 0);
       return new TaskRun.Made(Optional.of(shared.materialized().hold(made)), figures, List.of());
     } catch (Throwable e) {
       streams.forEach(ChunkStream::cancel);

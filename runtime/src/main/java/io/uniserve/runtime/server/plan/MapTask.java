@@ -20,7 +20,7 @@ record MapTask(Operators operators, TaskContext context, Materialized materializ
             context.checkCancelled();
             made.add(operator.map(set, context.on(number)));
           });
-      TaskFigures figures = new TaskFigures(0, 0, 0, 0, 0, made.size());
+      TaskFigures figures = new TaskFigures(0, 0, 0, 0, 0, made.size(), 0);
       return new TaskRun.Made(Optional.of(materialized.hold(made)), figures, List.of());
     } catch (Throwable e) {
       Materialized.close(made);

@@ -161,6 +161,6 @@ public final class PlanRuns {
 
   /** What a task took, before what it made is known. */
   static TaskFigures figures(long elapsedNanos, long cpuNanos, double cost) {
-    return new TaskFigures(elapsedNanos, cpuNanos, cost, 0, 0, 0);
+    return new TaskFigures(elapsedNanos, cpuNanos, cost, 0, 0, 0, 0);
   }
 }

@@ -30,7 +30,7 @@ record ScatterTask(
                   },
                   context.on(number)));
       ChunkPages pages = collector.finish();
-      TaskFigures figures = new TaskFigures(0, 0, 0, pages.chunks(), pages.bytes(), 0);
+      TaskFigures figures = new TaskFigures(0, 0, 0, pages.chunks(), pages.bytes(), 0, 0);
       return new TaskRun.Made(
           Optional.of(new Holding<>(new Output.Chunks(pages), pages::close)),
           figures,

@@ -13,6 +13,7 @@ final class TaskContext {
   private final Incoming call;
   private final Clock clock;
   private double reportedCost = Double.NaN;
+  private long rows;
 
   TaskContext(Run run, Incoming call, Clock clock) {
     this.run = run;
@@ -43,6 +44,11 @@ final class TaskContext {
   /** What the operator reported, or else the CPU time in microseconds. */
   double cost(long cpuNanos) {
     return Double.isNaN(reportedCost) ? cpuNanos / 1000.0 : reportedCost;
+  }
+
+  /** What the operator reported. */
+  long rows() {
+    return rows;
   }
 
   private final class OnDataset implements OperatorContext {
@@ -78,6 +84,11 @@ final class TaskContext {
     public void reportCost(double cost) {
       reportedCost = (Double.isNaN(reportedCost) ? 0 : reportedCost) + cost - mine;
       mine = cost;
+    }
+
+    @Override
+    public void reportRows(long more) {
+      rows += more;
     }
   }
 }

@@ -69,7 +69,13 @@ final class TaskRun {
 
   private TaskFigures with(TaskFigures made, long elapsed, long cpuNanos) {
     return new TaskFigures(
-        elapsed, cpuNanos, context.cost(cpuNanos), made.chunks(), made.bytes(), made.datasets());
+        elapsed,
+        cpuNanos,
+        context.cost(cpuNanos),
+        made.chunks(),
+        made.bytes(),
+        made.datasets(),
+        context.rows());
   }
 
   /** The clock and the thread's CPU time when a task began, in nanoseconds. */

@@ -9,6 +9,13 @@ package io.uniserve.runtime.wire.plan;
  * @param chunks that it read or made
  * @param bytes of these chunks
  * @param datasets that it made
+ * @param rows that the operator reported
  */
 public record TaskFigures(
-    long elapsedNanos, long cpuNanos, double cost, long chunks, long bytes, int datasets) {}
+    long elapsedNanos,
+    long cpuNanos,
+    double cost,
+    long chunks,
+    long bytes,
+    int datasets,
+    long rows) {}

@@ -60,7 +60,7 @@ class PlanDefectsTest {
     return request instanceof RunTasks tasks
             && tasks.work() instanceof Work.Scattering
             && reply instanceof TaskFailed failed
-        ? new TaskDone(failed.task(), new TaskFigures(0, 0, 0, 0, 0, 0), List.of())
+        ? new TaskDone(failed.task(), new TaskFigures(0, 0, 0, 0, 0, 0, 0), List.of())
         : reply;
   }
 

@@ -1,10 +1,10 @@
-package io.uniserve.runtime.client.plan;
+package io.uniserve.api;
 
 import java.time.Duration;
 import java.util.List;
 
 /**
- * What one query took.
+ * What one query took, as the runtime measured it: for those who want to know where its time went.
  *
  * @param runs how often it was begun: more than once if a server was lost
  * @param elapsed from its begin to its answer
@@ -23,12 +23,18 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
    *
    * @param number of the stage
    * @param what it did
+   * @param operator that ran
    * @param begin after the query's
    * @param elapsed from its begin to its end
    * @param tasks in order
    */
   public record StageProfile(
-      int number, String what, Duration begin, Duration elapsed, List<TaskProfile> tasks) {
+      int number,
+      String what,
+      Operator operator,
+      Duration begin,
+      Duration elapsed,
+      List<TaskProfile> tasks) {
     /** Copies the list. */
     public StageProfile {
       tasks = List.copyOf(tasks);
@@ -44,6 +50,7 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
    * @param elapsed on its worker thread
    * @param cpu of it
    * @param cost in the engine's unit, or CPU microseconds
+   * @param rows that the operator says it gave
    * @param chunks that it read or made
    * @param bytes of these
    * @param datasets that it made
@@ -55,6 +62,7 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
       Duration elapsed,
       Duration cpu,
       double cost,
+      long rows,
       long chunks,
       long bytes,
       int datasets) {}
@@ -75,13 +83,14 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
   }
 
   private static String line(TaskProfile task) {
-    return "     %s on %s: %.1f ms, %.1f ms CPU, cost %.0f%s%s%s\n"
+    return "     %s on %s: %.1f ms, %.1f ms CPU, cost %.0f%s%s%s%s\n"
         .formatted(
             task.on(),
             task.server(),
             millis(task.elapsed()),
             millis(task.cpu()),
             task.cost(),
+            task.rows() == 0 ? "" : ", %d rows".formatted(task.rows()),
             task.chunks() == 0
                 ? ""
                 : ", %d chunks of %d bytes".formatted(task.chunks(), task.bytes()),

@@ -1,0 +1,120 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.sqlplanner.TableSize;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * The rows after some commit. Until the next one, each query has a transaction of its own; after
+ * it, the transaction that began in time is left, which runs one query after another. Should one of
+ * them fail, DuckDB ends that transaction, too: the version is gone here.
+ */
+final class WarehouseSnapshot implements WarehouseActor {
+  private final LiveWarehouse live;
+  private final long version;
+  private final DuckDBConnection kept;
+  private final ReentrantLock oneAtATime = new ReentrantLock();
+  private boolean gone;
+
+  /**
+   * @param kept a transaction that sees this version
+   */
+  WarehouseSnapshot(LiveWarehouse live, long version, DuckDBConnection kept) {
+    this.live = live;
+    this.version = version;
+    this.kept = kept;
+  }
+
+  @Override
+  public long query(
+      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
+    try {
+      Optional<DuckDBConnection> own = live.begin(version);
+      if (own.isPresent()) {
+        try (DuckDBConnection connection = own.get()) {
+          return Queries.run(connection, inputs, sql, request.remaining(), rows);
+        }
+      }
+      return queryKept(inputs, sql, request, rows);
+    } catch (SQLException e) {
+      request.checkCancelled();
+      throw Database.failure(live.where(), e);
+    }
+  }
+
+  private long queryKept(
+      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    awaitTurn(request);
+    try {
+      if (gone) {
+        throw gone("a query of this version failed");
+      }
+      gone = true;
+      long count = Queries.run(kept, inputs, sql, request.remaining(), rows);
+      try (Statement statement = kept.createStatement()) {
+        for (Shipped input : inputs) {
+          statement.execute("DROP TABLE temp." + Change.quoted(input.name()));
+        }
+      }
+      gone = false;
+      return count;
+    } finally {
+      oneAtATime.unlock();
+    }
+  }
+
+  private void awaitTurn(OperatorContext request) {
+    try {
+      if (!oneAtATime.tryLock(request.remaining().toMillis(), TimeUnit.MILLISECONDS)) {
+        request.checkCancelled();
+        throw gone("other queries of this version take too long");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, live.where() + ": interrupted", e);
+    }
+  }
+
+  private UniserveException gone(String why) {
+    return new UniserveException(ErrorCode.VERSION_GONE, live.where() + ": " + why);
+  }
+
+  /** Those of the actor: they are only about right in any case. */
+  @Override
+  public Map<String, TableSize> sizes() {
+    return live.sizes();
+  }
+
+  @Override
+  public void serialize(Path directory) {
+    throw new UnsupportedOperationException("a snapshot is only read");
+  }
+
+  @Override
+  public Usage usage() {
+    return Usage.NONE;
+  }
+
+  @Override
+  public void close() {
+    try {
+      kept.close();
+    } catch (SQLException e) {
+      throw Database.failure(live.where() + ": a snapshot cannot be closed", e);
+    }
+  }
+}
