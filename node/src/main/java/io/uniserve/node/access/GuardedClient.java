@@ -17,9 +17,11 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -177,6 +179,18 @@ public final class GuardedClient implements UniserveClient {
     return client.drain(server, draining, timeout);
   }
 
+  @Override
+  public ClusterState scale(ScalingSettings settings, Duration timeout) {
+    Caller.current().requireAdmin("say how the cluster follows its load");
+    return client.scale(settings, timeout);
+  }
+
+  @Override
+  public Scaling scaling(Duration timeout) {
+    Caller.current().requireWholeCluster();
+    return client.scaling(timeout);
+  }
+
   /** Without the tables that the caller may not know. */
   @Override
   public ClusterState state() {
@@ -190,7 +204,13 @@ public final class GuardedClient implements UniserveClient {
     var tables = new TreeMap<>(state.tables());
     tables.keySet().retainAll(ids.values());
     return new ClusterState(
-        state.cluster(), state.version(), state.routers(), state.servers(), tables, ids);
+        state.cluster(),
+        state.version(),
+        state.routers(),
+        state.servers(),
+        tables,
+        ids,
+        state.scaling());
   }
 
   /** Says no whether or not there is such a table. */

@@ -38,6 +38,7 @@ import picocli.CommandLine.ParseResult;
       CancelCommand.class,
       DrainCommand.class,
       UndrainCommand.class,
+      ScaleCommand.class,
       TokenCommand.class,
       BenchCommand.class,
       SimulateCommand.class,

@@ -6,7 +6,9 @@ import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.text.Figures;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,6 +21,8 @@ import picocli.CommandLine.Option;
     description =
         "Runs a whole cluster in one process, in the foreground. Its data survives a restart.")
 final class StartCommand implements Callable<Integer> {
+  private static final Duration SCALE_TIMEOUT = Duration.ofSeconds(30);
+
   @Mixin private HelpOption help;
 
   @Option(
@@ -58,6 +62,27 @@ final class StartCommand implements Callable<Integer> {
           "The durable store, file:/DIRECTORY or s3://BUCKET/PREFIX (default: DIR/store).")
   private String store;
 
+  @Option(
+      names = "--scale",
+      paramLabel = "POLICY",
+      description =
+          "Lets the cluster follow its load, such as utilisation:0.3-0.7; see 'uniserve scale"
+              + " --help'.")
+  private String policy;
+
+  @Option(
+      names = "--min-servers",
+      paramLabel = "N",
+      description = "The fewest servers with --scale (default: those of --servers).")
+  private Integer serversMin;
+
+  @Option(
+      names = "--max-servers",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "The most servers with --scale (default: ${DEFAULT-VALUE}).")
+  private int serversMax;
+
   @Mixin private HttpSecurityOptions security;
 
   @Override
@@ -69,7 +94,12 @@ final class StartCommand implements Callable<Integer> {
           foreground.add(
               EmbeddedCluster.start(
                   new EmbeddedSettings(
-                      directory, servers, plugins.engines(), Optional.ofNullable(store))));
+                      directory,
+                      servers,
+                      plugins.engines(),
+                      Optional.ofNullable(store),
+                      plugins.scalingPolicies())));
+      scale(cluster);
       HttpService http =
           foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
       System.out.println(
@@ -83,5 +113,16 @@ final class StartCommand implements Callable<Integer> {
       foreground.await();
     }
     return 0;
+  }
+
+  private void scale(EmbeddedCluster cluster) {
+    if (policy != null) {
+      int min = serversMin == null ? servers : serversMin;
+      cluster
+          .client()
+          .scale(
+              new ScalingSettings(min, serversMax, policy, ScalingSettings.INTERVAL, false),
+              SCALE_TIMEOUT);
+    }
   }
 }

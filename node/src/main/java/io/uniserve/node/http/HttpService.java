@@ -87,6 +87,7 @@ public final class HttpService implements AutoCloseable {
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
     new MovesApi(client, settings).mount(routes);
+    new ScalingApi(client, settings).mount(routes);
     streams.mount(routes);
     routes.get(
         "/api/cluster",
@@ -95,6 +96,7 @@ public final class HttpService implements AutoCloseable {
                 .contentType("application/json")
                 .result(Json.bytes(ClusterDocument.of(client.state(), statuses.get()))));
     routes.get("/health", context -> new Health(cluster).answer(context));
+    routes.get("/ready", context -> new Health(cluster).answerReady(context));
     routes.get(
         "/metrics",
         context ->

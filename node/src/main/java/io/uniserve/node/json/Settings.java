@@ -54,6 +54,11 @@ public final class Settings {
     return (int) value;
   }
 
+  /** A truth value, or another if it is not there. */
+  public boolean flag(String name, boolean otherwise) {
+    return get(name, Boolean.class, otherwise, "true or false");
+  }
+
   /** An object, empty if it is not there. */
   public Map<String, Object> object(String name) {
     Object value = get(name, Map.class, Map.of(), "an object");

@@ -47,6 +47,7 @@ final class Coordinator {
   private final Moves moves;
   private final Departures departures;
   private final Transactions transactions;
+  private final Scaling scaling;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
 
@@ -56,6 +57,7 @@ final class Coordinator {
       Quorum quorum,
       Engines engines,
       PlacementPolicy placement,
+      ScalingParts scaling,
       RouterSettings settings) {
     this.environment = environment;
     this.decisions = decisions;
@@ -68,6 +70,14 @@ final class Coordinator {
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
     this.repairs = new Repairs(decisions, placement, departures::isAwaited);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
+    this.scaling =
+        new Scaling(
+            decisions,
+            environment.clock(),
+            moves,
+            scaling,
+            server -> Optional.empty(),
+            settings.repairs());
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -93,6 +103,8 @@ final class Coordinator {
       case ControlMessage.MoveActor move -> move(move, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.Drain drain -> drain(drain, call);
+      case ControlMessage.SetScaling set -> setScaling(set, call);
+      case ControlMessage.AskScaling ask -> HeldCall.answer(call, scaling.report());
       case ControlMessage.Leave leave -> leave(leave, call);
       case ControlMessage.Left left -> left(left, call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
@@ -254,7 +266,12 @@ final class Coordinator {
   }
 
   private void drain(ControlMessage.Drain request, Incoming call) {
-    moves.drain(request.server(), request.draining());
+    moves.drain(request.server(), request.draining(), "asked for");
+    changed(0, call);
+  }
+
+  private void setScaling(ControlMessage.SetScaling request, Incoming call) {
+    scaling.set(request);
     changed(0, call);
   }
 
@@ -319,6 +336,7 @@ final class Coordinator {
     noteRouters();
     detector.check();
     moves.begin();
+    scaling.check();
     if (everythingUnfinished) {
       reconcileAll();
     } else if (!unfinished.isEmpty()) {

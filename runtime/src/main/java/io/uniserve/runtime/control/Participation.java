@@ -43,6 +43,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
   private final Founding founding;
   private final Engines engines;
   private final PlacementPolicy placement;
+  private final ScalingParts scaling;
   private final RouterSettings settings;
   private final Publication publication;
   private final Runnable whenFailed;
@@ -66,6 +67,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
       Founding founding,
       Engines engines,
       PlacementPolicy placement,
+      ScalingParts scaling,
       RouterSettings settings,
       Publication publication,
       Runnable whenFailed,
@@ -76,6 +78,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
     this.founding = founding;
     this.engines = engines;
     this.placement = placement;
+    this.scaling = scaling;
     this.settings = settings;
     this.publication = publication;
     this.whenFailed = whenFailed;
@@ -177,7 +180,8 @@ final class Participation implements Application, Quorum, AutoCloseable {
       if (!closed) {
         LOG.info("router {} decides from entry {} on", self.address(), index);
         Reign begun =
-            new Reign(environment, this, state.copy(), index, engines, placement, settings);
+            new Reign(
+                environment, this, state.copy(), index, engines, placement, scaling, settings);
         begun.start();
         reign = Optional.of(begun);
         whenReigning.run();

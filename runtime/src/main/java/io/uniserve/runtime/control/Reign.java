@@ -27,10 +27,12 @@ final class Reign {
       long number,
       Engines engines,
       PlacementPolicy placement,
+      ScalingParts scaling,
       RouterSettings settings) {
     this.number = number;
     decisions = new Decisions(environment, quorum, state, number);
-    coordinator = new Coordinator(environment, decisions, quorum, engines, placement, settings);
+    coordinator =
+        new Coordinator(environment, decisions, quorum, engines, placement, scaling, settings);
   }
 
   long number() {

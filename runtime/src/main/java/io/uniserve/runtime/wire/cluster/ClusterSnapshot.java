@@ -11,10 +11,12 @@ import java.util.List;
  * @param routers where the routers listen
  * @param servers every server, by name
  * @param tables every table, by identity
+ * @param scaling what was decided of the cluster's size
  */
 public record ClusterSnapshot(
     String cluster,
     long version,
     List<Address> routers,
     List<ServerState> servers,
-    List<TableState> tables) {}
+    List<TableState> tables,
+    ScalingState scaling) {}

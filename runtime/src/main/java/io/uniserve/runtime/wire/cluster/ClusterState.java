@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
+ * @param scaling what was decided of the cluster's size
  */
 public record ClusterState(
     String cluster,
@@ -27,7 +28,8 @@ public record ClusterState(
     List<Address> routers,
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
-    SortedMap<String, Long> tableIds) {
+    SortedMap<String, Long> tableIds,
+    ScalingState scaling) {
 
   /** Before the first record. */
   public static final ClusterState EMPTY =
@@ -38,6 +40,17 @@ public record ClusterState(
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
           Collections.emptySortedMap());
+
+  /** A cluster that keeps its size. */
+  public ClusterState(
+      String cluster,
+      long version,
+      List<Address> routers,
+      SortedMap<String, ServerState> servers,
+      NavigableMap<Long, TableState> tables,
+      SortedMap<String, Long> tableIds) {
+    this(cluster, version, routers, servers, tables, tableIds, ScalingState.NONE);
+  }
 
   /** The state that a snapshot was made of. */
   public static ClusterState of(ClusterSnapshot snapshot) {
@@ -58,13 +71,19 @@ public record ClusterState(
         List.copyOf(snapshot.routers()),
         Collections.unmodifiableSortedMap(servers),
         Collections.unmodifiableNavigableMap(tables),
-        Collections.unmodifiableSortedMap(ids));
+        Collections.unmodifiableSortedMap(ids),
+        snapshot.scaling());
   }
 
   /** All of it, in a form that can be stored and sent. */
   public ClusterSnapshot snapshot() {
     return new ClusterSnapshot(
-        cluster, version, routers, List.copyOf(servers.values()), List.copyOf(tables.values()));
+        cluster,
+        version,
+        routers,
+        List.copyOf(servers.values()),
+        List.copyOf(tables.values()),
+        scaling);
   }
 
   /** The state one record later, with these servers and tables. */
@@ -78,7 +97,13 @@ public record ClusterState(
         routers,
         Collections.unmodifiableSortedMap(newServers),
         Collections.unmodifiableNavigableMap(newTables),
-        Collections.unmodifiableSortedMap(ids));
+        Collections.unmodifiableSortedMap(ids),
+        scaling);
+  }
+
+  /** The state one record later, with another decision of its size. */
+  ClusterState next(ScalingState newScaling) {
+    return new ClusterState(cluster, version + 1, routers, servers, tables, tableIds, newScaling);
   }
 
   /** The table of this name. */

@@ -52,6 +52,14 @@ public final class Replay {
               s -> s.incarnation() == leaving.incarnation() ? s.whichLeaves() : s);
       case ControlRecord.TransactionCommitted committed -> committed(state, committed);
       case ControlRecord.TransactionAborted aborted -> state.next(state.servers(), state.tables());
+      case ControlRecord.ScalingSet set -> state.next(state.scaling().with(set.settings()));
+      case ControlRecord.FleetChanged changed ->
+          state.next(
+              new ScalingState(
+                  state.scaling().settings(),
+                  changed.fleet(),
+                  changed.timeMillis(),
+                  changed.why()));
     };
   }
 
@@ -62,7 +70,8 @@ public final class Replay {
         state.routers(),
         state.servers(),
         state.tables(),
-        state.tableIds());
+        state.tableIds(),
+        state.scaling());
   }
 
   private static ClusterState routers(ClusterState state, ControlRecord.RoutersChanged changed) {
@@ -72,7 +81,8 @@ public final class Replay {
         List.copyOf(changed.routers()),
         state.servers(),
         state.tables(),
-        state.tableIds());
+        state.tableIds(),
+        state.scaling());
   }
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {
