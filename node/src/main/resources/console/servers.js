@@ -35,6 +35,7 @@ class Card {
       `${plural(server.copies, "copy").replace("copys", "copies")}, ${count(server.primaries)} of them primary`,
       `${server.memoryBytes ? `${bytes(server.memoryBytes)} in memory, ` : ""}${bytes(server.diskBytes)} on disk`,
     ];
+    if (server.utilization !== undefined) lines.unshift(`${Math.round(100 * server.utilization)} % of its threads' time used`);
     if (server.operatorsWaiting > 0) lines.push(`${plural(server.operatorsWaiting, "operator")} waiting for a thread`);
     if (server.replicationLag > 0) lines.push(`${plural(server.replicationLag, "update")} behind its primaries`);
     if (server.backupLag > 0) lines.push(`${plural(server.backupLag, "update")} not yet in the durable store, for ${Math.ceil(server.backupLagSeconds)} s`);

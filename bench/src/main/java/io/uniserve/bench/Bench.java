@@ -2,7 +2,9 @@ package io.uniserve.bench;
 
 import io.uniserve.bench.controllog.ControlLogCommand;
 import io.uniserve.bench.durability.DurabilityCommand;
+import io.uniserve.bench.elasticity.ElasticityCommand;
 import io.uniserve.bench.failover.FailoverCommand;
+import io.uniserve.bench.hotspot.HotspotCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
@@ -27,6 +29,8 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       ControlLogCommand.class,
       FailoverCommand.class,
       PlacementCommand.class,
+      ElasticityCommand.class,
+      HotspotCommand.class,
       ListCommand.class
     })
 public final class Bench {

@@ -7,16 +7,17 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.node.cluster.DirectoryLock;
+import io.uniserve.node.cluster.LivePolicies;
 import io.uniserve.node.cluster.LocalProcesses;
 import io.uniserve.node.cluster.Parts;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.scaling.Provision;
 import io.uniserve.node.scaling.ThreadMachines;
-import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.ScalingParts;
@@ -26,6 +27,7 @@ import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.DurableStores;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.io.IOException;
@@ -53,6 +55,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   private final Engines engines;
   private final DirectoryLock lock;
+  private final int workers;
+  private final LoadSettings load;
   private final LocalProcesses processes;
   private final DurableStore store;
   private final Provision provision;
@@ -63,7 +67,11 @@ public final class EmbeddedCluster implements AutoCloseable {
   private EmbeddedCluster(EmbeddedSettings settings, DirectoryLock lock) throws IOException {
     this.lock = lock;
     engines = new Engines(settings.engines());
-    processes = new LocalProcesses(settings.directory());
+    processes = new LocalProcesses(settings.directory(), settings.workers().isEmpty());
+    workers = settings.workers().orElse(Runtime.getRuntime().availableProcessors());
+    load = settings.load();
+    PlacementPolicies policies = LivePolicies.with(settings.policies());
+    policies.require(settings.placement().policy());
     store =
         DurableStores.open(
             settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
@@ -75,13 +83,16 @@ public final class EmbeddedCluster implements AutoCloseable {
             ROUTER,
             List.of(ROUTER),
             engines,
-            new FewestCopies(),
+            policies,
             new ScalingParts(
                 new ScalingPolicies(settings.scalingPolicies()), Optional.of(provision)),
-            RouterSettings.DEFAULT);
+            RouterSettings.DEFAULT.with(settings.placement()));
     client =
         new ClusterClient(
-            processes.startWithoutFiles(CLIENT), List.of(ROUTER), engines, ClientSettings.DEFAULT);
+            processes.startWithoutFiles(CLIENT),
+            List.of(ROUTER),
+            engines,
+            ClientSettings.DEFAULT.withLoad(load));
   }
 
   /**
@@ -183,7 +194,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               List.of(ROUTER),
               engines,
               new ActorBackups(store, environment),
-              ServerSettings.forProcessors(Runtime.getRuntime().availableProcessors())));
+              ServerSettings.forProcessors(workers).withLoad(load)));
     }
   }
 

@@ -7,6 +7,7 @@ import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeSecurity;
+import io.uniserve.runtime.control.PlacementSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +37,8 @@ public final class RouterNode {
                 new RouterPart(
                     at(arguments[0]),
                     arguments[2].equals("disk"),
-                    Duration.ofMillis(Long.parseLong(arguments[3])))),
+                    Duration.ofMillis(Long.parseLong(arguments[3])),
+                    PlacementSettings.DEFAULT)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -18,6 +18,8 @@ import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
+import io.uniserve.runtime.wire.LoadMessage.Load;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -210,6 +212,7 @@ public final class GuardedClient implements UniserveClient {
         state.servers(),
         tables,
         ids,
+        state.placementPaused(),
         state.scaling());
   }
 
@@ -230,6 +233,31 @@ public final class GuardedClient implements UniserveClient {
   public List<ServerStatus> statuses(Duration timeout) {
     Caller.current().requireWholeCluster();
     return client.statuses(timeout);
+  }
+
+  @Override
+  public Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+    Caller.current().requireAdmin("place actors");
+    return client.decidePlacement(policy, apply, timeout);
+  }
+
+  @Override
+  public ClusterState pin(
+      String table, int actor, String server, boolean pinned, Duration timeout) {
+    Caller.current().requireAdmin("pin actors of table '" + table + "'");
+    return client.pin(table, actor, server, pinned, timeout);
+  }
+
+  @Override
+  public ClusterState pausePlacement(boolean paused, Duration timeout) {
+    Caller.current().requireAdmin("pause placement");
+    return client.pausePlacement(paused, timeout);
+  }
+
+  @Override
+  public Load load(Duration timeout) {
+    Caller.current().requireWholeCluster();
+    return client.load(timeout);
   }
 
   @Override

@@ -23,6 +23,8 @@ import picocli.CommandLine.Option;
       "  router.listen = HOST:PORT          of a router, where there are several; which of them it is",
       "  router.log = disk|memory           of a router; where the control log is (default: disk)",
       "  router.timeout-millis = N          of a router; silence after which another leads (default: 500)",
+      "  placement.policy = NAME            of a router; what balances load (default: greedy)",
+      "  placement.interval-seconds = N     of a router; how often (default: on request only)",
       "  scale.provider = process|kubernetes",
       "                                     of a router; starts and ends servers, see 'uniserve scale'",
       "  scale.template, .directory, .ports of process: a server's file with {name}, {number} and {port};",

@@ -39,6 +39,7 @@ import picocli.CommandLine.ParseResult;
       DrainCommand.class,
       UndrainCommand.class,
       ScaleCommand.class,
+      PlacementCommand.class,
       TokenCommand.class,
       BenchCommand.class,
       SimulateCommand.class,

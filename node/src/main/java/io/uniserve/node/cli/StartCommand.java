@@ -6,6 +6,7 @@ import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.text.Figures;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,6 +64,21 @@ final class StartCommand implements Callable<Integer> {
   private String store;
 
   @Option(
+      names = "--placement",
+      paramLabel = "POLICY",
+      defaultValue = "greedy",
+      description =
+          "What balances load: greedy, nlb, getafix, getafix+, podp, or one's own (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String placement;
+
+  @Option(
+      names = "--placement-interval",
+      paramLabel = "SECONDS",
+      description = "How often load is balanced (default: on request only).")
+  private Integer placementInterval;
+
+  @Option(
       names = "--scale",
       paramLabel = "POLICY",
       description =
@@ -94,11 +110,9 @@ final class StartCommand implements Callable<Integer> {
           foreground.add(
               EmbeddedCluster.start(
                   new EmbeddedSettings(
-                      directory,
-                      servers,
-                      plugins.engines(),
-                      Optional.ofNullable(store),
-                      plugins.scalingPolicies())));
+                          directory, servers, plugins.engines(), Optional.ofNullable(store))
+                      .with(balancing(), plugins.policies())
+                      .withScalingPolicies(plugins.scalingPolicies())));
       scale(cluster);
       HttpService http =
           foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
@@ -113,6 +127,11 @@ final class StartCommand implements Callable<Integer> {
       foreground.await();
     }
     return 0;
+  }
+
+  private PlacementSettings balancing() {
+    return PlacementSettings.DEFAULT.with(
+        placement, Optional.ofNullable(placementInterval).map(Duration::ofSeconds));
   }
 
   private void scale(EmbeddedCluster cluster) {

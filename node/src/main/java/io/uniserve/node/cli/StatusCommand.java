@@ -41,10 +41,43 @@ final class StatusCommand implements Callable<Integer> {
     print(servers(document), style);
     System.out.println();
     print(tables(document), style);
+    if (!document.list("hotActors").isEmpty()) {
+      System.out.println();
+      print(hotActors(document), style);
+    }
+    if (document.flag("placementPaused")) {
+      System.out.println();
+      System.out.println("Placement is paused.");
+    }
     if (!document.list("moves").isEmpty()) {
       System.out.println();
       print(moves(document), style);
     }
+  }
+
+  private static Columns hotActors(Settings document) {
+    Columns columns = new Columns().row("BUSIEST ACTOR", "THREADS BUSY", "OPERATORS/S", "COPIES");
+    for (Object actor : document.list("hotActors")) {
+      Map<String, Object> row = Settings.object("an actor", actor);
+      columns.row(
+          row.get("table") + "/" + row.get("actor"),
+          decimal(row.get("load"), "%.3f"),
+          decimal(row.get("operatorsPerSecond"), "%.1f"),
+          row.get("copies"));
+    }
+    return columns;
+  }
+
+  private static String decimal(Object number, String format) {
+    return number instanceof Number value
+        ? String.format(Locale.ROOT, format, value.doubleValue())
+        : "-";
+  }
+
+  private static String percent(Object share) {
+    return share instanceof Number value
+        ? String.format(Locale.ROOT, "%.0f%%", 100 * value.doubleValue())
+        : "-";
   }
 
   private static Columns moves(Settings document) {
@@ -76,6 +109,7 @@ final class StatusCommand implements Callable<Integer> {
                 "SERVER",
                 "STATE",
                 "UP",
+                "BUSY",
                 "COPIES",
                 "OPERATORS",
                 "WAITING",
@@ -91,6 +125,7 @@ final class StatusCommand implements Callable<Integer> {
           row.get("uptimeSeconds") instanceof Long up
               ? Figures.duration(Duration.ofSeconds(up))
               : "-",
+          percent(row.get("utilization")),
           row.getOrDefault("copies", "-"),
           row.getOrDefault("operators", "-"),
           row.getOrDefault("operatorsWaiting", "-"),

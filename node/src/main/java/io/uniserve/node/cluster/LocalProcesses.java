@@ -21,13 +21,18 @@ import java.nio.file.Path;
  */
 public final class LocalProcesses implements AutoCloseable {
   private final SystemClock clock = new SystemClock();
-  private final Threads threads = new SharingThreads(new ProductionThreads());
+  private final Threads threads;
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Path directory;
 
-  /** Processes whose directories are below this one. */
-  public LocalProcesses(Path directory) {
+  /**
+   * Processes whose directories are below this one.
+   *
+   * @param sharing whether they share the threads that run operators
+   */
+  public LocalProcesses(Path directory, boolean sharing) {
     this.directory = directory;
+    threads = sharing ? new SharingThreads(new ProductionThreads()) : new ProductionThreads();
   }
 
   /** A process that keeps its files in a directory of its name. */

@@ -18,11 +18,12 @@ import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.scaling.ProcessMachines;
 import io.uniserve.node.scaling.Provision;
-import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.control.Machines;
+import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.ScalingParts;
@@ -118,10 +119,18 @@ public final class NodeProcess implements AutoCloseable {
             router.listen().address(),
             routers(),
             engines,
-            new FewestCopies(),
+            policies(router.placement()),
             new ScalingParts(
                 new ScalingPolicies(plugins.scalingPolicies()), provider(router.scale())),
-            RouterSettings.DEFAULT.with(router.durable() ? agreement : agreement.inMemory())));
+            RouterSettings.DEFAULT
+                .with(router.durable() ? agreement : agreement.inMemory())
+                .with(router.placement())));
+  }
+
+  private PlacementPolicies policies(PlacementSettings chosen) {
+    PlacementPolicies policies = LivePolicies.with(plugins.policies());
+    policies.require(chosen.policy());
+    return policies;
   }
 
   private Optional<ServerProvider> provider(SortedMap<String, String> settings) {

@@ -2,6 +2,7 @@ package io.uniserve.node.cluster;
 
 import io.uniserve.api.Engine;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.control.MachinesKind;
@@ -12,9 +13,12 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -23,12 +27,14 @@ import java.util.stream.Stream;
  *
  * @param engines every engine
  * @param gateways every gateway
+ * @param policies the developer's own placement policies, by the simple names of their classes
  * @param machines every kind of machines that servers can be started on
  * @param scalingPolicies every scaling policy of one's own
  */
 public record Plugins(
     List<Engine<?>> engines,
     List<Gateway> gateways,
+    Map<String, PlacementPolicy> policies,
     List<MachinesKind> machines,
     List<ScalingPolicy> scalingPolicies) {
   /** The system property that names the directory of the distribution. */
@@ -38,13 +44,14 @@ public record Plugins(
   public Plugins {
     engines = List.copyOf(engines);
     gateways = List.copyOf(gateways);
+    policies = Collections.unmodifiableMap(new TreeMap<>(policies));
     machines = List.copyOf(machines);
     scalingPolicies = List.copyOf(scalingPolicies);
   }
 
   /** Engines and gateways alone. */
   public Plugins(List<Engine<?>> engines, List<Gateway> gateways) {
-    this(engines, gateways, List.of(), List.of());
+    this(engines, gateways, Map.of(), List.of(), List.of());
   }
 
   /** Everything that this process can load. */
@@ -54,9 +61,13 @@ public record Plugins(
     directories().forEach(directory -> loaders.add(loader(directory, program)));
     List<Engine<?>> engines = new ArrayList<>();
     services(Engine.class, loaders).forEach(engines::add);
+    Map<String, PlacementPolicy> policies = new TreeMap<>();
+    services(PlacementPolicy.class, loaders)
+        .forEach(policy -> policies.put(policy.getClass().getSimpleName(), policy));
     return new Plugins(
         engines,
         services(Gateway.class, loaders),
+        policies,
         services(MachinesKind.class, loaders),
         services(ScalingPolicy.class, loaders));
   }

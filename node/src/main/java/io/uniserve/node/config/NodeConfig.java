@@ -1,6 +1,7 @@
 package io.uniserve.node.config;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
  * router.listen = host:port           # of the role router; needed if there are several
  * router.log = disk                   # of the role router; or memory
  * router.timeout-millis = 500         # of the role router; silence after which another leads
+ * placement.policy = greedy           # of the role router; what balances load
+ * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
  * scale.provider = process            # of the role router; starts and ends servers; or kubernetes
  * scale.template = server.conf        # of process: a server's file, with {name}, {number}, {port}
  * scale.directory = /var/lib/servers  # of process: their files, logs and process numbers
@@ -66,6 +69,8 @@ public record NodeConfig(
           "router.listen",
           "router.log",
           "router.timeout-millis",
+          "placement.policy",
+          "placement.interval-seconds",
           "scale.provider",
           "scale.template",
           "scale.directory",
@@ -102,19 +107,28 @@ public record NodeConfig(
    * @param listen where it listens
    * @param durable whether the control log is on disk
    * @param failureTimeout silence of the leader after which another is elected
+   * @param placement how load is balanced
    * @param scale the values of {@code scale.KEY}, by KEY; with {@code provider}, or empty
    */
   public record RouterPart(
-      HostPort listen, boolean durable, Duration failureTimeout, SortedMap<String, String> scale) {
+      HostPort listen,
+      boolean durable,
+      Duration failureTimeout,
+      PlacementSettings placement,
+      SortedMap<String, String> scale) {
     /** A router of a cluster that keeps its size. */
-    public RouterPart(HostPort listen, boolean durable, Duration failureTimeout) {
-      this(listen, durable, failureTimeout, Collections.emptySortedMap());
+    public RouterPart(
+        HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
+      this(listen, durable, failureTimeout, placement, Collections.emptySortedMap());
     }
 
     /** A router as it is by default. */
     public static RouterPart of(HostPort listen) {
       return new RouterPart(
-          listen, RaftSettings.DEFAULT.durable(), RaftSettings.DEFAULT.failureTimeout());
+          listen,
+          RaftSettings.DEFAULT.durable(),
+          RaftSettings.DEFAULT.failureTimeout(),
+          PlacementSettings.DEFAULT);
     }
   }
 
@@ -208,6 +222,11 @@ public record NodeConfig(
         file.get("router.timeout-millis")
             .map(value -> timeout(file, value))
             .orElse(usual.failureTimeout()),
+        usual
+            .placement()
+            .with(
+                file.get("placement.policy").orElse(usual.placement().policy()),
+                file.get("placement.interval-seconds").map(value -> interval(file, value))),
         scale(file));
   }
 
@@ -236,6 +255,13 @@ public record NodeConfig(
       throw file.invalid("router.timeout-millis", "must be 20 to 99999, not '" + value + "'");
     }
     return Duration.ofMillis(Integer.parseInt(value));
+  }
+
+  private static Duration interval(ConfigFile file, String value) {
+    if (!value.matches("[1-9][0-9]{0,4}")) {
+      throw file.invalid("placement.interval-seconds", "must be 1 to 99999, not '" + value + "'");
+    }
+    return Duration.ofSeconds(Integer.parseInt(value));
   }
 
   private static ServerPart server(ConfigFile file) {

@@ -1,5 +1,6 @@
 package io.uniserve.node.http;
 
+import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
@@ -7,15 +8,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /** The whole cluster as JSON. */
 final class ClusterDocument {
   private ClusterDocument() {}
 
+  /** Of the busiest actors. */
+  private static final int HOT_ACTORS_MAX = 10;
+
   /**
    * @param statuses of the servers that answered
+   * @param load as the coordinator knows it
    */
-  static Map<String, Object> of(ClusterState state, List<ServerStatus> statuses) {
+  static Map<String, Object> of(ClusterState state, List<ServerStatus> statuses, Load load) {
     Map<String, ServerStatus> byServer = new LinkedHashMap<>();
     statuses.forEach(status -> byServer.put(status.server(), status));
     CopyFigures copies = CopyFigures.of(state, statuses);
@@ -23,7 +29,9 @@ final class ClusterDocument {
     state
         .servers()
         .forEach(
-            (name, server) -> servers.add(server(server, byServer.get(name), copies.on(name))));
+            (name, server) ->
+                servers.add(
+                    server(server, byServer.get(name), copies.on(name), utilization(load, name))));
     List<Object> tables = new ArrayList<>();
     state.tables().values().forEach(table -> tables.add(TableDocuments.describe(table)));
     Map<String, Object> document = new LinkedHashMap<>();
@@ -31,11 +39,20 @@ final class ClusterDocument {
     document.put("servers", servers);
     document.put("tables", tables);
     document.put("moves", MoveDocuments.of(state));
+    document.put("placementPaused", state.placementPaused());
+    document.put("hotActors", LoadDocument.actors(state, load, HOT_ACTORS_MAX));
     return document;
   }
 
+  private static OptionalDouble utilization(Load load, String server) {
+    return load.servers().stream()
+        .filter(known -> known.known() && known.server().equals(server))
+        .mapToDouble(known -> known.figures().utilization())
+        .findFirst();
+  }
+
   private static Map<String, Object> server(
-      ServerState server, ServerStatus status, CopyFigures.Sum copies) {
+      ServerState server, ServerStatus status, CopyFigures.Sum copies, OptionalDouble utilization) {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("name", server.name());
     document.put("address", server.address().value());
@@ -44,6 +61,7 @@ final class ClusterDocument {
     document.put("leaving", server.leaving());
     document.put("incarnation", server.incarnation());
     document.put("answers", status != null);
+    utilization.ifPresent(value -> document.put("utilization", value));
     if (status != null) {
       load(status, copies, document);
     }

@@ -72,6 +72,20 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "draining",
               draining.server() + (draining.draining() ? " is drained" : " is used again"),
               draining.why());
+      case ControlRecord.ActorPlaced placed ->
+          event(
+              "placed",
+              name(placed.actor()) + " is wanted on " + String.join(", ", placed.servers()),
+              placed.why());
+      case ControlRecord.ActorPinned pinned ->
+          event(
+              "pinned",
+              name(pinned.actor())
+                  + (pinned.pinned() ? " is pinned to " : " is not pinned any more to ")
+                  + pinned.server(),
+              "");
+      case ControlRecord.PlacementPaused paused ->
+          event("paused", "placement " + (paused.paused() ? "is paused" : "goes on"), "");
       case ControlRecord.ServerLeaving leaving ->
           event("leaving", leaving.server() + " is about to end", "");
       case ControlRecord.TransactionCommitted committed ->

@@ -16,6 +16,7 @@ import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.UniserveClient;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,11 +26,14 @@ import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
 /** Serves a cluster over HTTP: JSON interface, gateways, metrics and console. */
 public final class HttpService implements AutoCloseable {
+  private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5);
+
   private final UniserveClient cluster;
   private final UniserveClient client;
   private final HttpSettings settings;
   private final PrometheusMeterRegistry registry = Metrics.registry();
   private final Statuses statuses;
+  private final Loads loads;
   private final EventLog events;
   private final EventsApi streams;
   private final Javalin server;
@@ -46,7 +50,8 @@ public final class HttpService implements AutoCloseable {
     this.client = new GuardedClient(new MeteredClient(client, requests));
     this.settings = settings;
     statuses = new Statuses(client, settings.sampleEvery().dividedBy(2));
-    Metrics.addCluster(registry, client, statuses);
+    loads = new Loads(client, settings.sampleEvery().dividedBy(2));
+    Metrics.addCluster(registry, client, statuses, loads);
     events = new EventLog(client);
     LoadSampler sampler = new LoadSampler(client, statuses, requests.window());
     streams = new EventsApi(events, new LoadFeed(sampler, settings.sampleEvery()), settings);
@@ -88,13 +93,21 @@ public final class HttpService implements AutoCloseable {
     new QueryApi(client, settings).mount(routes);
     new MovesApi(client, settings).mount(routes);
     new ScalingApi(client, settings).mount(routes);
+    new PlacementApi(client, settings).mount(routes);
     streams.mount(routes);
     routes.get(
         "/api/cluster",
         context ->
             context
                 .contentType("application/json")
-                .result(Json.bytes(ClusterDocument.of(client.state(), statuses.get()))));
+                .result(
+                    Json.bytes(ClusterDocument.of(client.state(), statuses.get(), loads.get()))));
+    routes.get(
+        "/api/load",
+        context ->
+            context
+                .contentType("application/json")
+                .result(Json.bytes(LoadDocument.of(client.state(), client.load(LOAD_TIMEOUT)))));
     routes.get("/health", context -> new Health(cluster).answer(context));
     routes.get("/ready", context -> new Health(cluster).answerReady(context));
     routes.get(

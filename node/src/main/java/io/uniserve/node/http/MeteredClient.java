@@ -18,6 +18,8 @@ import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
+import io.uniserve.runtime.wire.LoadMessage.Load;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -25,6 +27,7 @@ import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 
@@ -194,6 +197,27 @@ final class MeteredClient implements UniserveClient {
   @Override
   public Planner planner(TableDefinition table) {
     return client.planner(table);
+  }
+
+  @Override
+  public Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+    return client.decidePlacement(policy, apply, timeout);
+  }
+
+  @Override
+  public ClusterState pin(
+      String table, int actor, String server, boolean pinned, Duration timeout) {
+    return client.pin(table, actor, server, pinned, timeout);
+  }
+
+  @Override
+  public ClusterState pausePlacement(boolean paused, Duration timeout) {
+    return client.pausePlacement(paused, timeout);
+  }
+
+  @Override
+  public Load load(Duration timeout) {
+    return client.load(timeout);
   }
 
   @Override

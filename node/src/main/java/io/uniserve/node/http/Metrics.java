@@ -26,9 +26,10 @@ final class Metrics {
     return registry;
   }
 
-  /** Adds what the servers of the cluster tell. */
+  /** Adds what the servers of the cluster tell, and what the coordinator knows. */
   static void addCluster(
-      PrometheusMeterRegistry registry, UniserveClient client, Statuses statuses) {
+      PrometheusMeterRegistry registry, UniserveClient client, Statuses statuses, Loads loads) {
     registry.getPrometheusRegistry().register(new ClusterCollector(client::state, statuses));
+    registry.getPrometheusRegistry().register(new LoadCollector(client::state, loads));
   }
 }

@@ -26,6 +26,11 @@ final class MoveDocuments {
     return moves;
   }
 
+  /** How far a move is, for people. */
+  static String stage(MoveState move, ActorState actor) {
+    return move.stage(actor).name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
   private static Map<String, Object> describe(
       TableState table, int number, ActorState actor, MoveState move) {
     Map<String, Object> document = new LinkedHashMap<>();
@@ -33,7 +38,7 @@ final class MoveDocuments {
     document.put("actor", number);
     document.put("from", move.from());
     document.put("to", move.to());
-    document.put("stage", move.stage(actor).name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    document.put("stage", stage(move, actor));
     document.put("why", move.why());
     return document;
   }

@@ -55,7 +55,7 @@ final class MovesApi {
     answer(context, client.drain(context.pathParam("server"), draining, timeout(context)));
   }
 
-  private static int actor(Context context) {
+  static int actor(Context context) {
     String number = context.pathParam("actor");
     try {
       return Integer.parseInt(number);

@@ -54,6 +54,11 @@ public final class Settings {
     return (int) value;
   }
 
+  /** A truth value, false if it is not there. */
+  public boolean flag(String name) {
+    return get(name, Boolean.class, false, "true or false");
+  }
+
   /** A truth value, or another if it is not there. */
   public boolean flag(String name, boolean otherwise) {
     return get(name, Boolean.class, otherwise, "true or false");

@@ -63,8 +63,8 @@ class EmbeddedScalingTest {
 
   private EmbeddedCluster start() {
     return EmbeddedCluster.start(
-        new EmbeddedSettings(
-            directory, 2, List.of(new NotesEngine()), Optional.empty(), List.of(steered)));
+        new EmbeddedSettings(directory, 2, List.of(new NotesEngine()), Optional.empty())
+            .withScalingPolicies(List.of(steered)));
   }
 
   private static void follow(UniserveClient client, int min, int max) {

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Routers;
@@ -16,6 +17,7 @@ import io.uniserve.runtime.wire.cluster.StateSubscription;
  * @param changes hear of every change of cluster state
  * @param seen what it has seen and written of tables whose reads are of one version
  * @param load what it has under way on each server
+ * @param sets counts what its queries read together
  * @param hedging when it asks a second copy
  * @param settings how it works
  */
@@ -27,6 +29,7 @@ record ClientContext(
     StateChanges changes,
     SeenVersions seen,
     ServerLoad load,
+    QuerySets sets,
     Hedging hedging,
     ClientSettings settings) {
   ClusterState state() {

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.runtime.wire.LoadSettings;
 import java.time.Duration;
 
 /**
@@ -11,6 +12,7 @@ import java.time.Duration;
  * @param patience how long a request waits for an actor that has no copy to answer it
  * @param valuesMax values that one query may hold before they are combined
  * @param hedging when a second copy is asked of an actor that is late
+ * @param load how what queries read is counted and told
  */
 public record ClientSettings(
     int fanOutMax,
@@ -18,9 +20,22 @@ public record ClientSettings(
     Duration retryDelay,
     Duration patience,
     int valuesMax,
-    HedgeSettings hedging) {
+    HedgeSettings hedging,
+    LoadSettings load) {
   /** For interactive use. */
   public static final ClientSettings DEFAULT =
       new ClientSettings(
-          64, 20, Duration.ofMillis(10), Duration.ofSeconds(3), 10_000_000, HedgeSettings.DEFAULT);
+          64,
+          20,
+          Duration.ofMillis(10),
+          Duration.ofSeconds(3),
+          10_000_000,
+          HedgeSettings.DEFAULT,
+          LoadSettings.DEFAULT);
+
+  /** The same with another count of what queries read. */
+  public ClientSettings withLoad(LoadSettings other) {
+    return new ClientSettings(
+        fanOutMax, attemptsMax, retryDelay, patience, valuesMax, hedging, other);
+  }
 }

@@ -14,6 +14,8 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.client.load.QueryReports;
+import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.client.plan.PlanText;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
@@ -25,9 +27,14 @@ import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.Drain;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
+import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
+import io.uniserve.runtime.wire.ControlMessage.PinActor;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadMessage.AskLoad;
+import io.uniserve.runtime.wire.LoadMessage.Load;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
@@ -61,6 +68,7 @@ public final class ClusterClient implements UniserveClient {
   private final ClientContext context;
   private final PlanRun plans;
   private final BackupCalls backups;
+  private final QueryReports queryReports;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
 
   /**
@@ -83,11 +91,16 @@ public final class ClusterClient implements UniserveClient {
             changes,
             new SeenVersions(),
             new ServerLoad(),
+            new QuerySets(environment.clock(), settings.load()),
             new Hedging(settings.hedging()),
             settings);
     this.plans = new PlanRun(context, Optional.empty(), Optional.empty());
     this.backups = new BackupCalls(context);
+    this.queryReports =
+        new QueryReports(
+            environment, routers, context.sets(), settings.load(), RandomNames.next(environment));
     subscription.start();
+    queryReports.start();
   }
 
   private void changed(ClusterState state, ControlRecord record) {
@@ -322,7 +335,31 @@ public final class ClusterClient implements UniserveClient {
   }
 
   @Override
+  public Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+    return new PlacementCalls(environment, routers)
+        .decide(policy, apply, Deadline.after(environment.clock(), timeout));
+  }
+
+  @Override
+  public ClusterState pin(
+      String table, int actor, String server, boolean pinned, Duration timeout) {
+    String what = "the pin of actor " + actor + " of table '" + table + "'";
+    return change(new PinActor(table, actor, server, pinned), timeout, what);
+  }
+
+  @Override
+  public ClusterState pausePlacement(boolean paused, Duration timeout) {
+    return change(new PausePlacement(paused), timeout, "the pause of placement");
+  }
+
+  @Override
+  public Load load(Duration timeout) {
+    return routers.ask(new AskLoad(), Load.class, Deadline.after(environment.clock(), timeout));
+  }
+
+  @Override
   public void close() {
+    queryReports.close();
     subscription.close();
   }
 }

@@ -56,6 +56,7 @@ final class PlanRun {
       OperatorPlan.Answer<R> answer =
           new OperatorPlan(new PlanSurroundings(client, versions)).run(query, deadline);
       profiles.ifPresent(list -> list.add(answer.profile()));
+      answer.tables().forEach(this::countSet);
       coverage.ifPresent(count -> answer.tables().forEach(table -> count(count, table)));
       return answer.result();
     }
@@ -75,9 +76,21 @@ final class PlanRun {
             query.combine(),
             deadline,
             coverage.isPresent());
+    client.sets().count(table.id(), actors);
     R result = run.run();
     coverage.ifPresent(count -> count.add(table, actors, run.missing()));
     return result;
+  }
+
+  private void countSet(Source.Table source) {
+    client
+        .state()
+        .table(source.name())
+        .ifPresent(
+            table ->
+                client
+                    .sets()
+                    .count(table.id(), table.definition().partitioner().actorsOf(source.keys())));
   }
 
   /** A plan of many stages is answered wholly or fails. */

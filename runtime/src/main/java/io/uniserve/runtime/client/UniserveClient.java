@@ -11,6 +11,8 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
+import io.uniserve.runtime.wire.LoadMessage.Load;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -178,6 +180,49 @@ public interface UniserveClient extends AutoCloseable {
    * timeout is left out.
    */
   List<ServerStatus> statuses(Duration timeout);
+
+  /**
+   * Lets a placement policy decide where actors should be (DPA §4.4), upon load as the coordinator
+   * knows it.
+   *
+   * @param policy which; the cluster's if none is named
+   * @param apply whether it is to be done; moves and copies then follow, some at a time
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} for
+   *     a policy that the cluster does not have; {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT}
+   *     if placement is paused and {@code apply} asked for; what the policy says if no assignment
+   *     holds all constraints
+   */
+  default Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
+  }
+
+  /**
+   * Has policies keep a copy of an actor on a server, and nobody take it away from there; or ends
+   * that.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} for
+   *     what does not exist
+   */
+  default ClusterState pin(
+      String table, int actor, String server, boolean pinned, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
+  }
+
+  /** Keeps placement policies from changing anything, or lets them go on. */
+  default ClusterState pausePlacement(boolean paused, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
+  }
+
+  /**
+   * What the coordinator knows of load: a sliding mean, at most some seconds old. A coordinator
+   * that has just begun knows little.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
+   *     this is a client of something without a coordinator
+   */
+  default Load load(Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no load");
+  }
 
   /**
    * The planner of a table's engine.

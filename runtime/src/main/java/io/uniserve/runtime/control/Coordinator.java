@@ -6,7 +6,6 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
@@ -14,6 +13,8 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadMessage;
+import io.uniserve.runtime.wire.PlacementMessage;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -47,19 +48,24 @@ final class Coordinator {
   private final Moves moves;
   private final Departures departures;
   private final Transactions transactions;
+  private final LoadView loads = new LoadView();
+  private final Balancing balancing;
+  private final long reign;
   private final Scaling scaling;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
 
   Coordinator(
       Environment environment,
+      long reign,
       Decisions decisions,
       Quorum quorum,
       Engines engines,
-      PlacementPolicy placement,
+      Placer placement,
       ScalingParts scaling,
       RouterSettings settings) {
     this.environment = environment;
+    this.reign = reign;
     this.decisions = decisions;
     this.quorum = quorum;
     this.engines = engines;
@@ -68,16 +74,21 @@ final class Coordinator {
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
     this.handOvers = new HandOvers(environment, decisions, settings, elections, this::reconcile);
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
-    this.repairs = new Repairs(decisions, placement, departures::isAwaited);
+    this.repairs =
+        new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
+    this.balancing =
+        new Balancing(
+            environment, decisions, placement, settings.placement(), loads, unfinished::add);
     this.scaling =
         new Scaling(
             decisions,
             environment.clock(),
             moves,
             scaling,
-            server -> Optional.empty(),
-            settings.repairs());
+            this::loadOf,
+            settings,
+            () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -107,6 +118,15 @@ final class Coordinator {
       case ControlMessage.AskScaling ask -> HeldCall.answer(call, scaling.report());
       case ControlMessage.Leave leave -> leave(leave, call);
       case ControlMessage.Left left -> left(left, call);
+      case ControlMessage.PinActor pin -> pin(pin, call);
+      case ControlMessage.PausePlacement pause -> pause(pause, call);
+      case PlacementMessage.Decide decide -> balancing.decide(decide, call);
+      case LoadMessage.ReportServer report -> load(report, call);
+      case LoadMessage.ReportQueries report -> load(report, call);
+      case LoadMessage.AskLoad ask -> {
+        call.reply(loads.told(decisions.state()));
+        call.complete();
+      }
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       default ->
           throw UniserveException.invalid(
@@ -155,6 +175,27 @@ final class Coordinator {
     requireCurrent(beat.server(), beat.incarnation());
     detector.heard(beat.server());
     call.reply(new ControlMessage.Lease(settings.lease()));
+    call.complete();
+  }
+
+  private void load(LoadMessage.ReportServer report, Incoming call) {
+    requireCurrent(report.server(), report.incarnation());
+    loads.take(report);
+    noted(call);
+  }
+
+  private void load(LoadMessage.ReportQueries report, Incoming call) {
+    loads.take(report, environment.clock().nanos());
+    noted(call);
+  }
+
+  private Optional<LoadMessage.ServerFigures> loadOf(String server) {
+    return Optional.of(loads.figures(decisions.state().servers().get(server)))
+        .filter(figures -> figures.workers() > 0);
+  }
+
+  private void noted(Incoming call) {
+    call.reply(new LoadMessage.LoadNoted(reign));
     call.complete();
   }
 
@@ -267,6 +308,19 @@ final class Coordinator {
 
   private void drain(ControlMessage.Drain request, Incoming call) {
     moves.drain(request.server(), request.draining(), "asked for");
+    everythingUnfinished = true; // what has more copies than it must is not moved, but goes
+    changed(0, call);
+  }
+
+  private void pin(ControlMessage.PinActor request, Incoming call) {
+    Pins.record(decisions.state(), request).ifPresent(pin -> decisions.record(List.of(pin)));
+    changed(0, call);
+  }
+
+  private void pause(ControlMessage.PausePlacement request, Incoming call) {
+    if (decisions.state().placementPaused() != request.paused()) {
+      decisions.record(List.of(new ControlRecord.PlacementPaused(request.paused())));
+    }
     changed(0, call);
   }
 
@@ -336,6 +390,8 @@ final class Coordinator {
     noteRouters();
     detector.check();
     moves.begin();
+    loads.prune(decisions.state(), environment.clock().nanos());
+    balancing.check();
     scaling.check();
     if (everythingUnfinished) {
       reconcileAll();

@@ -99,6 +99,7 @@ final class Filling {
                     .filter(copy -> copy.status() == Status.READY)
                     .isPresent())
         .filter(entry -> entry.getValue().copyOn(to).isEmpty())
+        .filter(entry -> !entry.getValue().pins().contains(from))
         .min(Comparator.comparing(entry -> entry.getValue().primary().equals(from)))
         .map(
             entry ->

@@ -48,6 +48,7 @@ final class MoveRequests {
                   what + " is being moved already, from " + move.from() + " to " + move.to());
             });
     requireAlive(state, request.from());
+    Pins.requireUnpinned(state.requireTable(request.table()), request.actor(), request.from());
     requireTarget(state, request.to());
     List<String> holders = actor.copies().stream().map(CopyState::server).toList();
     if (!holders.contains(request.from())) {
@@ -101,6 +102,7 @@ final class MoveRequests {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "server " + name + " is not alive: nothing can be moved from it");
     }
+    Pins.requireUnpinned(state, name);
     long others =
         state.servers().keySet().stream()
             .filter(other -> !other.equals(name) && state.takesCopies(other))

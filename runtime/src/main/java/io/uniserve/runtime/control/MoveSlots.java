@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.MoveState;
+import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
@@ -16,11 +17,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
- * Bounds how much is being moved at a time. First come the moves that were asked for, in the order
- * of their actors, then what draining servers hold.
+ * Bounds how much is being moved and copied at a time. First come the moves that were asked for, in
+ * the order of their actors, then what draining servers hold, then what placement policies want.
  */
 final class MoveSlots {
   private final Decisions decisions;
@@ -39,6 +41,9 @@ final class MoveSlots {
     if (filling.anyDraining()) {
       filling.forEachActor(filling::beginDrain);
     }
+    if (!filling.state.placementPaused()) {
+      filling.forEachActor(filling::beginPlaced);
+    }
     if (!filling.records.isEmpty()) {
       decisions.record(filling.records);
     }
@@ -50,6 +55,7 @@ final class MoveSlots {
     private final List<ControlRecord> records = new ArrayList<>();
     private final TreeMap<String, Integer> copies = new TreeMap<>();
     private final TreeMap<String, Integer> loading = new TreeMap<>();
+    private final TreeSet<ActorId> begun = new TreeSet<>();
     private int moves;
 
     Filling(ClusterState state) {
@@ -74,6 +80,17 @@ final class MoveSlots {
           .move()
           .filter(move -> move.stage(actor) == MoveState.Stage.LOADING)
           .ifPresent(move -> take(move.from(), move.to()));
+      if (actor.move().isEmpty() && actor.placed().isPresent()) {
+        actor.copies().stream()
+            .filter(copy -> copy.status() == Status.LOADING && state.alive(copy.server()))
+            .filter(copy -> actor.placed().get().wants(copy.server()))
+            .forEach(copy -> take(copy.server()));
+      }
+    }
+
+    private void take(String to) {
+      moves++;
+      loading.merge(to, 1, Integer::sum);
     }
 
     private void take(String from, String to) {
@@ -112,12 +129,52 @@ final class MoveSlots {
           Optional<String> target = target(actor);
           if (target.isPresent()) {
             String why = "server " + copy.server() + " is drained";
+            begun.add(id);
             records.add(new MoveRequested(id, copy.server(), target.get(), why));
             begin(id, copy.server(), target.get(), why);
           }
           return;
         }
       }
+    }
+
+    /** One step towards where a policy wants an actor: a copy more, or a copy elsewhere. */
+    void beginPlaced(ActorId id, ActorState actor) {
+      if (actor.placed().isEmpty() || actor.move().isPresent() || begun.contains(id)) {
+        return;
+      }
+      Placed placed = actor.placed().get();
+      List<String> usable = placed.servers().stream().filter(state::takesCopies).toList();
+      usable.stream()
+          .filter(server -> actor.copyOn(server).isEmpty() && room(server))
+          .findFirst()
+          .filter(server -> state.alive(actor.primary()))
+          .ifPresent(server -> beginPlaced(id, actor, usable, server));
+    }
+
+    private void beginPlaced(ActorId id, ActorState actor, List<String> usable, String target) {
+      int replicas = state.tables().get(id.table()).definition().replicas();
+      String why = actor.placed().orElseThrow().why();
+      List<CopyState> living =
+          actor.copies().stream()
+              .filter(copy -> state.alive(copy.server()) && copy.status() != Status.RETIRING)
+              .toList();
+      if (living.size() < Math.max(replicas, usable.size())) {
+        records.add(new CopyAdded(id, target, why));
+        copies.merge(target, 1, Integer::sum);
+        take(target);
+        return;
+      }
+      living.stream()
+          .map(CopyState::server)
+          .filter(server -> !usable.contains(server) && !actor.pins().contains(server))
+          .filter(this::room)
+          .min(Comparator.comparing(server -> server.equals(actor.primary())))
+          .ifPresent(
+              from -> {
+                records.add(new MoveRequested(id, from, target, why));
+                begin(id, from, target, why);
+              });
     }
 
     /** Where the fewest copies are. */

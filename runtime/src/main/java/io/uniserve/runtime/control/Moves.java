@@ -7,6 +7,7 @@ import io.uniserve.runtime.wire.ControlMessage.CancelMove;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPlaced;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRetiring;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
@@ -123,7 +124,25 @@ final class Moves {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (actor.move().filter(move -> move.to().equals(server)).isPresent()) {
       end(id, actor, Outcome.FAILED, "no room on server " + server + ": " + why);
+    } else if (isExtra(id, actor, server)) {
+      List<String> others =
+          actor.placed().orElseThrow().servers().stream()
+              .filter(other -> !other.equals(server))
+              .toList();
+      decisions.record(
+          List.of(
+              new CopyRemoved(id, server, "no room for one more copy: " + why),
+              new ActorPlaced(id, others, "server " + server + " had no room")));
     }
+  }
+
+  /** Whether a copy that cannot be read yet was only made for its actor's load. */
+  private boolean isExtra(ActorId id, ActorState actor, String server) {
+    int replicas = decisions.state().tables().get(id.table()).definition().replicas();
+    return actor.copies().size() > replicas
+        && actor.placed().filter(placed -> placed.wants(server)).isPresent()
+        && !actor.primary().equals(server)
+        && actor.copyOn(server).filter(copy -> copy.status() == Status.LOADING).isPresent();
   }
 
   /** Takes an actor's move, if it has one, a step further. */

@@ -1,7 +1,6 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport.Incoming;
@@ -42,7 +41,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
   private final Member self;
   private final Founding founding;
   private final Engines engines;
-  private final PlacementPolicy placement;
+  private final Placer placement;
   private final ScalingParts scaling;
   private final RouterSettings settings;
   private final Publication publication;
@@ -66,7 +65,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
       Member self,
       Founding founding,
       Engines engines,
-      PlacementPolicy placement,
+      Placer placement,
       ScalingParts scaling,
       RouterSettings settings,
       Publication publication,

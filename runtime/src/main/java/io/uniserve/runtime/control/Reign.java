@@ -2,7 +2,6 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
@@ -26,13 +25,14 @@ final class Reign {
       ReplicatedState state,
       long number,
       Engines engines,
-      PlacementPolicy placement,
+      Placer placement,
       ScalingParts scaling,
       RouterSettings settings) {
     this.number = number;
     decisions = new Decisions(environment, quorum, state, number);
     coordinator =
-        new Coordinator(environment, decisions, quorum, engines, placement, scaling, settings);
+        new Coordinator(
+            environment, number, decisions, quorum, engines, placement, scaling, settings);
   }
 
   long number() {

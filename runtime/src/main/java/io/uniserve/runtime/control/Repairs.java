@@ -40,14 +40,20 @@ final class Repairs {
   private final Decisions decisions;
   private final PlacementPolicy placement;
   private final Predicate<String> awaited;
+  private final HandOvers handOvers;
 
   /**
    * @param awaited whether a server that is away is about to come back
    */
-  Repairs(Decisions decisions, PlacementPolicy placement, Predicate<String> awaited) {
+  Repairs(
+      Decisions decisions,
+      PlacementPolicy placement,
+      Predicate<String> awaited,
+      HandOvers handOvers) {
     this.decisions = decisions;
     this.placement = placement;
     this.awaited = awaited;
+    this.handOvers = handOvers;
   }
 
   /** The servers of a new table's actors. */
@@ -135,13 +141,18 @@ final class Repairs {
    */
   boolean ensureWhole(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
-    int wanted = decisions.state().tables().get(id.table()).definition().replicas();
-    if (readable(actor) < wanted || !primaryReadable(actor)) {
+    List<CopyState> placed = placed(actor);
+    int wanted = Math.max(replicas(id), placed.size());
+    boolean level = placed.stream().allMatch(copy -> isReadable(actor, copy.server()));
+    if (readable(actor) < wanted || !level || !primaryReadable(actor)) {
       // A primary that is not readable is kept in the place of a copy that is.
       recallRetiring(id, actor);
       return false;
     }
     if (actor.move().isPresent()) {
+      return false;
+    }
+    if (actor.copies().size() > wanted && primaryGoes(id, actor, placed)) {
       return false;
     }
     List<CopyState> kept = new ArrayList<>(actor.copies());
@@ -152,6 +163,32 @@ final class Repairs {
     }
     record(id, records, wanted);
     return decisions.state().actor(id).orElseThrow().copies().size() == wanted;
+  }
+
+  private int replicas(ActorId id) {
+    return decisions.state().tables().get(id.table()).definition().replicas();
+  }
+
+  /**
+   * The copies that a policy wants and that there are; those of servers about to go do not count.
+   */
+  private List<CopyState> placed(ActorState actor) {
+    return actor.copies().stream()
+        .filter(copy -> actor.placed().filter(known -> known.wants(copy.server())).isPresent())
+        .filter(copy -> decisions.state().takesCopies(copy.server()) || awaited.test(copy.server()))
+        .toList();
+  }
+
+  /** A primary that is surplus hands over before it goes. */
+  private boolean primaryGoes(ActorId id, ActorState actor, List<CopyState> placed) {
+    boolean stays =
+        placed.isEmpty()
+            || actor.pins().contains(actor.primary())
+            || placed.stream().anyMatch(copy -> copy.server().equals(actor.primary()));
+    if (!stays) {
+      handOvers.begin(id, actor, placed.getFirst().server(), actor.placed().orElseThrow().why());
+    }
+    return !stays;
   }
 
   /** Whoever lives and is read is told first, and goes once it says that it answers no more. */
@@ -218,7 +255,7 @@ final class Repairs {
   /** As many readable copies as the servers that may hold copies allow. */
   private int enough(ActorId id) {
     ClusterState state = decisions.state();
-    int wanted = state.tables().get(id.table()).definition().replicas();
+    int wanted = replicas(id);
     long servers = state.servers().keySet().stream().filter(state::takesCopies).count();
     return Math.clamp(servers, 1, wanted);
   }
@@ -236,18 +273,24 @@ final class Repairs {
     return actor.copies().stream().filter(copy -> isReadable(actor, copy.server())).count();
   }
 
-  /** The primary is kept first, then what can be read and stays, then what lives. */
+  /** The primary is kept first, then what is wanted, what can be read and stays, what lives. */
   private int rank(ActorState actor, CopyState copy) {
     if (!decisions.state().alive(copy.server())) {
-      return 4;
+      return 5;
     }
     if (copy.server().equals(actor.primary())) {
       return 0;
     }
     if (copy.status() != Status.READY) {
+      return 4;
+    }
+    if (!decisions.state().takesCopies(copy.server())) {
       return 3;
     }
-    return decisions.state().takesCopies(copy.server()) ? 1 : 2;
+    boolean wanted =
+        actor.pins().contains(copy.server())
+            || actor.placed().filter(known -> known.wants(copy.server())).isPresent();
+    return wanted ? 1 : 2;
   }
 
   private Placement place(ClusterLoad load) {
@@ -277,18 +320,9 @@ final class Repairs {
         actors.put(
             table.actorId(number),
             new ClusterLoad.ActorLoad(
-                table.definition().replicas(), 0, Usage.NONE, livingCopies(actor)));
+                table.definition().replicas(), 0, Usage.NONE, LoadView.staying(state, actor)));
       }
     }
     return new ClusterLoad(servers, actors);
-  }
-
-  /** The primary first. */
-  private List<String> livingCopies(ActorState actor) {
-    return actor.copies().stream()
-        .map(CopyState::server)
-        .filter(decisions.state()::takesCopies)
-        .sorted(Comparator.comparing(server -> !server.equals(actor.primary())))
-        .toList();
   }
 }

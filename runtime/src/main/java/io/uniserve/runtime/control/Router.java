@@ -2,7 +2,6 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -41,7 +40,7 @@ public final class Router implements AutoCloseable {
 
   private final Environment environment;
   private final Engines engines;
-  private final PlacementPolicy placement;
+  private final Placer placement;
   private final ScalingParts scaling;
   private final RouterSettings settings;
   private final Formation formation;
@@ -58,10 +57,10 @@ public final class Router implements AutoCloseable {
       Address self,
       List<Address> configured,
       Engines engines,
-      PlacementPolicy placement,
+      PlacementPolicies policies,
       RouterSettings settings)
       throws IOException {
-    this(environment, self, configured, engines, placement, ScalingParts.NONE, settings);
+    this(environment, self, configured, engines, policies, ScalingParts.NONE, settings);
   }
 
   /**
@@ -71,7 +70,7 @@ public final class Router implements AutoCloseable {
    * @param self where it listens
    * @param configured where all routers listen, this one included; matters until they are a group
    * @param engines check the definitions of new tables
-   * @param placement chooses the servers of copies
+   * @param policies choose the servers of copies
    * @param scaling lets the cluster follow its load
    * @throws UniserveException with {@link ErrorCode#CORRUPT} if the control log is damaged
    */
@@ -80,13 +79,13 @@ public final class Router implements AutoCloseable {
       Address self,
       List<Address> configured,
       Engines engines,
-      PlacementPolicy placement,
+      PlacementPolicies policies,
       ScalingParts scaling,
       RouterSettings settings)
       throws IOException {
     this.environment = environment;
     this.engines = engines;
-    this.placement = placement;
+    placement = new Placer(policies, environment.threads().workers("placement", 1));
     this.scaling = scaling;
     this.settings = settings;
     reigning = environment.threads().signal();
@@ -263,6 +262,7 @@ public final class Router implements AutoCloseable {
     try {
       closed = true;
       participation.ifPresent(Participation::close);
+      placement.workers().close();
     } finally {
       lock.unlock();
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
  * @param repairs how copies are moved and replaced
+ * @param placement how load is balanced
  * @param raft how the routers agree
  */
 public record RouterSettings(
@@ -20,6 +21,7 @@ public record RouterSettings(
     Duration checkInterval,
     Duration keepAlive,
     RepairSettings repairs,
+    PlacementSettings placement,
     RaftSettings raft) {
   /** For machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
@@ -29,10 +31,17 @@ public record RouterSettings(
           Duration.ofMillis(250),
           Duration.ofMillis(1000),
           RepairSettings.DEFAULT,
+          PlacementSettings.DEFAULT,
           RaftSettings.DEFAULT);
 
   /** The same with another agreement. */
   public RouterSettings with(RaftSettings other) {
-    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other);
+    return new RouterSettings(
+        lease, pingTimeout, checkInterval, keepAlive, repairs, placement, other);
+  }
+
+  /** The same with another balancing of load. */
+  public RouterSettings with(PlacementSettings other) {
+    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other, raft);
   }
 }

@@ -8,6 +8,7 @@ import io.uniserve.api.policy.ScalingPolicy.Decision;
 import io.uniserve.api.policy.ScalingView;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.LoadMessage.ServerFigures;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.FleetChanged;
@@ -49,25 +50,36 @@ final class Scaling {
   private final Moves moves;
   private final ScalingParts parts;
   private final LoadSource load;
+  private final Runnable drained;
   private final int movesMax;
+
+  /** Where a placement policy balances load on an interval, it also fills new servers. */
+  private final boolean fills;
+
   private final Deque<LoadSample> window = new ArrayDeque<>();
   private long lookedNanos;
   private long decidedNanos;
   private String opinion = "";
 
+  /**
+   * @param drained told when a server is to be emptied
+   */
   Scaling(
       Decisions decisions,
       Clock clock,
       Moves moves,
       ScalingParts parts,
       LoadSource load,
-      RepairSettings settings) {
+      RouterSettings settings,
+      Runnable drained) {
     this.decisions = decisions;
     this.clock = clock;
     this.moves = moves;
     this.parts = parts;
     this.load = load;
-    this.movesMax = settings.movesMax() * 2;
+    this.drained = drained;
+    this.movesMax = settings.repairs().movesMax() * 2;
+    this.fills = settings.placement().interval().isEmpty();
     this.lookedNanos = clock.nanos() - LOOK_INTERVAL.toNanos();
     this.decidedNanos = clock.nanos();
   }
@@ -134,7 +146,9 @@ final class Scaling {
     }
     drain(provider);
     release(provider);
-    decisions.record(List.copyOf(Filling.moves(decisions.state(), movesMax)));
+    if (fills) {
+      decisions.record(List.copyOf(Filling.moves(decisions.state(), movesMax)));
+    }
     ClusterState state = decisions.state();
     SortedSet<String> running = new Fleet(state, provider.names()).running();
     decisions.whenCommitted(() -> provider.want(state.version(), running));
@@ -142,16 +156,29 @@ final class Scaling {
 
   private void sample() {
     TreeMap<String, ServerSample> servers = new TreeMap<>();
+    double slowestMillis = 0;
     ClusterState state = decisions.state();
-    state.servers().keySet().stream()
-        .filter(state::takesCopies)
-        .forEach(server -> load.load(server).ifPresent(known -> servers.put(server, known)));
+    for (String server : state.servers().keySet()) {
+      Optional<ServerFigures> figures =
+          state.takesCopies(server) ? load.load(server) : Optional.empty();
+      if (figures.isPresent()) {
+        servers.put(server, sample(figures.get()));
+        slowestMillis = Math.max(slowestMillis, figures.get().slowMillis());
+      }
+    }
     if (!servers.isEmpty()) {
-      window.add(new LoadSample(clock.now(), servers, OptionalDouble.empty()));
+      OptionalDouble latency =
+          slowestMillis > 0 ? OptionalDouble.of(slowestMillis) : OptionalDouble.empty();
+      window.add(new LoadSample(clock.now(), servers, latency));
     }
     if (window.size() > SAMPLES_MAX) {
       window.remove();
     }
+  }
+
+  private static ServerSample sample(ServerFigures figures) {
+    return new ServerSample(
+        figures.utilization(), figures.utilization() * figures.workers(), figures.usage());
   }
 
   private void decide(ScalingSettings settings, ServerProvider provider) {
@@ -219,6 +246,7 @@ final class Scaling {
     for (String name : new Fleet(decisions.state(), provider.names()).toDrain()) {
       decisions.record(List.of(new ServerDraining(name, true, decisions.state().scaling().why())));
       moves.begin();
+      drained.run();
     }
   }
 

@@ -6,7 +6,6 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
-import io.uniserve.kernel.Workers;
 import java.util.concurrent.Callable;
 
 /**
@@ -15,16 +14,21 @@ import java.util.concurrent.Callable;
  */
 final class EngineThreads implements AutoCloseable {
   private final Environment environment;
-  private final Workers workers;
+  private final BusyWorkers workers;
 
   EngineThreads(Environment environment, String name, int count) {
     this.environment = environment;
-    this.workers = environment.threads().workers(name, count);
+    this.workers = new BusyWorkers(environment.threads().workers(name, count), environment.clock());
   }
 
   /** Time. */
   Clock clock() {
     return environment.clock();
+  }
+
+  /** For how long they have worked, all together, in nanoseconds. */
+  long busyNanos() {
+    return workers.busyNanos();
   }
 
   /** Something to wait on. */

@@ -80,8 +80,8 @@ record PlanHosting(
     }
 
     @Override
-    public void operated(double cost, long cpuNanos) {
-      replica.counters().operated(cost, cpuNanos);
+    public void operated(double cost, long cpuNanos, long busyNanos) {
+      replica.counters().operated(cost, cpuNanos, busyNanos);
     }
 
     @Override

@@ -10,16 +10,19 @@ final class ReplicaCounters {
   private final LongAdder operators = new LongAdder();
   private final LongAdder updates = new LongAdder();
   private final DoubleAdder cost = new DoubleAdder();
+  private final LongAdder busyNanos = new LongAdder();
 
   /** Threads may overwrite each other's: it is an estimate. */
   private volatile double operatorNanos;
 
   /**
    * @param cpuNanos the CPU time that it took, whatever it says of its cost
+   * @param itsBusyNanos for how long it had a worker thread
    */
-  void operated(double itsCost, long cpuNanos) {
+  void operated(double itsCost, long cpuNanos, long itsBusyNanos) {
     operators.increment();
     cost.add(itsCost);
+    busyNanos.add(itsBusyNanos);
     operatorNanos += (cpuNanos - operatorNanos) * WEIGHT;
   }
 
@@ -42,5 +45,10 @@ final class ReplicaCounters {
 
   double cost() {
     return cost.sum();
+  }
+
+  /** For how long operators had a worker thread, all together. */
+  long busyNanos() {
+    return busyNanos.sum();
   }
 }

@@ -7,7 +7,6 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport.Incoming;
-import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
@@ -28,7 +27,7 @@ final class Retrieves implements AutoCloseable {
 
   private final ServerContext server;
   private final Threads threads;
-  private final Workers workers;
+  private final BusyWorkers workers;
   private final ReplicaLookup replicas;
   private final VersionReads versions;
   private final Membership membership;
@@ -39,7 +38,10 @@ final class Retrieves implements AutoCloseable {
       ServerContext server, ReplicaLookup replicas, VersionReads versions, Membership membership) {
     this.server = server;
     this.threads = server.environment().threads();
-    this.workers = threads.workers("operators", server.settings().operatorThreads());
+    this.workers =
+        new BusyWorkers(
+            threads.workers("operators", server.settings().operatorThreads()),
+            server.environment().clock());
     this.replicas = replicas;
     this.versions = versions;
     this.membership = membership;
@@ -61,7 +63,7 @@ final class Retrieves implements AutoCloseable {
   }
 
   /** The threads that run operators. */
-  Workers workers() {
+  BusyWorkers workers() {
     return workers;
   }
 
@@ -183,6 +185,7 @@ final class Retrieves implements AutoCloseable {
       }
       call.deadline().check(server.environment().clock(), "the query, before its operator began");
       OperatorRun context = new OperatorRun(number, call, server.environment().clock());
+      long beganNanos = server.environment().clock().nanos();
       long cpuBefore = threads.cpuNanos();
       run(
           request.operator(),
@@ -191,7 +194,8 @@ final class Retrieves implements AutoCloseable {
           new Values(number, request.operator().engine(), call),
           () -> requireUpToDate(request.version(), reading.replica()));
       long cpuNanos = threads.cpuNanos() - cpuBefore;
-      reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos);
+      long busyNanos = server.environment().clock().nanos() - beganNanos;
+      reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos, busyNanos);
     } finally {
       live.release();
     }

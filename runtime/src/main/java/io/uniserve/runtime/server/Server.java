@@ -47,6 +47,7 @@ public final class Server implements AutoCloseable {
   private final PeerPings pings;
   private final Departure departure;
   private final BackupLoop backups;
+  private final LoadReports load;
   private final Registration registration;
   private final long startedAtNanos;
 
@@ -86,6 +87,13 @@ public final class Server implements AutoCloseable {
     backups = new BackupLoop(context, replicas::all, subscription::state);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, routers, settings, subscription::state);
+    load =
+        new LoadReports(
+            context,
+            membership,
+            replicas::all,
+            () -> retrieves.workers().busyNanos() + engineThreads.busyNanos(),
+            since -> retrieves.workers().slowestHundredthMillis(since).orElse(0));
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
     subscription.start();
@@ -94,6 +102,7 @@ public final class Server implements AutoCloseable {
     backups.start();
     inquiry.start();
     versions.start();
+    load.start();
   }
 
   /** The newest cluster state that has reached this server. */
@@ -174,6 +183,7 @@ public final class Server implements AutoCloseable {
     membership.close();
     registration.close();
     pings.close();
+    load.close();
     backups.close();
     inquiry.close();
     versions.close();

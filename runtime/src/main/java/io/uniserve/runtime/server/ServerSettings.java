@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.runtime.server.plan.PlanSettings;
+import io.uniserve.runtime.wire.LoadSettings;
 import java.time.Duration;
 
 /**
@@ -27,6 +28,7 @@ import java.time.Duration;
  * @param linger how long a copy that is about to go answers those who have not heard so
  * @param copyBytesPerSecond at which a replica is fetched from another server, at most
  * @param plans bounds of what plans of map, scatter and gather take
+ * @param load how load is measured and told
  */
 public record ServerSettings(
     int operatorThreads,
@@ -47,7 +49,8 @@ public record ServerSettings(
     long backupLagEntriesMax,
     Duration linger,
     long copyBytesPerSecond,
-    PlanSettings plans) {
+    PlanSettings plans,
+    LoadSettings load) {
 
   /** For a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
@@ -70,11 +73,22 @@ public record ServerSettings(
         100_000,
         Duration.ofMillis(300),
         200L << 20,
-        PlanSettings.forMemory(Runtime.getRuntime().maxMemory()));
+        PlanSettings.forMemory(Runtime.getRuntime().maxMemory()),
+        LoadSettings.DEFAULT);
   }
 
   /** The same with another interval between backups, and as many checkpoints. */
   public ServerSettings withBackupInterval(Duration interval) {
+    return with(interval, interval, load);
+  }
+
+  /** The same with another measurement of load. */
+  public ServerSettings withLoad(LoadSettings other) {
+    return with(backupInterval, storedCheckpointInterval, other);
+  }
+
+  private ServerSettings with(
+      Duration newBackupInterval, Duration newCheckpointInterval, LoadSettings newLoad) {
     return new ServerSettings(
         operatorThreads,
         updateThreads,
@@ -88,12 +102,13 @@ public record ServerSettings(
         followBytesMax,
         retryDelay,
         checkpointBytes,
-        interval,
-        interval,
+        newBackupInterval,
+        newCheckpointInterval,
         backupLagMax,
         backupLagEntriesMax,
         linger,
         copyBytesPerSecond,
-        plans);
+        plans,
+        newLoad);
   }
 }

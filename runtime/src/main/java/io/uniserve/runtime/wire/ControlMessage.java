@@ -286,6 +286,26 @@ public sealed interface ControlMessage extends Message {
   record Drain(String server, boolean draining) implements ControlMessage {}
 
   /**
+   * Asks for an actor to have a copy on a server whatever policies want, or for that to end.
+   * Answered by {@link Changed}.
+   *
+   * @param table the table's name
+   * @param actor the actor's number
+   * @param server the server
+   * @param pinned whether it must
+   */
+  record PinActor(String table, int actor, String server, boolean pinned)
+      implements ControlMessage {}
+
+  /**
+   * Asks for placement policies to change nothing until they are asked to go on. Answered by {@link
+   * Changed}.
+   *
+   * @param paused whether nothing
+   */
+  record PausePlacement(boolean paused) implements ControlMessage {}
+
+  /**
    * Says how the cluster is to follow its load (DPA §4.5). Answered by {@link Changed}.
    *
    * @param settings from now on

@@ -27,6 +27,8 @@ public final class WireCodec implements MessageCodec {
                 TransactionMessage.class,
                 ReplicationMessage.class,
                 ServerMessage.class,
+                LoadMessage.class,
+                PlacementMessage.class,
                 BackupMessage.class,
                 ServerStatus.class),
             Map.of(Payload.class, new Payload.WireForm(engines)));

@@ -13,6 +13,8 @@ import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.server.Server;
@@ -20,6 +22,7 @@ import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DurableStores;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +35,8 @@ import java.util.function.Predicate;
 /** A router, some servers and a client in one process; servers can be killed and started again. */
 final class LocalCluster implements AutoCloseable {
   private static final Address ROUTER = new Address("router");
+  private static final LoadSettings LOAD =
+      new LoadSettings(Duration.ofMillis(100), Duration.ofSeconds(1));
 
   final SystemClock clock = new SystemClock();
   final ProductionThreads threads = new ProductionThreads();
@@ -49,6 +54,21 @@ final class LocalCluster implements AutoCloseable {
   }
 
   LocalCluster(Path directory, int count, Duration patience) throws IOException {
+    this(
+        directory,
+        count,
+        patience,
+        PlacementPolicies.without(new FewestCopies()),
+        PlacementSettings.DEFAULT);
+  }
+
+  LocalCluster(
+      Path directory,
+      int count,
+      Duration patience,
+      PlacementPolicies policies,
+      PlacementSettings placement)
+      throws IOException {
     this.directory = directory;
     this.patience = patience;
     router =
@@ -57,10 +77,11 @@ final class LocalCluster implements AutoCloseable {
             ROUTER,
             List.of(ROUTER),
             engines,
-            new FewestCopies(),
-            RouterSettings.DEFAULT);
+            policies,
+            RouterSettings.DEFAULT.with(placement));
     client =
-        new ClusterClient(environment("client"), List.of(ROUTER), engines, ClientSettings.DEFAULT);
+        new ClusterClient(
+            environment("client"), List.of(ROUTER), engines, ClientSettings.DEFAULT.withLoad(LOAD));
     try {
       startAll(count);
     } catch (RuntimeException | IOException e) {
@@ -103,7 +124,7 @@ final class LocalCluster implements AutoCloseable {
                 directory.resolve("store").toUri().toString(), clock, environment.random()),
             environment);
     ServerSettings settings =
-        ServerSettings.forProcessors(2).withBackupInterval(Duration.ofMillis(200));
+        ServerSettings.forProcessors(2).withBackupInterval(Duration.ofMillis(200)).withLoad(LOAD);
     servers.put(
         name,
         new Server(

@@ -121,6 +121,19 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  /** The same, which takes a thread for so many milliseconds. */
+  record Busy(int millis) implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      long end = System.nanoTime() + millis * 1_000_000L;
+      while (System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      context.reportCost(1);
+      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
   /** The same, but for ever, until it is cancelled, on the servers of this name. */
   record Stuck(String server) implements Operator.Retrieve<Tallies, Long> {
     @Override
@@ -222,6 +235,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
                 Add.class,
                 Sums.class,
                 Total.class,
+                Busy.class,
                 Stuck.class,
                 Flaky.class));
     types.addAll(TallyOperators.TYPES);

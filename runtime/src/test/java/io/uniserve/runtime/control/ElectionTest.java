@@ -74,7 +74,7 @@ class ElectionTest {
             ROUTER,
             List.of(ROUTER),
             new Engines(List.of(new Nothing())),
-            new FewestCopies(),
+            PlacementPolicies.without(new FewestCopies()),
             RouterSettings.DEFAULT);
     router.awaitDeciding(Deadline.after(clock, Duration.ofSeconds(10)));
   }

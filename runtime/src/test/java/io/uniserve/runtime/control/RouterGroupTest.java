@@ -68,7 +68,7 @@ class RouterGroupTest {
             address,
             ADDRESSES,
             new Engines(List.of()),
-            new FewestCopies(),
+            PlacementPolicies.without(new FewestCopies()),
             settings));
   }
 

@@ -17,6 +17,7 @@ public final class Scenarios {
         new ClusterScenario(),
         new RoutersScenario(),
         ClusterScenario.ofTransactions(),
+        ClusterScenario.ofPlacement(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));
   }

@@ -26,6 +26,13 @@ class ClusterScenarioTest {
     assertThat(outcome.steps()).isGreaterThan(5_000);
   }
 
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
+  void holdsWithPlacement(long seed) {
+    Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofPlacement(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
   @Test
   void replaysItsTrace() {
     for (long seed = 0; seed < 3; seed++) {

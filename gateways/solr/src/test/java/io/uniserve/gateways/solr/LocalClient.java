@@ -71,7 +71,8 @@ final class LocalClient implements UniserveClient {
                 Map.of(
                     1L,
                     new TableState(1, definition, Optional.empty(), Commitment.NONE, List.of()))),
-            new TreeMap<>(Map.of(definition.name(), 1L)));
+            new TreeMap<>(Map.of(definition.name(), 1L)),
+            false);
   }
 
   @Override

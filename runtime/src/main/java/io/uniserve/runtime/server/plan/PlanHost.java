@@ -52,8 +52,14 @@ public interface PlanHost {
      */
     void requireUpToDate();
 
-    /** An operator has run on it. */
-    void operated(double cost, long cpuNanos);
+    /**
+     * An operator has run on it.
+     *
+     * @param cost as the engine reports it, or CPU microseconds
+     * @param cpuNanos CPU time
+     * @param busyNanos for how long it had a worker thread
+     */
+    void operated(double cost, long cpuNanos, long busyNanos);
 
     @Override
     void close();

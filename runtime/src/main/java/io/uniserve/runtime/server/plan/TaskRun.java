@@ -54,7 +54,7 @@ final class TaskRun {
       context.checkCancelled();
       long began = host.environment().clock().nanos();
       long cpuBefore = host.environment().threads().cpuNanos();
-      Made made = perform(cpuBefore);
+      Made made = perform(new Began(began, cpuBefore));
       keep(made);
       long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
       long elapsed = host.environment().clock().nanos() - began;
@@ -72,31 +72,35 @@ final class TaskRun {
         elapsed, cpuNanos, context.cost(cpuNanos), made.chunks(), made.bytes(), made.datasets());
   }
 
-  private Made perform(long cpuBefore) {
+  /** The clock and the thread's CPU time when a task began, in nanoseconds. */
+  private record Began(long nanos, long cpuNanos) {}
+
+  private Made perform(Began began) {
     return switch (task.input()) {
-      case Input.OfActor of -> onActor(of, cpuBefore);
+      case Input.OfActor of -> onActor(of, began);
       case Input.OfOutput of -> onOutput(of);
-      case Input.OfChunks of -> gather(of, cpuBefore);
+      case Input.OfChunks of -> gather(of, began);
     };
   }
 
-  private Made onActor(Input.OfActor of, long cpuBefore) {
+  private Made onActor(Input.OfActor of, Began began) {
     try (PlanHost.ActorUse use = require(of)) {
       Made made = work(new Datum(List.of(use.actor()), of.actor().number()));
-      operated(use, made, cpuBefore);
+      operated(use, made, began);
       return made;
     }
   }
 
-  private void operated(PlanHost.ActorUse use, Made made, long cpuBefore) {
+  private void operated(PlanHost.ActorUse use, Made made, Began began) {
     try {
       use.requireUpToDate();
     } catch (UniserveException e) {
       made.output().ifPresent(Holding::retire);
       throw e;
     }
-    long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
-    use.operated(context.cost(cpuNanos), cpuNanos);
+    long cpuNanos = host.environment().threads().cpuNanos() - began.cpuNanos();
+    long busyNanos = host.environment().clock().nanos() - began.nanos();
+    use.operated(context.cost(cpuNanos), cpuNanos, busyNanos);
   }
 
   private Made onOutput(Input.OfOutput of) {
@@ -129,7 +133,7 @@ final class TaskRun {
     };
   }
 
-  private Made gather(Input.OfChunks of, long cpuBefore) {
+  private Made gather(Input.OfChunks of, Began began) {
     if (!(request.work() instanceof Work.Gathering gathering)) {
       throw UniserveException.invalid("chunks that are not gathered");
     }
@@ -140,7 +144,7 @@ final class TaskRun {
     }
     try (PlanHost.ActorUse use = require(of.anchor().get())) {
       Made made = gather.run(request.run(), gathering, of, Optional.of(use.actor()));
-      operated(use, made, cpuBefore);
+      operated(use, made, began);
       return made;
     }
   }

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.wire.cluster;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,36 +12,62 @@ import java.util.Optional;
  * @param copies every copy, the dead ones included until they are replaced
  * @param committed the last transaction that was decided to happen on it
  * @param move the copy that is being moved, if one is
+ * @param placed where a placement policy wants it, if one ever said so
+ * @param pins the servers that must hold a copy, in order
  */
 public record ActorState(
     long epoch,
     String primary,
     List<CopyState> copies,
     Commitment committed,
-    Optional<MoveState> move) {
-  /** Copies the list. */
+    Optional<MoveState> move,
+    Optional<Placed> placed,
+    List<String> pins) {
+  /** Copies the lists. */
   public ActorState {
     copies = List.copyOf(copies);
+    pins = List.copyOf(pins);
   }
 
-  /** An actor of which no copy is being moved. */
+  /** An actor as its table's creation leaves it. */
   public ActorState(long epoch, String primary, List<CopyState> copies, Commitment committed) {
-    this(epoch, primary, copies, committed, Optional.empty());
+    this(epoch, primary, copies, committed, Optional.empty(), Optional.empty(), List.of());
   }
 
   /** The same with other copies. */
   ActorState withCopies(List<CopyState> newCopies) {
-    return new ActorState(epoch, primary, newCopies, committed, move);
+    return new ActorState(epoch, primary, newCopies, committed, move, placed, pins);
+  }
+
+  /** The same in the next reign. */
+  ActorState withPrimary(long newEpoch, String newPrimary) {
+    return new ActorState(newEpoch, newPrimary, copies, committed, move, placed, pins);
   }
 
   /** The same with another last transaction. */
   ActorState withCommitted(Commitment newCommitted) {
-    return new ActorState(epoch, primary, copies, newCommitted, move);
+    return new ActorState(epoch, primary, copies, newCommitted, move, placed, pins);
   }
 
   /** The same with another move, or none. */
   ActorState withMove(Optional<MoveState> newMove) {
-    return new ActorState(epoch, primary, copies, committed, newMove);
+    return new ActorState(epoch, primary, copies, committed, newMove, placed, pins);
+  }
+
+  /** The same, wanted elsewhere. */
+  ActorState withPlaced(Optional<Placed> newPlaced) {
+    return new ActorState(epoch, primary, copies, committed, move, newPlaced, pins);
+  }
+
+  /** The same, pinned to a server or not. */
+  ActorState withPin(String server, boolean pinned) {
+    List<String> newPins = new ArrayList<>(pins);
+    newPins.remove(server);
+    if (pinned) {
+      newPins.add(server);
+    }
+    newPins.sort(null);
+    return new ActorState(epoch, primary, copies, committed, move, placed, newPins);
   }
 
   /** The copy on this server. */

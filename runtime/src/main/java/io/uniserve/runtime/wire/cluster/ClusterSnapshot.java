@@ -11,6 +11,7 @@ import java.util.List;
  * @param routers where the routers listen
  * @param servers every server, by name
  * @param tables every table, by identity
+ * @param placementPaused whether placement policies change nothing at present
  * @param scaling what was decided of the cluster's size
  */
 public record ClusterSnapshot(
@@ -19,4 +20,5 @@ public record ClusterSnapshot(
     List<Address> routers,
     List<ServerState> servers,
     List<TableState> tables,
+    boolean placementPaused,
     ScalingState scaling) {}

@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
+ * @param placementPaused whether placement policies change nothing at present
  * @param scaling what was decided of the cluster's size
  */
 public record ClusterState(
@@ -29,6 +30,7 @@ public record ClusterState(
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
     SortedMap<String, Long> tableIds,
+    boolean placementPaused,
     ScalingState scaling) {
 
   /** Before the first record. */
@@ -39,7 +41,8 @@ public record ClusterState(
           List.of(),
           Collections.emptySortedMap(),
           Collections.emptyNavigableMap(),
-          Collections.emptySortedMap());
+          Collections.emptySortedMap(),
+          false);
 
   /** A cluster that keeps its size. */
   public ClusterState(
@@ -48,8 +51,9 @@ public record ClusterState(
       List<Address> routers,
       SortedMap<String, ServerState> servers,
       NavigableMap<Long, TableState> tables,
-      SortedMap<String, Long> tableIds) {
-    this(cluster, version, routers, servers, tables, tableIds, ScalingState.NONE);
+      SortedMap<String, Long> tableIds,
+      boolean placementPaused) {
+    this(cluster, version, routers, servers, tables, tableIds, placementPaused, ScalingState.NONE);
   }
 
   /** The state that a snapshot was made of. */
@@ -72,6 +76,7 @@ public record ClusterState(
         Collections.unmodifiableSortedMap(servers),
         Collections.unmodifiableNavigableMap(tables),
         Collections.unmodifiableSortedMap(ids),
+        snapshot.placementPaused(),
         snapshot.scaling());
   }
 
@@ -83,6 +88,7 @@ public record ClusterState(
         routers,
         List.copyOf(servers.values()),
         List.copyOf(tables.values()),
+        placementPaused,
         scaling);
   }
 
@@ -98,12 +104,14 @@ public record ClusterState(
         Collections.unmodifiableSortedMap(newServers),
         Collections.unmodifiableNavigableMap(newTables),
         Collections.unmodifiableSortedMap(ids),
+        placementPaused,
         scaling);
   }
 
   /** The state one record later, with another decision of its size. */
   ClusterState next(ScalingState newScaling) {
-    return new ClusterState(cluster, version + 1, routers, servers, tables, tableIds, newScaling);
+    return new ClusterState(
+        cluster, version + 1, routers, servers, tables, tableIds, placementPaused, newScaling);
   }
 
   /** The table of this name. */

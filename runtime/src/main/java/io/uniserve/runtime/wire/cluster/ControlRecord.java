@@ -162,6 +162,31 @@ public sealed interface ControlRecord {
   }
 
   /**
+   * A placement policy wants an actor to be on these servers (DPA §4.4).
+   *
+   * @param actor of which actor
+   * @param servers that are to hold a copy each
+   * @param why the policy's reason
+   */
+  record ActorPlaced(ActorId actor, List<String> servers, String why) implements ControlRecord {}
+
+  /**
+   * A server must hold a copy of an actor, or need not any more.
+   *
+   * @param actor of which actor
+   * @param server the server
+   * @param pinned whether it must
+   */
+  record ActorPinned(ActorId actor, String server, boolean pinned) implements ControlRecord {}
+
+  /**
+   * Placement policies change nothing, or do again.
+   *
+   * @param paused whether nothing
+   */
+  record PlacementPaused(boolean paused) implements ControlRecord {}
+
+  /**
    * A server is to be emptied, or to be used again.
    *
    * @param server which

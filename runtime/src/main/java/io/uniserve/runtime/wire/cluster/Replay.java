@@ -41,8 +41,15 @@ public final class Replay {
           actor(state, retiring.actor(), a -> status(a, retiring.server(), Status.RETIRING));
       case ControlRecord.MoveRequested requested ->
           actor(state, requested.actor(), a -> requested(a, requested));
-      case ControlRecord.MoveEnded ended ->
-          actor(state, ended.actor(), a -> a.withMove(Optional.empty()));
+      case ControlRecord.MoveEnded ended -> actor(state, ended.actor(), a -> ended(a, ended));
+      case ControlRecord.ActorPlaced placed ->
+          actor(
+              state,
+              placed.actor(),
+              a -> a.withPlaced(Optional.of(new Placed(placed.servers(), placed.why()))));
+      case ControlRecord.ActorPinned pinned ->
+          actor(state, pinned.actor(), a -> a.withPin(pinned.server(), pinned.pinned()));
+      case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));
       case ControlRecord.ServerLeaving leaving ->
@@ -71,6 +78,7 @@ public final class Replay {
         state.servers(),
         state.tables(),
         state.tableIds(),
+        state.placementPaused(),
         state.scaling());
   }
 
@@ -82,6 +90,19 @@ public final class Replay {
         state.servers(),
         state.tables(),
         state.tableIds(),
+        state.placementPaused(),
+        state.scaling());
+  }
+
+  private static ClusterState paused(ClusterState state, boolean paused) {
+    return new ClusterState(
+        state.cluster(),
+        state.version() + 1,
+        state.routers(),
+        state.servers(),
+        state.tables(),
+        state.tableIds(),
+        paused,
         state.scaling());
   }
 
@@ -205,8 +226,27 @@ public final class Replay {
     Invariant.VALID_ASSIGNMENT.require(
         actor.move().isEmpty() && actor.copyOn(requested.to()).isEmpty(),
         () -> requested + " of " + actor);
-    return actor.withMove(
-        Optional.of(new MoveState(requested.from(), requested.to(), requested.why())));
+    return actor
+        .withMove(Optional.of(new MoveState(requested.from(), requested.to(), requested.why())))
+        .withPlaced(actor.placed().map(placed -> placed.moved(requested.from(), requested.to())));
+  }
+
+  /** What did not move is not wanted there any more, or it would be tried for ever. */
+  private static ActorState ended(ActorState actor, ControlRecord.MoveEnded ended) {
+    Optional<Placed> placed =
+        ended.outcome() == ControlRecord.MoveEnded.Outcome.DONE
+            ? actor.placed()
+            : actor
+                .placed()
+                .map(
+                    wanted ->
+                        actor.copyOn(ended.from()).isPresent()
+                            ? wanted.moved(ended.to(), ended.from())
+                            : wanted)
+                .map(
+                    wanted ->
+                        actor.copyOn(ended.to()).isPresent() ? wanted : wanted.without(ended.to()));
+    return actor.withMove(Optional.empty()).withPlaced(placed);
   }
 
   private static ActorState changed(ActorState actor, ControlRecord.PrimaryChanged changed) {
@@ -217,7 +257,6 @@ public final class Replay {
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
     ActorState ready = status(actor, changed.server(), Status.READY);
-    return new ActorState(
-        changed.epoch(), changed.server(), ready.copies(), ready.committed(), ready.move());
+    return ready.withPrimary(changed.epoch(), changed.server());
   }
 }

@@ -7,6 +7,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadMessage;
 import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.QueryMessage;
 import io.uniserve.runtime.wire.ReplicationMessage;
@@ -34,7 +35,8 @@ class MessagesFuzzTest {
     PlanMessage.class,
     UpdateMessage.class,
     ReplicationMessage.class,
-    ServerMessage.class
+    ServerMessage.class,
+    LoadMessage.class
   };
 
   /** A list of booleans takes a reference for each byte, a map of nothing to nothing more. */

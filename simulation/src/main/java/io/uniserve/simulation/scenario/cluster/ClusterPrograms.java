@@ -6,6 +6,8 @@ import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.HedgeSettings;
+import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
@@ -15,15 +17,24 @@ import io.uniserve.runtime.server.plan.PlanSettings;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DirectoryStore;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.simulation.disk.SimulatedDisk;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.model.ModelObserver;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** What the processes of a cluster run: the production code, wired as the program wires it. */
 final class ClusterPrograms {
+
+  private static final String RESTLESS = "restless";
+
+  /** Load is told more often. */
+  private static final LoadSettings LOAD =
+      new LoadSettings(Duration.ofMillis(500), Duration.ofSeconds(2));
 
   /** Second attempts are more frequent than they should be elsewhere. */
   private static final ClientSettings CLIENT_SETTINGS =
@@ -33,7 +44,8 @@ final class ClusterPrograms {
           ClientSettings.DEFAULT.retryDelay(),
           ClientSettings.DEFAULT.patience(),
           ClientSettings.DEFAULT.valuesMax(),
-          new HedgeSettings(0.5, Duration.ofMillis(1), 0.5));
+          new HedgeSettings(0.5, Duration.ofMillis(1), 0.5),
+          LOAD);
 
   /** Pages of a few chunks, and little memory for them. */
   private static final PlanSettings PLANS =
@@ -64,9 +76,11 @@ final class ClusterPrograms {
     this.storeDefect = storeDefect;
     this.routers = routers.stream().map(Address::new).toList();
     routerSettings =
-        RouterSettings.DEFAULT.with(
-            RaftSettings.DEFAULT.withSnapshots(
-                shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)));
+        RouterSettings.DEFAULT
+            .with(
+                RaftSettings.DEFAULT.withSnapshots(
+                    shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)))
+            .with(placement(shape.placing()));
     serverSettings =
         new ServerSettings(
             2,
@@ -87,7 +101,15 @@ final class ClusterPrograms {
             100,
             Duration.ofMillis(100),
             1L << 20,
-            PLANS);
+            PLANS,
+            LOAD);
+  }
+
+  /** However little load there is, on an interval. */
+  private static PlacementSettings placement(Placing placing) {
+    Optional<Duration> interval =
+        placing == Placing.ON_INTERVAL ? Optional.of(Duration.ofMillis(700)) : Optional.empty();
+    return new PlacementSettings(RESTLESS, interval, 3, 4, 0, 0, 0.7);
   }
 
   /** Engines whose actors nobody observes. */
@@ -105,7 +127,7 @@ final class ClusterPrograms {
         new Address(name),
         routers,
         unobservedEngines(),
-        new FewestCopies(),
+        new PlacementPolicies(new FewestCopies(), Map.of(RESTLESS, new RestlessPolicy())),
         routerSettings);
   }
 

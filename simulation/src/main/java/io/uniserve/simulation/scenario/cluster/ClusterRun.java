@@ -8,7 +8,9 @@ import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
@@ -196,7 +198,8 @@ final class ClusterRun {
                     promises,
                     history,
                     lostDecisions,
-                    answers)));
+                    answers,
+                    shape.placing())));
     workloads.forEach(Workload::start);
   }
 
@@ -262,13 +265,14 @@ final class ClusterRun {
     return mortal.finished() && workloads.stream().allMatch(Workload::finished);
   }
 
-  /** No server is drained any more. */
+  /** No server is drained any more, and policies decide nothing that nobody asks for. */
   boolean allUsed() {
     if (!undraining) {
       undraining = true;
       workloads.getFirst().useAllServers();
     }
-    return truth.state().servers().values().stream().noneMatch(ServerState::draining);
+    return truth.state().servers().values().stream().noneMatch(ServerState::draining)
+        && truth.state().placementPaused() == (shape.placing() == Placing.ON_INTERVAL);
   }
 
   /** Every server is alive, and every actor has as many readable copies as it should. */
@@ -280,8 +284,13 @@ final class ClusterRun {
   }
 
   private boolean whole(ActorState actor) {
-    return actor.move().isEmpty()
-        && actor.copies().size() == shape.table().replicas()
+    List<String> wanted = actor.placed().map(Placed::servers).orElse(List.of());
+    List<String> held = actor.copies().stream().map(CopyState::server).toList();
+    long placed = wanted.stream().filter(held::contains).count();
+    boolean done = truth.state().placementPaused() || placed == wanted.size();
+    return done
+        && actor.move().isEmpty()
+        && held.size() == Math.max(shape.table().replicas(), placed)
         && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
   }
 

@@ -40,6 +40,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("transactions", new Interception() {}, ClusterShape::ofTransactions);
   }
 
+  /** The same while a policy decides all the time that everything should be elsewhere. */
+  public static ClusterScenario ofPlacement() {
+    return new ClusterScenario("placement", new Interception() {}, ClusterShape::ofPlacement);
+  }
+
   /**
    * @param name of the scenario
    * @param defect as good as a defect of the system: it changes what processes tell each other

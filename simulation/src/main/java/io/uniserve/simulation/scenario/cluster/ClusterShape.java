@@ -23,6 +23,7 @@ import java.util.random.RandomGenerator;
  * @param table that everybody uses
  * @param faults what can go wrong
  * @param checkpointBytes of log, after which a server renews a checkpoint
+ * @param placing when placement policies decide
  */
 record ClusterShape(
     int routers,
@@ -31,8 +32,36 @@ record ClusterShape(
     int clients,
     TableDefinition table,
     List<FaultKind> faults,
-    long checkpointBytes) {
+    long checkpointBytes,
+    Placing placing) {
   static final String TABLE = "journals";
+
+  /** A cluster whose placement nobody decides anew. */
+  ClusterShape(
+      int routers,
+      long snapshotBytes,
+      int servers,
+      int clients,
+      TableDefinition table,
+      List<FaultKind> faults,
+      long checkpointBytes) {
+    this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Placing.NEVER);
+  }
+
+  /** A cluster whose placement is decided anew all the time. */
+  static ClusterShape ofPlacement(Seed seed) {
+    RandomGenerator random = seed.random("placement");
+    ClusterShape shape = random.nextInt(4) == 0 ? ofTransactions(seed) : of(seed);
+    return new ClusterShape(
+        shape.routers(),
+        shape.snapshotBytes(),
+        shape.servers(),
+        shape.clients(),
+        shape.table(),
+        shape.faults(),
+        shape.checkpointBytes(),
+        random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL);
+  }
 
   static ClusterShape of(Seed seed) {
     RandomGenerator random = seed.random("shape");

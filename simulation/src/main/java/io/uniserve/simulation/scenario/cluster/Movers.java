@@ -18,24 +18,36 @@ final class Movers {
 
   private final ClusterClient client;
   private final RandomGenerator random;
+  private final Placing placing;
 
-  Movers(ClusterClient client, RandomGenerator random) {
+  Movers(ClusterClient client, RandomGenerator random, Placing placing) {
     this.client = client;
     this.random = random;
+    this.placing = placing;
   }
 
   /** One thing that an operator may want, whatever else is under way; it may be refused. */
   void meddle() {
     try {
-      switch (random.nextInt(10)) {
+      switch (random.nextInt(placing == Placing.NEVER ? 10 : 20)) {
         case 0 -> client.drain(anyServer(), true, TIMEOUT);
         case 1, 2 -> client.drain(anyServer(), false, TIMEOUT);
         case 3 -> client.cancelMove(ClusterShape.TABLE, anyActor(), TIMEOUT);
+        case 10, 11 -> pin(true);
+        case 12, 13, 14 -> pin(false);
+        case 15 -> client.pausePlacement(true, TIMEOUT);
+        case 16 -> client.pausePlacement(false, TIMEOUT);
+        case 17 -> client.decidePlacement(Optional.empty(), false, TIMEOUT);
+        case 18, 19 -> client.decidePlacement(Optional.empty(), true, TIMEOUT);
         default -> move();
       }
     } catch (UniserveException e) {
       requireExpected(e);
     }
+  }
+
+  private void pin(boolean pinned) {
+    client.pin(ClusterShape.TABLE, anyActor(), anyServer(), pinned, TIMEOUT);
   }
 
   private void move() {
@@ -55,7 +67,7 @@ final class Movers {
     return names.get(random.nextInt(names.size()));
   }
 
-  /** Uses a server again that is drained, if there is one. */
+  /** Uses a server again that is drained, if there is one; ends what policies decide unasked. */
   void useAll() {
     ClusterState state = client.state();
     Optional<String> draining =
@@ -65,6 +77,9 @@ final class Movers {
             .findFirst();
     try {
       draining.ifPresent(server -> client.drain(server, false, TIMEOUT));
+      if (state.placementPaused() != (placing == Placing.ON_INTERVAL)) {
+        client.pausePlacement(placing == Placing.ON_INTERVAL, TIMEOUT);
+      }
     } catch (UniserveException e) {
       requireExpected(e);
     }

@@ -66,7 +66,8 @@ final class Workload {
       Promises promises,
       History history,
       LostDecisions lostDecisions,
-      Answers answers) {
+      Answers answers,
+      Placing placing) {
     this.name = name;
     this.environment = environment;
     this.client = client;
@@ -78,7 +79,7 @@ final class Workload {
     random = environment.random();
     plans = new RandomPlans(random, answers::actorOf);
     scratch = new ScratchTables(client, random, numbers);
-    movers = new Movers(client, random);
+    movers = new Movers(client, random, placing);
   }
 
   void start() {

@@ -3,6 +3,7 @@ package io.uniserve.simulation.scenario.routers;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
@@ -68,7 +69,7 @@ final class RoutersRun {
         new Address(name),
         addresses(),
         new Engines(List.of()),
-        new FewestCopies(),
+        PlacementPolicies.without(new FewestCopies()),
         settings);
   }
 

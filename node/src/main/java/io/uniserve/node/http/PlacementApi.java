@@ -1,0 +1,159 @@
+package io.uniserve.node.http;
+
+import io.javalin.config.RoutesConfig;
+import io.javalin.http.Context;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Json;
+import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.PlacementMessage.Change;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * {@code POST /api/placement/preview} and {@code /apply} let a policy decide, {@code {"policy":
+ * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
+ * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
+ * says where an actor is and why; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S} pin
+ * it to a server and end that.
+ */
+final class PlacementApi {
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final UniserveClient client;
+  private final HttpSettings settings;
+
+  PlacementApi(UniserveClient client, HttpSettings settings) {
+    this.client = client;
+    this.settings = settings;
+  }
+
+  void mount(RoutesConfig routes) {
+    routes.post("/api/placement/preview", context -> decide(context, false));
+    routes.post("/api/placement/apply", context -> decide(context, true));
+    routes.post("/api/placement/pause", context -> pause(context, true));
+    routes.delete("/api/placement/pause", context -> pause(context, false));
+    routes.get("/api/tables/{table}/actors/{actor}/placement", this::why);
+    routes.post("/api/tables/{table}/actors/{actor}/pins/{server}", context -> pin(context, true));
+    routes.delete(
+        "/api/tables/{table}/actors/{actor}/pins/{server}", context -> pin(context, false));
+  }
+
+  private void decide(Context context, boolean apply) {
+    byte[] body = Requests.body(context, settings.queryBytesMax());
+    Settings request =
+        new Settings("placement", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
+    Optional<String> policy = Optional.ofNullable(request.text("policy", null));
+    request.finish();
+    Decided decided = client.decidePlacement(policy, apply, timeout(context));
+    answer(context, describe(client.state(), decided));
+  }
+
+  private static Map<String, Object> describe(ClusterState state, Decided decided) {
+    List<Object> changes = new ArrayList<>();
+    for (Change change : decided.changes()) {
+      TableState table = state.tables().get(change.actor().table());
+      if (table != null) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("table", table.definition().name());
+        one.put("actor", change.actor().number());
+        one.put("from", change.from());
+        one.put("to", change.to());
+        one.put("why", change.why());
+        changes.add(one);
+      }
+    }
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("policy", decided.policy());
+    document.put("summary", decided.summary());
+    document.put("applied", decided.applied());
+    document.put("changes", changes);
+    document.put("left", decided.left());
+    return document;
+  }
+
+  private void pause(Context context, boolean paused) {
+    ClusterState state = client.pausePlacement(paused, timeout(context));
+    answer(context, Map.of("version", state.version(), "paused", state.placementPaused()));
+  }
+
+  private void pin(Context context, boolean pinned) {
+    String table = context.pathParam("table");
+    int actor = MovesApi.actor(context);
+    client.pin(table, actor, context.pathParam("server"), pinned, timeout(context));
+    answer(context, describe(table, actor));
+  }
+
+  private void why(Context context) {
+    answer(context, describe(context.pathParam("table"), MovesApi.actor(context)));
+  }
+
+  private Map<String, Object> describe(String name, int number) {
+    TableState table =
+        client
+            .table(name)
+            .orElseThrow(
+                () ->
+                    new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
+    if (number < 0 || number >= table.actors().size()) {
+      throw new UniserveException(
+          ErrorCode.NOT_FOUND, "table '" + name + "' has no actor " + number);
+    }
+    return describe(name, number, table.actors().get(number));
+  }
+
+  private static Map<String, Object> describe(String table, int number, ActorState actor) {
+    Map<String, Object> copies = new LinkedHashMap<>();
+    for (CopyState copy : actor.copies()) {
+      copies.put(copy.server(), copy.status().name().toLowerCase(Locale.ROOT));
+    }
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("table", table);
+    document.put("actor", number);
+    document.put("primary", actor.primary());
+    document.put("copies", copies);
+    document.put("pins", actor.pins());
+    actor
+        .placed()
+        .ifPresent(
+            placed -> {
+              document.put("placed", placed.servers());
+              document.put("why", placed.why());
+            });
+    actor
+        .move()
+        .ifPresent(
+            move ->
+                document.put(
+                    "move",
+                    Map.of(
+                        "from",
+                        move.from(),
+                        "to",
+                        move.to(),
+                        "stage",
+                        MoveDocuments.stage(move, actor),
+                        "why",
+                        move.why())));
+    return document;
+  }
+
+  private static Duration timeout(Context context) {
+    return Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
+  }
+
+  private static void answer(Context context, Map<String, Object> document) {
+    context.contentType("application/json").result(Json.bytes(document));
+  }
+}

@@ -1,0 +1,45 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.PlacementMessage;
+import io.uniserve.runtime.wire.PlacementMessage.Decide;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.cluster.Routers;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks for decisions of placement policies, which may take seconds. */
+final class PlacementCalls {
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final Environment environment;
+  private final Routers routers;
+
+  PlacementCalls(Environment environment, Routers routers) {
+    this.environment = environment;
+    this.routers = routers;
+  }
+
+  Decided decide(Optional<String> policy, boolean apply, Deadline deadline) {
+    Decide request = new Decide(RandomNames.next(environment), policy, apply);
+    while (true) {
+      if (routers.ask(request, PlacementMessage.class, deadline) instanceof Decided decided) {
+        return decided;
+      }
+      deadline.check(environment.clock(), "the decision of a placement policy");
+      pause();
+    }
+  }
+
+  private void pause() {
+    try {
+      environment.clock().sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted while a policy decided", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.uniserve.runtime.client.load;
+
+/**
+ * Estimates how often each of many things came, in little memory, and never too low (a count-min
+ * sketch). What came long ago is forgotten by halving. For one thread.
+ */
+final class CountSketch {
+  private static final int ROWS = 4;
+  private static final int WIDTH = 1 << 11;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private final int[][] counts = new int[ROWS][WIDTH];
+
+  /** Counts some more of a thing; returns the estimate for it. */
+  int add(int hash, int times) {
+    int least = Integer.MAX_VALUE;
+    for (int row = 0; row < ROWS; row++) {
+      int place = place(hash, row);
+      counts[row][place] += times;
+      least = Math.min(least, counts[row][place]);
+    }
+    return least;
+  }
+
+  /** Makes every count half of what it was. */
+  void halve() {
+    for (int[] row : counts) {
+      for (int place = 0; place < WIDTH; place++) {
+        row[place] >>>= 1;
+      }
+    }
+  }
+
+  private static int place(int hash, int row) {
+    long mixed = (hash + (row + 1) * GOLDEN) * GOLDEN;
+    mixed = (mixed ^ mixed >>> 32) * GOLDEN;
+    return (int) (mixed >>> 40) & WIDTH - 1;
+  }
+}

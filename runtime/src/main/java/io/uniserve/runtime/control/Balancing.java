@@ -1,0 +1,266 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.policy.ClusterLoad;
+import io.uniserve.api.policy.Placement;
+import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.Workers;
+import io.uniserve.runtime.wire.PlacementMessage;
+import io.uniserve.runtime.wire.PlacementMessage.Change;
+import io.uniserve.runtime.wire.PlacementMessage.Decide;
+import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPlaced;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets placement policies decide, on request or on an interval (DPA §4.4), and records what they
+ * want; {@link MoveSlots} then turns it into moves and copies, as many at a time as there is room
+ * for. A policy computes on a thread of its own, upon a snapshot; what has changed meanwhile is
+ * left out of what is recorded. All else runs on the deciding thread.
+ */
+final class Balancing {
+  private static final Logger LOG = LoggerFactory.getLogger(Balancing.class);
+
+  /** Requests whose answers are kept until they are asked for. */
+  private static final int REQUESTS_MAX = 32;
+
+  /** Intervals for which a decision waits for the moves of the one before it. */
+  private static final int PATIENCE_INTERVALS = 10;
+
+  /** If a policy fails, it is asked again after so many intervals. */
+  private static final int FAILURE_INTERVALS = 5;
+
+  private final Environment environment;
+  private final Decisions decisions;
+  private final PlacementPolicies policies;
+  private final PlacementSettings settings;
+  private final Workers workers;
+  private final LoadView loads;
+  private final Consumer<ActorId> placed;
+  private final Map<String, Request> requests = new LinkedHashMap<>();
+  private long nextNanos;
+  private long latestNanos;
+  private boolean computing;
+
+  /** What was asked for, and what has come of it. */
+  private static final class Request {
+    private Optional<Decided> decided = Optional.empty();
+    private Optional<UniserveException> failure = Optional.empty();
+  }
+
+  /** What one decision rests on. */
+  private record Basis(
+      String name, PlacementPolicy policy, ClusterState state, ClusterLoad snapshot) {}
+
+  /** What a policy made of it. */
+  private record Wanted(String summary, List<Change> changes) {}
+
+  /**
+   * @param placed told of each actor that is wanted elsewhere
+   */
+  Balancing(
+      Environment environment,
+      Decisions decisions,
+      Placer placer,
+      PlacementSettings settings,
+      LoadView loads,
+      Consumer<ActorId> placed) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.policies = placer.policies();
+    this.workers = placer.workers();
+    this.settings = settings;
+    this.loads = loads;
+    this.placed = placed;
+    settings.interval().ifPresent(interval -> later(interval, 1));
+  }
+
+  private void later(Duration interval, int intervals) {
+    Clock clock = environment.clock();
+    nextNanos = clock.nanos() + interval.toNanos() * intervals;
+    latestNanos = clock.nanos() + interval.toNanos() * (intervals + PATIENCE_INTERVALS);
+  }
+
+  /** Decides if it is time to. */
+  void check() {
+    settings.interval().ifPresent(this::check);
+  }
+
+  private void check(Duration interval) {
+    long now = environment.clock().nanos();
+    ClusterState state = decisions.state();
+    if (computing || state.placementPaused()) {
+      return;
+    }
+    if (latestNanos - now > 0 && PlacementChanges.underWay(state)) {
+      nextNanos = now + interval.toNanos(); // load as it is once the moves have ended
+    } else if (nextNanos - now <= 0 && loads.isComplete(state)) {
+      later(interval, 1);
+      Basis basis = basis(settings.policy());
+      compute(basis, wanted -> onInterval(basis, wanted), this::failed);
+    }
+  }
+
+  private void failed(UniserveException failure) {
+    LOG.warn("placement policy {} did not decide: {}", settings.policy(), failure.getMessage());
+    settings.interval().ifPresent(interval -> later(interval, FAILURE_INTERVALS));
+  }
+
+  private void onInterval(Basis basis, Wanted wanted) {
+    List<Change> changes = wanted.changes();
+    if (!isUneven(basis)) {
+      changes = changes.stream().filter(Balancing::onlyDrops).toList();
+    }
+    if (!decisions.state().placementPaused() && !changes.isEmpty()) {
+      LOG.info("placement policy {}: {}", basis.name(), wanted.summary());
+      record(basis, changes);
+    }
+  }
+
+  /** A cluster that is balanced well enough, or has nothing to do, is left alone. */
+  private boolean isUneven(Basis basis) {
+    return Unevenness.of(basis.snapshot()).exceeds(settings.loadMin(), settings.gainMin())
+        || PlacementChanges.pinUnmet(basis.snapshot());
+  }
+
+  private static boolean onlyDrops(Change change) {
+    return change.from().containsAll(change.to());
+  }
+
+  /** Answers once the policy has decided; until then whoever wants to know asks again. */
+  void decide(Decide asked, Incoming call) {
+    Request request = requests.get(asked.request());
+    if (request == null) {
+      request = begin(asked);
+    }
+    if (request.failure.isPresent()) {
+      requests.remove(asked.request());
+      throw request.failure.get();
+    }
+    call.reply(
+        request
+            .decided
+            .<PlacementMessage>map(decided -> decided)
+            .orElseGet(PlacementMessage.Undecided::new));
+    call.complete();
+  }
+
+  private Request begin(Decide asked) {
+    if (asked.apply() && decisions.state().placementPaused()) {
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT, "placement is paused: resume it first");
+    }
+    Basis basis = basis(asked.policy().orElse(settings.policy()));
+    if (computing) {
+      throw new UniserveException(ErrorCode.OVERLOADED, "a placement policy computes already");
+    }
+    Request request = new Request();
+    requests.put(asked.request(), request);
+    if (requests.size() > REQUESTS_MAX) {
+      requests.remove(requests.keySet().iterator().next());
+    }
+    compute(
+        basis,
+        wanted -> request.decided = Optional.of(decided(basis, wanted, asked.apply())),
+        failure -> request.failure = Optional.of(failure));
+    return request;
+  }
+
+  private Decided decided(Basis basis, Wanted wanted, boolean apply) {
+    List<Change> changes = wanted.changes();
+    int told = Math.min(changes.size(), settings.changesMax());
+    List<Change> first = changes.subList(0, told);
+    List<Change> done = apply ? record(basis, first) : first;
+    return new Decided(basis.name(), wanted.summary(), done, changes.size() - done.size(), apply);
+  }
+
+  private Basis basis(String policy) {
+    ClusterState state = decisions.state();
+    return new Basis(
+        policy,
+        policies.require(policy),
+        state,
+        LoadSnapshot.of(state, loads, settings.coolBelow()));
+  }
+
+  private void compute(Basis basis, Consumer<Wanted> decided, Consumer<UniserveException> failed) {
+    computing = true;
+    workers.submit(
+        () -> {
+          try {
+            Placement placement = basis.policy().place(basis.snapshot());
+            Wanted wanted =
+                new Wanted(
+                    placement.summary(),
+                    PlacementChanges.of(basis.snapshot(), placement, settings.copiesMax()));
+            conclude(() -> decided.accept(wanted));
+          } catch (UniserveException e) {
+            conclude(() -> failed.accept(e));
+          } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            LOG.error("placement policy {} failed", basis.name(), e);
+            UniserveException failure =
+                new UniserveException(
+                    ErrorCode.INTERNAL, "placement policy " + basis.name() + " failed: " + e, e);
+            conclude(() -> failed.accept(failure));
+          }
+        });
+  }
+
+  private void conclude(Runnable end) {
+    decisions.submit(
+        () -> {
+          computing = false;
+          end.run();
+        });
+  }
+
+  /** Records what still fits the cluster; returns that. */
+  private List<Change> record(Basis basis, List<Change> changes) {
+    List<ControlRecord> records = new ArrayList<>();
+    List<Change> done = new ArrayList<>();
+    for (Change change : changes) {
+      if (records.size() < settings.changesMax() && fits(basis, change)) {
+        records.add(new ActorPlaced(change.actor(), change.to(), change.why()));
+        done.add(change);
+      }
+    }
+    if (!records.isEmpty()) {
+      decisions.record(records);
+      done.forEach(change -> placed.accept(change.actor()));
+    }
+    return done;
+  }
+
+  /** Whether the actor is as the policy saw it, and at rest. */
+  private boolean fits(Basis basis, Change change) {
+    ClusterState state = decisions.state();
+    Optional<ActorState> now = state.actor(change.actor());
+    return now.isPresent()
+        && now.get().move().isEmpty()
+        && now.get().pins().equals(pinsThen(basis, change.actor()))
+        && LoadSnapshot.copies(state, now.get()).equals(change.from())
+        && change.to().stream().allMatch(state::takesCopies);
+  }
+
+  private static List<String> pinsThen(Basis basis, ActorId id) {
+    TableState table = basis.state().tables().get(id.table());
+    return table.actors().get(id.number()).pins();
+  }
+}

@@ -1,0 +1,108 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Usage;
+import io.uniserve.api.policy.ClusterLoad;
+import io.uniserve.runtime.wire.LoadMessage;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Makes of cluster state and load what policies decide upon. */
+final class LoadSnapshot {
+  private LoadSnapshot() {}
+
+  /**
+   * The cluster as a placement policy is to see it: servers that take copies, and actors with their
+   * load, where they are or are about to be. An actor that has more copies than its table asks for
+   * asks for as many as its load keeps (see {@link PlacementSettings#coolBelow}), so that load
+   * which goes up and down does not make and drop copies all the time.
+   */
+  static ClusterLoad of(ClusterState state, LoadView loads, double coolBelow) {
+    TreeMap<String, ClusterLoad.ServerLoad> servers = new TreeMap<>();
+    for (ServerState server : state.servers().values()) {
+      if (state.takesCopies(server.name())) {
+        LoadMessage.ServerFigures figures = loads.figures(server);
+        servers.put(
+            server.name(), new ClusterLoad.ServerLoad(figures.utilization(), figures.usage(), 0));
+      }
+    }
+    Map<ActorId, LoadMessage.ActorLoad> known = loads.actors(state);
+    double mean =
+        known.values().stream().mapToDouble(LoadMessage.ActorLoad::load).sum()
+            / Math.max(1, servers.size());
+    TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>();
+    for (TableState table : state.tables().values()) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        ActorId id = table.actorId(number);
+        Optional<LoadMessage.ActorLoad> load = Optional.ofNullable(known.get(id));
+        double cost = load.map(LoadMessage.ActorLoad::load).orElse(0.0);
+        Usage usage = load.map(LoadMessage.ActorLoad::usage).orElse(Usage.NONE);
+        ActorState actor = table.actors().get(number);
+        List<String> copies = copies(state, actor);
+        int replicas = kept(table.definition().replicas(), copies.size(), cost, mean * coolBelow);
+        actors.put(
+            id, new ClusterLoad.ActorLoad(replicas, cost, usage, copies, pins(state, actor)));
+      }
+    }
+    return new ClusterLoad(servers, actors, sets(state, loads));
+  }
+
+  /** How many copies an actor keeps whatever its load is just now. */
+  static int kept(int replicas, int copies, double load, double enoughForOne) {
+    int kept = copies;
+    while (kept > replicas && load <= (kept - 1) * enoughForOne) {
+      kept--;
+    }
+    return Math.max(replicas, kept);
+  }
+
+  /** Where the actor's copies are, or will be once its move has ended; the primary first. */
+  static List<String> copies(ClusterState state, ActorState actor) {
+    List<String> servers = new ArrayList<>();
+    for (CopyState copy : actor.copies()) {
+      boolean goes =
+          copy.status() == CopyState.Status.RETIRING
+              || actor.move().filter(move -> move.from().equals(copy.server())).isPresent();
+      if (!goes && state.takesCopies(copy.server())) {
+        servers.add(copy.server());
+      }
+    }
+    actor
+        .move()
+        .filter(move -> state.takesCopies(move.to()) && !servers.contains(move.to()))
+        .ifPresent(move -> servers.add(move.to()));
+    servers.sort(Comparator.comparing(server -> !server.equals(actor.primary())));
+    return servers;
+  }
+
+  /** A pin to a server that is away counts again when it is back. */
+  private static TreeSet<String> pins(ClusterState state, ActorState actor) {
+    TreeSet<String> pins = new TreeSet<>(actor.pins());
+    pins.removeIf(server -> !state.takesCopies(server));
+    return pins;
+  }
+
+  private static List<ClusterLoad.QuerySet> sets(ClusterState state, LoadView loads) {
+    List<ClusterLoad.QuerySet> sets = new ArrayList<>();
+    for (LoadMessage.SetFigures set : loads.sets()) {
+      if (state.tables().containsKey(set.table())) {
+        sets.add(
+            new ClusterLoad.QuerySet(
+                set.actors().stream().map(number -> new ActorId(set.table(), number)).toList(),
+                set.perSecond()));
+      }
+    }
+    return Collections.unmodifiableList(sets);
+  }
+}

@@ -1,0 +1,147 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Usage;
+import io.uniserve.kernel.Message;
+import java.util.List;
+
+/**
+ * How load reaches the coordinator, and who wants to know of it (DPA §4.4). None of it is in the
+ * control log: a new coordinator knows nothing, and learns within one report of every process,
+ * since its answer tells them that it is another.
+ *
+ * <p>Figures are means over a sliding window, and replace those told before, so a report that is
+ * lost or comes twice does no harm. A report has what has changed, within bounds; the rest follows
+ * with the next.
+ */
+public sealed interface LoadMessage extends Message {
+  /** Copies in one report. */
+  int COPIES_MAX = 500;
+
+  /** Query sets in one report. */
+  int SETS_MAX = 200;
+
+  /** Actors of one query set; larger sets are not told. */
+  int SET_ACTORS_MAX = 256;
+
+  /**
+   * A server's load. Answered by {@link LoadNoted}.
+   *
+   * @param server its name
+   * @param incarnation which life of it
+   * @param figures of the server as a whole
+   * @param copies those whose figures have changed
+   */
+  record ReportServer(
+      String server, long incarnation, ServerFigures figures, List<CopyFigures> copies)
+      implements LoadMessage {}
+
+  /**
+   * What a client's queries read. Only a client knows which actors one query reads. Answered by
+   * {@link LoadNoted}.
+   *
+   * @param reporter chosen at random by the client
+   * @param sets those whose frequency has changed
+   * @param othersPerSecond queries of sets that are not counted one by one
+   */
+  record ReportQueries(String reporter, List<SetFigures> sets, double othersPerSecond)
+      implements LoadMessage {}
+
+  /**
+   * Understood.
+   *
+   * @param reign of the coordinator; if it is not the one of the answer before, all is to be told
+   *     again
+   */
+  record LoadNoted(long reign) implements LoadMessage {}
+
+  /** Asks the coordinator for what it knows of load. Answered by {@link Load}. */
+  record AskLoad() implements LoadMessage {}
+
+  /**
+   * What the coordinator knows of load.
+   *
+   * @param servers every living server
+   * @param actors the busiest actors, the busiest first
+   * @param sets the most frequent query sets, the most frequent first
+   * @param setsKnown how many sets it counts
+   * @param othersPerSecond queries of other sets
+   */
+  record Load(
+      List<ServerLoad> servers,
+      List<ActorLoad> actors,
+      List<SetFigures> sets,
+      int setsKnown,
+      double othersPerSecond)
+      implements LoadMessage {
+    /** Actors told at most. */
+    public static final int ACTORS_MAX = 1_000;
+
+    /** Query sets told at most. */
+    public static final int TOLD_SETS_MAX = 100;
+
+    /** Nothing is known. */
+    public static final Load NONE = new Load(List.of(), List.of(), List.of(), 0, 0);
+  }
+
+  /**
+   * A living server.
+   *
+   * @param server its name
+   * @param known whether this coordinator has heard of its load; nothing else is said otherwise
+   * @param figures of the server
+   */
+  record ServerLoad(String server, boolean known, ServerFigures figures) {}
+
+  /**
+   * An actor.
+   *
+   * @param actor which
+   * @param load worker threads that its operators keep busy, all copies together
+   * @param operatorsPerSecond on all copies
+   * @param usage of one copy
+   * @param copies how many copies it has
+   */
+  record ActorLoad(
+      ActorId actor, double load, double operatorsPerSecond, Usage usage, int copies) {}
+
+  /**
+   * A server as a whole.
+   *
+   * @param utilization the share of its workers' time that was used, 0 to 1
+   * @param workers how many threads run operators
+   * @param usage what its actors occupy
+   * @param slowMillis what 99 of 100 operators stayed below, from when they were to run until they
+   *     had, in milliseconds; 0 if none ran
+   */
+  record ServerFigures(double utilization, int workers, Usage usage, double slowMillis) {
+    /** Nothing is known. */
+    public static final ServerFigures NONE = new ServerFigures(0, 0, Usage.NONE, 0);
+  }
+
+  /**
+   * One copy of an actor.
+   *
+   * @param actor which
+   * @param cost of its operators, a second: CPU microseconds, or what its engine reports
+   * @param busy worker threads that its operators kept busy, a mean
+   * @param operatorsPerSecond how many ran
+   * @param usage what it occupies
+   */
+  record CopyFigures(
+      ActorId actor, double cost, double busy, double operatorsPerSecond, Usage usage) {}
+
+  /**
+   * Actors that one query reads together (PODP §3.1, a shard set s and its f_s).
+   *
+   * @param table the table's identity
+   * @param actors their numbers, ascending
+   * @param perSecond how many such queries; 0 if there are none any more
+   */
+  record SetFigures(long table, List<Integer> actors, double perSecond) {
+    /** Copies the list. */
+    public SetFigures {
+      actors = List.copyOf(actors);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.uniserve.runtime.wire.cluster;
+
+import java.util.List;
+
+/**
+ * Where a placement policy wants an actor to be (DPA §4.4), and why. How far that is, its copies
+ * say. A server of these that fails or is drained does not count; a move that somebody asks for
+ * changes it.
+ *
+ * @param servers that are to hold a copy each
+ * @param why the policy's reason, for people
+ */
+public record Placed(List<String> servers, String why) {
+  /** Copies the list. */
+  public Placed {
+    servers = List.copyOf(servers);
+  }
+
+  /** Whether a copy on this server is wanted. */
+  public boolean wants(String server) {
+    return servers.contains(server);
+  }
+
+  /** The same with a copy on one server in place of another, if it wants the other's. */
+  Placed moved(String from, String to) {
+    return wants(from) && !wants(to)
+        ? new Placed(
+            servers.stream().map(server -> server.equals(from) ? to : server).toList(), why)
+        : this;
+  }
+
+  /** The same without a copy on a server. */
+  Placed without(String server) {
+    return new Placed(servers.stream().filter(other -> !other.equals(server)).toList(), why);
+  }
+}
