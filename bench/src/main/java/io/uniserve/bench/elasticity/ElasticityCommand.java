@@ -95,8 +95,7 @@ public final class ElasticityCommand implements Callable<Integer> {
           new ScalingSettings(1, SERVERS_MAX, POLICY, Duration.ofMillis(250), false), TIMEOUT);
       TimedEngine.Serve serve = new TimedEngine.Serve(serviceMillis);
       OpenLoop loop =
-          new OpenLoop(
-              shape, () -> client.query(serve.plan(TABLE), QueryOptions.DEFAULT), ACTORS);
+          new OpenLoop(shape, () -> client.query(serve.plan(TABLE), QueryOptions.DEFAULT), ACTORS);
       ConcurrentSkipListMap<Double, Integer> servers = new ConcurrentSkipListMap<>();
       servers.put(0.0, serving(client.state()));
       List<Sent> sent;

@@ -43,9 +43,7 @@ record ElasticityReport(
 
   private List<Slice> slices() {
     double length = shape.seconds() / SLICES;
-    return IntStream.range(0, SLICES)
-        .mapToObj(i -> slice(i * length, (i + 1) * length))
-        .toList();
+    return IntStream.range(0, SLICES).mapToObj(i -> slice(i * length, (i + 1) * length)).toList();
   }
 
   private Slice slice(double from, double to) {
@@ -100,7 +98,13 @@ record ElasticityReport(
   public String toString() {
     Table table =
         new Table(
-            "second", "target/min", "answered/min", "failed", "p50 ms", "p99 ms", "slowest ms",
+            "second",
+            "target/min",
+            "answered/min",
+            "failed",
+            "p50 ms",
+            "p99 ms",
+            "slowest ms",
             "servers");
     for (Slice slice : slices()) {
       table.add(

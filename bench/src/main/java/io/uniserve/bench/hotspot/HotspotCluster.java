@@ -75,8 +75,7 @@ final class HotspotCluster implements AutoCloseable {
     Optional<Duration> interval = balanced ? Optional.of(INTERVAL) : Optional.empty();
     return new HotspotCluster(
         EmbeddedCluster.start(
-            new EmbeddedSettings(
-                    directory, SERVERS, List.of(new SliceEngine()), Optional.empty())
+            new EmbeddedSettings(directory, SERVERS, List.of(new SliceEngine()), Optional.empty())
                 .with(PlacementSettings.DEFAULT.with("greedy", interval), Map.of())
                 .with(LOAD)
                 .withWorkers(1)),

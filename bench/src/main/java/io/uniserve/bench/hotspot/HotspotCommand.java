@@ -70,11 +70,7 @@ public final class HotspotCommand implements Callable<Integer> {
     private static String text(List<Double> values) {
       List<Double> sorted = values.stream().sorted().toList();
       return String.format(
-          Locale.ROOT,
-          "%,.0f (%,.0f-%,.0f)",
-          median(sorted),
-          sorted.getFirst(),
-          sorted.getLast());
+          Locale.ROOT, "%,.0f (%,.0f-%,.0f)", median(sorted), sorted.getFirst(), sorted.getLast());
     }
   }
 

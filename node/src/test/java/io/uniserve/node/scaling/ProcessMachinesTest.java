@@ -28,8 +28,10 @@ class ProcessMachinesTest {
   private ProcessSettings settings(String body) {
     try {
       Path program = directory.resolve("program");
-      Files.writeString(program, "#!/bin/sh\n" + body + "\n");
-      assertThat(program.toFile().setExecutable(true)).isTrue();
+      if (!Files.exists(program)) { // a shell that begins to read it must find it whole
+        Files.writeString(program, "#!/bin/sh\n" + body + "\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+      }
       Path template = directory.resolve("template");
       Files.writeString(template, "server.name = {name}\nport {port} of {number}\n");
       return new ProcessSettings(
