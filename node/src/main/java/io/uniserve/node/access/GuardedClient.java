@@ -19,7 +19,7 @@ import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -236,7 +236,8 @@ public final class GuardedClient implements UniserveClient {
   }
 
   @Override
-  public Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+  public PlacementDecided decidePlacement(
+      Optional<String> policy, boolean apply, Duration timeout) {
     Caller.current().requireAdmin("place actors");
     return client.decidePlacement(policy, apply, timeout);
   }

@@ -19,7 +19,7 @@ import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -200,7 +200,8 @@ final class MeteredClient implements UniserveClient {
   }
 
   @Override
-  public Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+  public PlacementDecided decidePlacement(
+      Optional<String> policy, boolean apply, Duration timeout) {
     return client.decidePlacement(policy, apply, timeout);
   }
 

@@ -8,7 +8,7 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.PlacementMessage.Change;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -56,11 +56,11 @@ final class PlacementApi {
         new Settings("placement", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
     Optional<String> policy = Optional.ofNullable(request.text("policy", null));
     request.finish();
-    Decided decided = client.decidePlacement(policy, apply, timeout(context));
+    PlacementDecided decided = client.decidePlacement(policy, apply, timeout(context));
     answer(context, describe(client.state(), decided));
   }
 
-  private static Map<String, Object> describe(ClusterState state, Decided decided) {
+  private static Map<String, Object> describe(ClusterState state, PlacementDecided decided) {
     List<Object> changes = new ArrayList<>();
     for (Change change : decided.changes()) {
       TableState table = state.tables().get(change.actor().table());

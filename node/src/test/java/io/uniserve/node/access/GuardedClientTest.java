@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -144,6 +145,15 @@ class GuardedClientTest {
           return null;
         });
     assertThat(cluster.state().table("mine")).isEmpty();
+  }
+
+  @Test
+  void placementIsForAdministratorsAndLoadForThoseWhoSeeTheWholeCluster() {
+    Duration soon = Duration.ofSeconds(1);
+    refused("read:* write:*", () -> client.decidePlacement(Optional.empty(), false, soon));
+    refused("read:* write:*", () -> client.pin("mine", 0, "s1", true, soon));
+    refused("read:* write:*", () -> client.pausePlacement(true, soon));
+    refused("read:mine", () -> client.load(soon));
   }
 
   @Test

@@ -34,7 +34,7 @@ import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadMessage.AskLoad;
 import io.uniserve.runtime.wire.LoadMessage.Load;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
@@ -335,7 +335,8 @@ public final class ClusterClient implements UniserveClient {
   }
 
   @Override
-  public Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+  public PlacementDecided decidePlacement(
+      Optional<String> policy, boolean apply, Duration timeout) {
     return new PlacementCalls(environment, routers)
         .decide(policy, apply, Deadline.after(environment.clock(), timeout));
   }

@@ -5,8 +5,8 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.PlacementMessage;
-import io.uniserve.runtime.wire.PlacementMessage.Decide;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.DecidePlacement;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.Routers;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,10 +23,11 @@ final class PlacementCalls {
     this.routers = routers;
   }
 
-  Decided decide(Optional<String> policy, boolean apply, Deadline deadline) {
-    Decide request = new Decide(RandomNames.next(environment), policy, apply);
+  PlacementDecided decide(Optional<String> policy, boolean apply, Deadline deadline) {
+    DecidePlacement request = new DecidePlacement(RandomNames.next(environment), policy, apply);
     while (true) {
-      if (routers.ask(request, PlacementMessage.class, deadline) instanceof Decided decided) {
+      if (routers.ask(request, PlacementMessage.class, deadline)
+          instanceof PlacementDecided decided) {
         return decided;
       }
       deadline.check(environment.clock(), "the decision of a placement policy");

@@ -12,7 +12,7 @@ import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -192,7 +192,8 @@ public interface UniserveClient extends AutoCloseable {
    *     if placement is paused and {@code apply} asked for; what the policy says if no assignment
    *     holds all constraints
    */
-  default Decided decidePlacement(Optional<String> policy, boolean apply, Duration timeout) {
+  default PlacementDecided decidePlacement(
+      Optional<String> policy, boolean apply, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 

@@ -12,8 +12,8 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.wire.PlacementMessage;
 import io.uniserve.runtime.wire.PlacementMessage.Change;
-import io.uniserve.runtime.wire.PlacementMessage.Decide;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.DecidePlacement;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -61,7 +61,7 @@ final class Balancing {
 
   /** What was asked for, and what has come of it. */
   private static final class Request {
-    private Optional<Decided> decided = Optional.empty();
+    private Optional<PlacementDecided> decided = Optional.empty();
     private Optional<UniserveException> failure = Optional.empty();
   }
 
@@ -145,7 +145,7 @@ final class Balancing {
   }
 
   /** Answers once the policy has decided; until then whoever wants to know asks again. */
-  void decide(Decide asked, Incoming call) {
+  void decide(DecidePlacement asked, Incoming call) {
     Request request = requests.get(asked.request());
     if (request == null) {
       request = begin(asked);
@@ -158,11 +158,11 @@ final class Balancing {
         request
             .decided
             .<PlacementMessage>map(decided -> decided)
-            .orElseGet(PlacementMessage.Undecided::new));
+            .orElseGet(PlacementMessage.PlacementUndecided::new));
     call.complete();
   }
 
-  private Request begin(Decide asked) {
+  private Request begin(DecidePlacement asked) {
     if (asked.apply() && decisions.state().placementPaused()) {
       throw new UniserveException(
           ErrorCode.INVALID_ARGUMENT, "placement is paused: resume it first");
@@ -183,12 +183,13 @@ final class Balancing {
     return request;
   }
 
-  private Decided decided(Basis basis, Wanted wanted, boolean apply) {
+  private PlacementDecided decided(Basis basis, Wanted wanted, boolean apply) {
     List<Change> changes = wanted.changes();
     int told = Math.min(changes.size(), settings.changesMax());
     List<Change> first = changes.subList(0, told);
     List<Change> done = apply ? record(basis, first) : first;
-    return new Decided(basis.name(), wanted.summary(), done, changes.size() - done.size(), apply);
+    return new PlacementDecided(
+        basis.name(), wanted.summary(), done, changes.size() - done.size(), apply);
   }
 
   private Basis basis(String policy) {

@@ -120,7 +120,7 @@ final class Coordinator {
       case ControlMessage.Left left -> left(left, call);
       case ControlMessage.PinActor pin -> pin(pin, call);
       case ControlMessage.PausePlacement pause -> pause(pause, call);
-      case PlacementMessage.Decide decide -> balancing.decide(decide, call);
+      case PlacementMessage.DecidePlacement decide -> balancing.decide(decide, call);
       case LoadMessage.ReportServer report -> load(report, call);
       case LoadMessage.ReportQueries report -> load(report, call);
       case LoadMessage.AskLoad ask -> {

@@ -12,17 +12,17 @@ public sealed interface PlacementMessage extends Message {
 
   /**
    * Asks for a decision of a placement policy, and again until there is one. Answered by {@link
-   * Undecided} or {@link Decided}.
+   * PlacementUndecided} or {@link PlacementDecided}.
    *
    * @param request a name that no other request has
    * @param policy which; the cluster's if none is named
    * @param apply whether it is to be done
    */
-  record Decide(String request, Optional<String> policy, boolean apply)
+  record DecidePlacement(String request, Optional<String> policy, boolean apply)
       implements PlacementMessage {}
 
   /** The policy still computes. */
-  record Undecided() implements PlacementMessage {}
+  record PlacementUndecided() implements PlacementMessage {}
 
   /**
    * What a policy wants.
@@ -34,7 +34,8 @@ public sealed interface PlacementMessage extends Message {
    *     are under way
    * @param applied whether the changes are recorded
    */
-  record Decided(String policy, String summary, List<Change> changes, int left, boolean applied)
+  record PlacementDecided(
+      String policy, String summary, List<Change> changes, int left, boolean applied)
       implements PlacementMessage {}
 
   /**

@@ -27,7 +27,7 @@ import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Busy;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
-import io.uniserve.runtime.wire.PlacementMessage.Decided;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -116,11 +116,11 @@ class BalancingTest {
       String home = actor(cluster.client.state(), 0).primary();
       String other = home.equals("s4") ? "s1" : "s4";
       wanted.set(Map.of(0, List.of(other), 1, List.of("s1", "s2", "s3")));
-      Decided preview = cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT);
+      PlacementDecided preview = cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT);
       assertThat(preview.changes()).hasSize(2);
       assertThat(servers(cluster.client.state(), 0)).containsExactly(home);
       try (Asking asking = new Asking(cluster)) {
-        Decided applied = cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+        PlacementDecided applied = cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
         assertThat(applied.changes()).hasSize(2);
         cluster.await(
             state ->

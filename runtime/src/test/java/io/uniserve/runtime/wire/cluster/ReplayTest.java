@@ -9,9 +9,14 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPinned;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPlaced;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyAdded;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
+import io.uniserve.runtime.wire.cluster.ControlRecord.PlacementPaused;
 import io.uniserve.runtime.wire.cluster.ControlRecord.PrimaryChanged;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
@@ -107,6 +112,50 @@ class ReplayTest {
         .isInstanceOf(InvariantViolation.class);
     assertThatThrownBy(() -> replay(new PrimaryChanged(ACTOR, 2, "z", "test")))
         .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void aMoveChangesWhereAnActorIsWantedAndAMoveThatFailsTakesItBack() {
+    replay(
+        new ServerJoined("c", new Address("c"), 1),
+        new ActorPlaced(ACTOR, List.of("a", "b"), "test"),
+        new MoveRequested(ACTOR, "b", "c", "test"));
+    assertThat(actor().placed()).contains(new Placed(List.of("a", "c"), "test"));
+    replay(new MoveEnded(ACTOR, "b", "c", MoveEnded.Outcome.FAILED, "test"));
+    assertThat(actor().placed()).contains(new Placed(List.of("a", "b"), "test"));
+    replay(
+        new MoveRequested(ACTOR, "b", "c", "test"),
+        new CopyAdded(ACTOR, "c", "test"),
+        new CopyReady(ACTOR, "c"),
+        new CopyRemoved(ACTOR, "b", "test"),
+        new MoveEnded(ACTOR, "b", "c", MoveEnded.Outcome.DONE, "test"));
+    assertThat(actor().placed()).contains(new Placed(List.of("a", "c"), "test"));
+  }
+
+  @Test
+  void whatCouldNotBeMadeIsNotWantedAnyMore() {
+    replay(
+        new ServerJoined("c", new Address("c"), 1),
+        new ActorPlaced(ACTOR, List.of("c"), "test"),
+        new MoveRequested(ACTOR, "b", "c", "test"),
+        new CopyRemoved(ACTOR, "b", "its server was lost"),
+        new MoveEnded(ACTOR, "b", "c", MoveEnded.Outcome.FAILED, "test"));
+    assertThat(actor().placed().orElseThrow().servers()).isEmpty();
+  }
+
+  @Test
+  void pinsAndThePauseArePartOfASnapshot() {
+    replay(
+        new ActorPinned(ACTOR, "b", true),
+        new ActorPinned(ACTOR, "a", true),
+        new ActorPinned(ACTOR, "b", true),
+        new PlacementPaused(true));
+    assertThat(actor().pins()).containsExactly("a", "b");
+    state = ClusterState.of(state.snapshot());
+    assertThat(state.placementPaused()).isTrue();
+    replay(new ActorPinned(ACTOR, "a", false), new PlacementPaused(false));
+    assertThat(actor().pins()).containsExactly("b");
+    assertThat(state.placementPaused()).isFalse();
   }
 
   private ActorState actor() {
