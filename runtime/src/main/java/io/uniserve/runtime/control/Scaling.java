@@ -146,7 +146,7 @@ final class Scaling {
     }
     drain(provider);
     release(provider);
-    if (fills) {
+    if (fills && !decisions.state().placementPaused()) {
       decisions.record(List.copyOf(Filling.moves(decisions.state(), movesMax)));
     }
     ClusterState state = decisions.state();
