@@ -51,16 +51,15 @@ public final class SimulatedCluster implements AutoCloseable {
 
   /** A disk for a process. */
   SimulatedDisk disk() {
-    return disk(settings.diskBytes());
+    return kept(SimulatedDisk.ofMachine(settings.diskBytes(), scheduler::now));
   }
 
-  /** A disk that several processes share, larger than their own. */
+  /** A disk that several processes share, larger than their own; it never loses power. */
   public SimulatedDisk sharedDisk() {
-    return disk(SHARED_DISK_RATIO * settings.diskBytes());
+    return kept(SimulatedDisk.ofService(SHARED_DISK_RATIO * settings.diskBytes(), scheduler::now));
   }
 
-  private SimulatedDisk disk(long sizeBytes) {
-    SimulatedDisk disk = new SimulatedDisk(sizeBytes, scheduler::now);
+  private SimulatedDisk kept(SimulatedDisk disk) {
     disks.add(disk);
     return disk;
   }

@@ -2,30 +2,31 @@ package io.uniserve.simulation.disk;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 
 /**
  * What of a disk would survive a crash of the machine: which names led to which files when
  * something was last forced, and what was forced of each file. A hidden hard link to each file
  * keeps its contents reachable after its name is gone.
  */
-final class DurableImage {
+final class DurableImage implements Forcing {
   private final Path root;
   private final Path links;
-  private final SortedMap<Path, Object> names = new TreeMap<>();
+  private final Map<Path, Object> names = new LinkedHashMap<>();
   private final Map<Object, Forced> forced = new LinkedHashMap<>();
+  private final Set<Object> linked = new LinkedHashSet<>();
 
   /** What is durable of one file: its first bytes as they are now, or a copy of all. */
   private sealed interface Forced {
@@ -39,16 +40,18 @@ final class DurableImage {
     this.links = Files.createDirectory(links);
   }
 
-  /** A file that only grows: cheap, since nothing is copied. */
-  void forcePrefix(Path file, long length) throws IOException {
+  /** Cheap, since nothing is copied. */
+  @Override
+  public void forcePrefix(Path file, long length) throws IOException {
     if (Files.exists(file)) {
-      Object identity = linked(file);
+      Object identity = linked(file, identity(file));
       forced.put(identity, new Forced.Prefix(length));
       names.put(file, identity);
     }
   }
 
-  void cutPrefix(Path file, long length) throws IOException {
+  @Override
+  public void cutPrefix(Path file, long length) throws IOException {
     forced.computeIfPresent(
         identity(file),
         (key, value) ->
@@ -59,19 +62,19 @@ final class DurableImage {
             });
   }
 
-  /** A file, or a directory with all below it; and, with it, all names on the disk. */
-  void force(Path path) throws IOException {
-    for (Path file : regularFiles(path)) {
-      forced.put(linked(file), new Forced.Copy(contents(file)));
+  @Override
+  public void force(Path path) throws IOException {
+    for (Map.Entry<Path, Object> file : regularFiles(path).entrySet()) {
+      forced.put(linked(file.getKey(), file.getValue()), new Forced.Copy(contents(file.getKey())));
     }
     forceNames();
   }
 
-  /** All names on the disk. */
-  void forceNames() throws IOException {
+  @Override
+  public void forceNames() throws IOException {
     names.clear();
-    for (Path file : regularFiles(root)) {
-      names.put(file, linked(file));
+    for (Map.Entry<Path, Object> file : regularFiles(root).entrySet()) {
+      names.put(file.getKey(), linked(file.getKey(), file.getValue()));
     }
     dropUnnamed();
   }
@@ -81,9 +84,7 @@ final class DurableImage {
       restoreNames();
     }
     Map<Object, Path> files = new LinkedHashMap<>();
-    for (Path file : regularFiles(root)) {
-      files.putIfAbsent(identity(file), file);
-    }
+    regularFiles(root).forEach((file, identity) -> files.putIfAbsent(identity, file));
     for (Map.Entry<Object, Path> file : files.entrySet()) {
       settle(file.getValue(), durableBytes(file.getKey()), random);
     }
@@ -91,9 +92,9 @@ final class DurableImage {
   }
 
   private void restoreNames() throws IOException {
-    for (Path file : regularFiles(root)) {
-      if (!identity(file).equals(names.get(file))) {
-        Files.delete(file);
+    for (Map.Entry<Path, Object> file : regularFiles(root).entrySet()) {
+      if (!file.getValue().equals(names.get(file.getKey()))) {
+        Files.delete(file.getKey());
       }
     }
     for (Map.Entry<Path, Object> name : names.entrySet()) {
@@ -126,19 +127,19 @@ final class DurableImage {
 
   private void dropUnnamed() throws IOException {
     Set<Object> named = new HashSet<>(names.values());
-    for (Path link : regularFiles(links)) {
-      Object identity = identity(link);
+    for (Object identity : List.copyOf(linked)) {
       if (!named.contains(identity)) {
         forced.remove(identity);
-        Files.delete(link);
+        linked.remove(identity);
+        Files.delete(link(identity));
       }
     }
   }
 
-  private Object linked(Path file) throws IOException {
-    Object identity = identity(file);
-    if (!Files.exists(link(identity))) {
+  private Object linked(Path file, Object identity) throws IOException {
+    if (!linked.contains(identity)) {
       Files.createLink(link(identity), file);
+      linked.add(identity);
     }
     return identity;
   }
@@ -158,9 +159,20 @@ final class DurableImage {
     }
   }
 
-  private static List<Path> regularFiles(Path path) throws IOException {
-    try (Stream<Path> paths = Files.walk(path)) {
-      return paths.filter(Files::isRegularFile).sorted().toList();
-    }
+  /** All files below a path, with their identities, always in the same order. */
+  private static Map<Path, Object> regularFiles(Path path) throws IOException {
+    Map<Path, Object> files = new LinkedHashMap<>();
+    Files.walkFileTree(
+        path,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile()) {
+              files.put(file, attributes.fileKey());
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return files;
   }
 }

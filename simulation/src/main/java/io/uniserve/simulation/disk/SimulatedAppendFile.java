@@ -12,13 +12,13 @@ import java.nio.file.StandardOpenOption;
 /** A file that only grows. */
 final class SimulatedAppendFile implements AppendFile {
   private final Path file;
-  private final DurableImage durable;
+  private final Forcing durable;
   private final DiskDelay delay;
   private final OutputStream out;
   private long size;
   private boolean open = true;
 
-  SimulatedAppendFile(Path file, DurableImage durable, DiskDelay delay) throws IOException {
+  SimulatedAppendFile(Path file, Forcing durable, DiskDelay delay) throws IOException {
     this.file = file;
     this.durable = durable;
     this.delay = delay;

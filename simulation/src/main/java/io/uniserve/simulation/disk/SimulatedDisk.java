@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -26,14 +27,37 @@ public final class SimulatedDisk implements AutoCloseable {
   private final FileSystem files;
   private final Path root;
   private final Path filler;
-  private final DurableImage durable;
+  private final Forcing forcing;
+  private final Optional<DurableImage> durable;
   private double slowness = 1;
 
   /**
+   * A disk that may lose what was not forced.
+   *
    * @param sizeBytes how much it holds
    * @param time stamps the files
    */
-  public SimulatedDisk(long sizeBytes, InstantSource time) {
+  public static SimulatedDisk ofMachine(long sizeBytes, InstantSource time) {
+    return new SimulatedDisk(sizeBytes, time, DurableImage::new);
+  }
+
+  /**
+   * A disk whose machine never crashes, as that of a durable store: much cheaper, since nobody
+   * needs to know what was forced.
+   *
+   * @param sizeBytes how much it holds
+   * @param time stamps the files
+   */
+  public static SimulatedDisk ofService(long sizeBytes, InstantSource time) {
+    return new SimulatedDisk(sizeBytes, time, (root, links) -> null);
+  }
+
+  @FunctionalInterface
+  private interface Noting {
+    DurableImage of(Path root, Path links) throws IOException;
+  }
+
+  private SimulatedDisk(long sizeBytes, InstantSource time, Noting noting) {
     files =
         Jimfs.newFileSystem(
             Configuration.builder(PathType.unix())
@@ -49,10 +73,11 @@ public final class SimulatedDisk implements AutoCloseable {
     filler = files.getPath("/filler");
     try {
       Files.createDirectory(root);
-      durable = new DurableImage(root, files.getPath("/durable"));
+      durable = Optional.ofNullable(noting.of(root, files.getPath("/durable")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    forcing = durable.isPresent() ? durable.get() : Forcing.UNNOTED;
   }
 
   /**
@@ -65,7 +90,7 @@ public final class SimulatedDisk implements AutoCloseable {
     if (!(clock instanceof SimulatedClock simulated)) {
       throw new IllegalArgumentException("a simulated disk needs a simulated clock");
     }
-    return new SimulatedStorage(root, durable, new DiskDelay(this, simulated, random));
+    return new SimulatedStorage(root, forcing, new DiskDelay(this, simulated, random));
   }
 
   /** Where the process keeps its files. */
@@ -105,10 +130,16 @@ public final class SimulatedDisk implements AutoCloseable {
     return slowness;
   }
 
-  /** Loses what a crash of the machine may lose. The process must have ended. */
+  /**
+   * Loses what a crash of the machine may lose. The process must have ended.
+   *
+   * @throws IllegalStateException if nobody noted what was forced
+   */
   public void crash(RandomGenerator random) {
+    DurableImage image =
+        durable.orElseThrow(() -> new IllegalStateException("this machine never crashes"));
     try {
-      durable.crash(random);
+      image.crash(random);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -122,7 +153,7 @@ public final class SimulatedDisk implements AutoCloseable {
           Files.delete(path);
         }
       }
-      durable.forceNames();
+      forcing.forceNames();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 /** A disk as one life of a process sees it. */
 final class SimulatedStorage implements Storage {
   private final Path root;
-  private final DurableImage durable;
+  private final Forcing durable;
   private final DiskDelay delay;
 
-  SimulatedStorage(Path root, DurableImage durable, DiskDelay delay) {
+  SimulatedStorage(Path root, Forcing durable, DiskDelay delay) {
     this.root = root;
     this.durable = durable;
     this.delay = delay;

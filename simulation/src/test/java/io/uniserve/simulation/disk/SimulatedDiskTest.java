@@ -36,7 +36,7 @@ class SimulatedDiskTest {
   }
 
   private SimulatedDisk disk() {
-    SimulatedDisk disk = new SimulatedDisk(1 << 20, InstantSource.system());
+    SimulatedDisk disk = SimulatedDisk.ofMachine(1 << 20, InstantSource.system());
     disks.add(disk);
     return disk;
   }

@@ -1,0 +1,178 @@
+package io.uniserve.runtime.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Engine;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.Usage;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplicaTest {
+  private static final String ENGINE = "counter";
+
+  @TempDir private Path directory;
+  private EngineThreads engineThreads;
+  private Replica replica;
+
+  @BeforeEach
+  void open() throws IOException {
+    SystemClock clock = new SystemClock();
+    Environment environment =
+        new ProductionEnvironment(
+            clock,
+            new ProductionThreads(),
+            new FileStorage(directory),
+            ProductionEnvironment.unseeded(),
+            new InProcessNetwork(clock).attach(new Address("server")));
+    engineThreads = new EngineThreads(environment, "engine", 1);
+    TableDefinition table =
+        new TableDefinition(
+            "counters", ENGINE, new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
+    replica =
+        new Replica(
+            new ReplicaTarget("cluster", new ActorId(1, 0), table, Optional.empty()),
+            new Engines(List.of(new CounterEngine())),
+            engineThreads,
+            environment,
+            directory.resolve("actor"));
+    replica.create();
+  }
+
+  @AfterEach
+  void close() {
+    replica.close();
+    engineThreads.close();
+  }
+
+  @Test
+  void aCheckpointOlderThanWhatWasReadIsNotReadUntilTheReplicaIsLevel() throws IOException {
+    replica.lead(1, () -> true);
+    add("first");
+    Path older = checkpoint();
+    Position shown = add("second");
+    assertThat(read()).hasValue(2L);
+
+    replica.follow(2, () -> true);
+    replica.caughtUp(() -> true);
+    assertThat(read()).as("the new primary has the same").hasValue(2L);
+
+    replica.install(older, replica.files()::replaceAll);
+    assertThat(replica.position()).isLessThan(shown);
+    assertThat(read()).isEmpty();
+    assertThat(replica.versions()).isEmpty();
+    assertThat(replica.statusWord()).isEqualTo("loading");
+
+    replica.caughtUp(() -> true);
+    assertThat(read()).hasValue(1L);
+    assertThat(replica.versions()).isPresent();
+  }
+
+  private Position add(String key) {
+    return replica
+        .updates()
+        .update(key, Payload.of(ENGINE, new Add()), Payload.of(ENGINE, List.of(new One(key))));
+  }
+
+  /** What is here now, as it would come from elsewhere. */
+  private Path checkpoint() throws IOException {
+    Checkpoint newest = replica.checkpoints().pinned();
+    Path begun = replica.files().begin();
+    Files.createDirectories(begun.resolve("engine"));
+    replica.files().copyInto(newest, begun.resolve("engine"), false);
+    CheckpointMeta.read(newest.directory()).write(begun);
+    replica.files().unpin(newest);
+    return begun;
+  }
+
+  /** What an operator would see, if it may. */
+  private Optional<Long> read() {
+    Optional<LiveActor> live = replica.acquire();
+    Optional<Long> count = live.map(one -> ((Counter) one.actor()).count);
+    live.ifPresent(LiveActor::release);
+    return count;
+  }
+
+  private record One(String key) implements PartitionedRecord {
+    @Override
+    public PartitionKey partitionKey() {
+      return PartitionKey.of(key);
+    }
+  }
+
+  private record Add() implements UpdateFunction.Eventual<Counter, One> {
+    @Override
+    public void update(Counter actor, List<One> records) {
+      actor.count += records.size();
+    }
+  }
+
+  private static final class Counter implements Actor {
+    private long count;
+
+    @Override
+    public void serialize(Path directory) throws IOException {
+      Files.writeString(directory.resolve("count"), Long.toString(count));
+    }
+
+    @Override
+    public Usage usage() {
+      return Usage.NONE;
+    }
+
+    @Override
+    public void close() {
+      // nothing but memory
+    }
+  }
+
+  private static final class CounterEngine implements Engine<Counter> {
+    @Override
+    public String name() {
+      return ENGINE;
+    }
+
+    @Override
+    public Counter create(ActorContext context) {
+      return new Counter();
+    }
+
+    @Override
+    public Counter deserialize(ActorContext context) throws IOException {
+      Counter counter = new Counter();
+      counter.count = Long.parseLong(Files.readString(context.directory().resolve("count")));
+      return counter;
+    }
+
+    @Override
+    public List<Class<? extends Record>> types() {
+      return List.of(One.class, Add.class);
+    }
+  }
+}
