@@ -70,7 +70,7 @@ class PlacementApiTest {
     assertThat(remote.post("/api/placement/apply", Map.of("policy", "greedy")))
         .containsEntry("applied", true);
     Map<String, Object> why = remote.get(ACTOR + "/placement");
-    assertThat((List<?>) why.get("placed")).contains(server);
+    assertThat(((List<?>) why.get("placed")).contains(server)).isTrue();
     assertThat((String) why.get("why")).contains("it is pinned to " + server);
     while (!((Map<?, ?>) remote.get(ACTOR + "/placement").get("copies")).containsKey(server)) {
       Thread.onSpinWait();
