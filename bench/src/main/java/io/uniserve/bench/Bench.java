@@ -2,6 +2,7 @@ package io.uniserve.bench;
 
 import io.uniserve.bench.controllog.ControlLogCommand;
 import io.uniserve.bench.durability.DurabilityCommand;
+import io.uniserve.bench.elasticity.ElasticityCommand;
 import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.hotspot.HotspotCommand;
 import io.uniserve.bench.loading.LoadingCommand;
@@ -28,6 +29,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       ControlLogCommand.class,
       FailoverCommand.class,
       PlacementCommand.class,
+      ElasticityCommand.class,
       HotspotCommand.class,
       ListCommand.class
     })

@@ -11,12 +11,16 @@ import io.uniserve.node.cluster.LivePolicies;
 import io.uniserve.node.cluster.LocalProcesses;
 import io.uniserve.node.cluster.Parts;
 import io.uniserve.node.cluster.StateWait;
+import io.uniserve.node.scaling.Provision;
+import io.uniserve.node.scaling.ThreadMachines;
+import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.ScalingParts;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
@@ -46,12 +50,16 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final Address CLIENT = new Address("client");
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
+  /** For a server that is told to end; it holds nothing. */
+  private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(10);
+
   private final Engines engines;
   private final DirectoryLock lock;
   private final int workers;
   private final LoadSettings load;
   private final LocalProcesses processes;
   private final DurableStore store;
+  private final Provision provision;
   private final Router router;
   private final ClusterClient client;
   private final SortedMap<String, Server> servers = new TreeMap<>();
@@ -67,6 +75,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     store =
         DurableStores.open(
             settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
+    provision =
+        new Provision(new ThreadMachines(this::serverNames, this::startServer, this::endServer));
     router =
         new Router(
             processes.start(ROUTER),
@@ -74,6 +84,8 @@ public final class EmbeddedCluster implements AutoCloseable {
             List.of(ROUTER),
             engines,
             policies,
+            new ScalingParts(
+                new ScalingPolicies(settings.scalingPolicies()), Optional.of(provision)),
             RouterSettings.DEFAULT.with(settings.placement()));
     client =
         new ClusterClient(
@@ -108,13 +120,21 @@ public final class EmbeddedCluster implements AutoCloseable {
     try {
       cluster.router.awaitDeciding(Deadline.after(cluster.processes.clock(), START_TIMEOUT));
       ClusterState before = cluster.router.state();
-      IntStream.rangeClosed(1, settings.servers()).forEach(i -> cluster.startServer("s" + i));
+      names(before, settings).forEach(cluster::startServer);
       cluster.awaitReadable(before);
       return cluster;
     } catch (RuntimeException e) {
       cluster.close();
       throw e;
     }
+  }
+
+  /** A cluster that has followed its load has the servers that it had last. */
+  private static List<String> names(ClusterState before, EmbeddedSettings settings) {
+    List<String> fleet = before.scaling().fleet();
+    return fleet.isEmpty()
+        ? IntStream.rangeClosed(1, settings.servers()).mapToObj(ThreadMachines.NAMES::name).toList()
+        : fleet;
   }
 
   private void awaitReadable(ClusterState before) {
@@ -195,8 +215,26 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
+  /** Ends a server that tells the others first; one that is gone already has ended. */
+  private void endServer(String name) {
+    Server server;
+    synchronized (servers) {
+      server = servers.get(name);
+    }
+    if (server != null) {
+      server.leave(LEAVE_PATIENCE);
+      synchronized (servers) {
+        if (servers.remove(name, server)) {
+          processes.cutOff(new Address(name));
+          server.close();
+        }
+      }
+    }
+  }
+
   @Override
   public void close() {
+    provision.close(); // or it would start what is ended here
     try (Parts closing = new Parts()) {
       closing.add(lock);
       closing.add(store);

@@ -3,6 +3,7 @@ package io.uniserve.node;
 import io.uniserve.api.Engine;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.wire.LoadSettings;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param policies the developer's own placement policies, by name
  * @param workers threads of each server that run operators; if not given, all servers share as many
  *     as there are processors
+ * @param scalingPolicies of one's own, which may be chosen by {@code own:NAME}
  */
 public record EmbeddedSettings(
     Path directory,
@@ -31,7 +33,8 @@ public record EmbeddedSettings(
     PlacementSettings placement,
     LoadSettings load,
     Map<String, PlacementPolicy> policies,
-    Optional<Integer> workers) {
+    Optional<Integer> workers,
+    List<? extends ScalingPolicy> scalingPolicies) {
   private static final int SERVERS_MAX = 64;
 
   /** Checks the number of servers. */
@@ -42,6 +45,7 @@ public record EmbeddedSettings(
     }
     directory = directory.toAbsolutePath().normalize();
     engines = List.copyOf(engines);
+    scalingPolicies = List.copyOf(scalingPolicies);
   }
 
   /** A cluster whose load is balanced on request. */
@@ -55,24 +59,40 @@ public record EmbeddedSettings(
         PlacementSettings.DEFAULT,
         LoadSettings.DEFAULT,
         Map.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** The same with another balancing of load. */
   public EmbeddedSettings with(PlacementSettings other, Map<String, PlacementPolicy> own) {
-    return new EmbeddedSettings(directory, servers, engines, store, other, load, own, workers);
+    return new EmbeddedSettings(
+        directory, servers, engines, store, other, load, own, workers, scalingPolicies);
   }
 
   /** The same with another measurement of load. */
   public EmbeddedSettings with(LoadSettings other) {
     return new EmbeddedSettings(
-        directory, servers, engines, store, placement, other, policies, workers);
+        directory, servers, engines, store, placement, other, policies, workers, scalingPolicies);
   }
 
   /** The same with threads for each server. */
   public EmbeddedSettings withWorkers(int threads) {
     return new EmbeddedSettings(
-        directory, servers, engines, store, placement, load, policies, Optional.of(threads));
+        directory,
+        servers,
+        engines,
+        store,
+        placement,
+        load,
+        policies,
+        Optional.of(threads),
+        scalingPolicies);
+  }
+
+  /** The same with scaling policies of one's own. */
+  public EmbeddedSettings withScalingPolicies(List<? extends ScalingPolicy> own) {
+    return new EmbeddedSettings(
+        directory, servers, engines, store, placement, load, policies, workers, own);
   }
 
   /** Where the durable store is. */

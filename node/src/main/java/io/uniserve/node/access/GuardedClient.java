@@ -17,11 +17,13 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -188,6 +190,18 @@ public final class GuardedClient implements UniserveClient {
     return client.drain(server, draining, timeout);
   }
 
+  @Override
+  public ClusterState scale(ScalingSettings settings, Duration timeout) {
+    Caller.current().requireAdmin("say how the cluster follows its load");
+    return client.scale(settings, timeout);
+  }
+
+  @Override
+  public Scaling scaling(Duration timeout) {
+    Caller.current().requireWholeCluster();
+    return client.scaling(timeout);
+  }
+
   /** Without the tables that the caller may not know. */
   @Override
   public ClusterState state() {
@@ -207,7 +221,8 @@ public final class GuardedClient implements UniserveClient {
         state.servers(),
         tables,
         ids,
-        state.placementPaused());
+        state.placementPaused(),
+        state.scaling());
   }
 
   /** Says no whether or not there is such a table. */

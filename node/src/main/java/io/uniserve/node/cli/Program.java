@@ -38,6 +38,7 @@ import picocli.CommandLine.ParseResult;
       CancelCommand.class,
       DrainCommand.class,
       UndrainCommand.class,
+      ScaleCommand.class,
       PlacementCommand.class,
       TokenCommand.class,
       BenchCommand.class,

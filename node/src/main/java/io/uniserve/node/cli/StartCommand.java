@@ -7,6 +7,7 @@ import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.text.Figures;
 import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import picocli.CommandLine.Option;
     description =
         "Runs a whole cluster in one process, in the foreground. Its data survives a restart.")
 final class StartCommand implements Callable<Integer> {
+  private static final Duration SCALE_TIMEOUT = Duration.ofSeconds(30);
+
   @Mixin private HelpOption help;
 
   @Option(
@@ -75,6 +78,27 @@ final class StartCommand implements Callable<Integer> {
       description = "How often load is balanced (default: on request only).")
   private Integer placementInterval;
 
+  @Option(
+      names = "--scale",
+      paramLabel = "POLICY",
+      description =
+          "Lets the cluster follow its load, such as utilisation:0.3-0.7; see 'uniserve scale"
+              + " --help'.")
+  private String policy;
+
+  @Option(
+      names = "--min-servers",
+      paramLabel = "N",
+      description = "The fewest servers with --scale (default: those of --servers).")
+  private Integer serversMin;
+
+  @Option(
+      names = "--max-servers",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "The most servers with --scale (default: ${DEFAULT-VALUE}).")
+  private int serversMax;
+
   @Mixin private HttpSecurityOptions security;
 
   @Override
@@ -87,7 +111,9 @@ final class StartCommand implements Callable<Integer> {
               EmbeddedCluster.start(
                   new EmbeddedSettings(
                           directory, servers, plugins.engines(), Optional.ofNullable(store))
-                      .with(balancing(), plugins.policies())));
+                      .with(balancing(), plugins.policies())
+                      .withScalingPolicies(plugins.scalingPolicies())));
+      scale(cluster);
       HttpService http =
           foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
       System.out.println(
@@ -106,5 +132,16 @@ final class StartCommand implements Callable<Integer> {
   private PlacementSettings balancing() {
     return PlacementSettings.DEFAULT.with(
         placement, Optional.ofNullable(placementInterval).map(Duration::ofSeconds));
+  }
+
+  private void scale(EmbeddedCluster cluster) {
+    if (policy != null) {
+      int min = serversMin == null ? servers : serversMin;
+      cluster
+          .client()
+          .scale(
+              new ScalingSettings(min, serversMax, policy, ScalingSettings.INTERVAL, false),
+              SCALE_TIMEOUT);
+    }
   }
 }

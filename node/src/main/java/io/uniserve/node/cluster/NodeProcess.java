@@ -16,12 +16,18 @@ import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.scaling.ProcessMachines;
+import io.uniserve.node.scaling.Provision;
+import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.control.Machines;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.ScalingParts;
+import io.uniserve.runtime.control.ServerProvider;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
@@ -37,6 +43,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,6 +120,8 @@ public final class NodeProcess implements AutoCloseable {
             routers(),
             engines,
             policies(router.placement()),
+            new ScalingParts(
+                new ScalingPolicies(plugins.scalingPolicies()), provider(router.scale())),
             RouterSettings.DEFAULT
                 .with(router.durable() ? agreement : agreement.inMemory())
                 .with(router.placement())));
@@ -121,6 +131,33 @@ public final class NodeProcess implements AutoCloseable {
     PlacementPolicies policies = LivePolicies.with(plugins.policies());
     policies.require(chosen.policy());
     return policies;
+  }
+
+  private Optional<ServerProvider> provider(SortedMap<String, String> settings) {
+    String kind = settings.get("provider");
+    return kind == null
+        ? Optional.empty()
+        : Optional.of(parts.add(new Provision(machines(kind, settings))));
+  }
+
+  private Machines machines(String kind, SortedMap<String, String> settings) {
+    if (kind.equals("process")) {
+      return ProcessMachines.open(settings);
+    }
+    return plugins.machines().stream()
+        .filter(known -> known.name().equals(kind))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                UniserveException.invalid(
+                    "'scale.provider' is process"
+                        + plugins.machines().stream()
+                            .map(known -> " or " + known.name())
+                            .collect(Collectors.joining())
+                        + ", not '"
+                        + kind
+                        + "'"))
+        .open(settings);
   }
 
   private void startServer(NodeConfig.ServerPart server) throws IOException {

@@ -3,7 +3,9 @@ package io.uniserve.node.cluster;
 import io.uniserve.api.Engine;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
+import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.runtime.client.Gateway;
+import io.uniserve.runtime.control.MachinesKind;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -26,9 +28,15 @@ import java.util.stream.Stream;
  * @param engines every engine
  * @param gateways every gateway
  * @param policies the developer's own placement policies, by the simple names of their classes
+ * @param machines every kind of machines that servers can be started on
+ * @param scalingPolicies every scaling policy of one's own
  */
 public record Plugins(
-    List<Engine<?>> engines, List<Gateway> gateways, Map<String, PlacementPolicy> policies) {
+    List<Engine<?>> engines,
+    List<Gateway> gateways,
+    Map<String, PlacementPolicy> policies,
+    List<MachinesKind> machines,
+    List<ScalingPolicy> scalingPolicies) {
   /** The system property that names the directory of the distribution. */
   public static final String HOME = "uniserve.home";
 
@@ -37,41 +45,42 @@ public record Plugins(
     engines = List.copyOf(engines);
     gateways = List.copyOf(gateways);
     policies = Collections.unmodifiableMap(new TreeMap<>(policies));
+    machines = List.copyOf(machines);
+    scalingPolicies = List.copyOf(scalingPolicies);
   }
 
   /** Engines and gateways alone. */
   public Plugins(List<Engine<?>> engines, List<Gateway> gateways) {
-    this(engines, gateways, Map.of());
+    this(engines, gateways, Map.of(), List.of(), List.of());
   }
 
   /** Everything that this process can load. */
   public static Plugins load() {
-    List<Engine<?>> engines = new ArrayList<>();
-    List<Gateway> gateways = new ArrayList<>();
-    Map<String, PlacementPolicy> policies = new TreeMap<>();
     ClassLoader program = Plugins.class.getClassLoader();
-    add(program, engines, gateways, policies);
-    for (Path directory : directories()) {
-      add(loader(directory, program), engines, gateways, policies);
-    }
-    return new Plugins(engines, gateways, policies);
+    List<ClassLoader> loaders = new ArrayList<>(List.of(program));
+    directories().forEach(directory -> loaders.add(loader(directory, program)));
+    List<Engine<?>> engines = new ArrayList<>();
+    services(Engine.class, loaders).forEach(engines::add);
+    Map<String, PlacementPolicy> policies = new TreeMap<>();
+    services(PlacementPolicy.class, loaders)
+        .forEach(policy -> policies.put(policy.getClass().getSimpleName(), policy));
+    return new Plugins(
+        engines,
+        services(Gateway.class, loaders),
+        policies,
+        services(MachinesKind.class, loaders),
+        services(ScalingPolicy.class, loaders));
   }
 
-  @SuppressWarnings("rawtypes") // a service is looked up by its raw class
-  private static void add(
-      ClassLoader loader,
-      List<Engine<?>> engines,
-      List<Gateway> gateways,
-      Map<String, PlacementPolicy> policies) {
-    ServiceLoader.load(Engine.class, loader).stream()
-        .filter(provider -> provider.type().getClassLoader() == loader)
-        .forEach((ServiceLoader.Provider<Engine> provider) -> engines.add(provider.get()));
-    ServiceLoader.load(Gateway.class, loader).stream()
-        .filter(provider -> provider.type().getClassLoader() == loader)
-        .forEach(provider -> gateways.add(provider.get()));
-    ServiceLoader.load(PlacementPolicy.class, loader).stream()
-        .filter(provider -> provider.type().getClassLoader() == loader)
-        .forEach(provider -> policies.put(provider.type().getSimpleName(), provider.get()));
+  /** Each from the loader that brings it. */
+  private static <T> List<T> services(Class<T> service, List<ClassLoader> loaders) {
+    return loaders.stream()
+        .flatMap(
+            loader ->
+                ServiceLoader.load(service, loader).stream()
+                    .filter(provider -> provider.type().getClassLoader() == loader)
+                    .map(ServiceLoader.Provider::get))
+        .toList();
   }
 
   private static List<Path> directories() {

@@ -6,10 +6,13 @@ import io.uniserve.runtime.control.raft.RaftSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -24,6 +27,12 @@ import java.util.stream.Stream;
  * router.timeout-millis = 500         # of the role router; silence after which another leads
  * placement.policy = greedy           # of the role router; what balances load
  * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
+ * scale.provider = process            # of the role router; starts and ends servers; or kubernetes
+ * scale.template = server.conf        # of process: a server's file, with {name}, {number}, {port}
+ * scale.directory = /var/lib/servers  # of process: their files, logs and process numbers
+ * scale.ports = 7101-7164             # of process: one for each server
+ * scale.statefulset = uniserve-server # of kubernetes: its pods are the servers
+ * scale.namespace = search            # of kubernetes; default: that of the router's pod
  * directory = /var/lib/uniserve       # of the roles router and server
  * server.name = s1                    # of the role server; the same over restarts
  * server.listen = host:port           # of the role server; reachable by all others
@@ -62,6 +71,12 @@ public record NodeConfig(
           "router.timeout-millis",
           "placement.policy",
           "placement.interval-seconds",
+          "scale.provider",
+          "scale.template",
+          "scale.directory",
+          "scale.ports",
+          "scale.statefulset",
+          "scale.namespace",
           "directory",
           "server.name",
           "server.listen",
@@ -71,6 +86,8 @@ public record NodeConfig(
 
   private static final List<String> KEYS =
       Stream.concat(OWN_KEYS.stream(), NodeSecurity.KEYS.stream()).toList();
+
+  private static final String SCALE = "scale.";
 
   private static final int WORKERS_MAX = 1024;
 
@@ -91,9 +108,20 @@ public record NodeConfig(
    * @param durable whether the control log is on disk
    * @param failureTimeout silence of the leader after which another is elected
    * @param placement how load is balanced
+   * @param scale the values of {@code scale.KEY}, by KEY; with {@code provider}, or empty
    */
   public record RouterPart(
-      HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
+      HostPort listen,
+      boolean durable,
+      Duration failureTimeout,
+      PlacementSettings placement,
+      SortedMap<String, String> scale) {
+    /** A router of a cluster that keeps its size. */
+    public RouterPart(
+        HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
+      this(listen, durable, failureTimeout, placement, Collections.emptySortedMap());
+    }
+
     /** A router as it is by default. */
     public static RouterPart of(HostPort listen) {
       return new RouterPart(
@@ -198,7 +226,21 @@ public record NodeConfig(
             .placement()
             .with(
                 file.get("placement.policy").orElse(usual.placement().policy()),
-                file.get("placement.interval-seconds").map(value -> interval(file, value))));
+                file.get("placement.interval-seconds").map(value -> interval(file, value))),
+        scale(file));
+  }
+
+  private static SortedMap<String, String> scale(ConfigFile file) {
+    SortedMap<String, String> given = new TreeMap<>();
+    for (String key : OWN_KEYS) {
+      if (key.startsWith(SCALE)) {
+        file.get(key).ifPresent(value -> given.put(key.substring(SCALE.length()), value));
+      }
+    }
+    if (!given.isEmpty()) {
+      file.require(SCALE + "provider", "process or kubernetes starts and ends servers");
+    }
+    return given;
   }
 
   private static boolean durable(ConfigFile file, String value) {

@@ -11,6 +11,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Set;
 
 /**
  * What every request passes first. Finds out whom it comes from, and has it carried out for that
@@ -26,6 +27,9 @@ final class AccessFilter implements Filter {
     this.access = access;
     this.refusals = refusals;
   }
+
+  /** What probes ask. */
+  private static final Set<String> OPEN = Set.of("/health", "/ready");
 
   /** What a path is about. */
   private enum Subject {
@@ -79,7 +83,7 @@ final class AccessFilter implements Filter {
   }
 
   private Subject subject(String path) {
-    if (path.equals("/health") || path.equals(SessionApi.PATH) || ConsolePages.has(path)) {
+    if (OPEN.contains(path) || path.equals(SessionApi.PATH) || ConsolePages.has(path)) {
       return Subject.OPEN;
     }
     boolean tables = path.equals("/api/tables") || path.startsWith("/api/tables/");

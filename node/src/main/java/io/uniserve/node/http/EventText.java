@@ -2,8 +2,10 @@ package io.uniserve.node.http;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Address;
+import io.uniserve.node.text.Figures;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Instant;
 import java.util.List;
@@ -93,6 +95,12 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               committed.actors().size() + " actors");
       case ControlRecord.TransactionAborted aborted ->
           event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
+      case ControlRecord.ScalingSet set -> scaling(set.settings());
+      case ControlRecord.FleetChanged changed ->
+          event(
+              "scaled",
+              "the cluster is to have " + Figures.plural(changed.fleet().size(), "server"),
+              changed.why());
     };
   }
 
@@ -107,6 +115,20 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case CANCELLED -> event("move", what + " stays on " + move.from(), move.why());
       case FAILED -> event("move", what + " could not be moved to " + move.to(), move.why());
     };
+  }
+
+  private Event scaling(ScalingSettings settings) {
+    return event(
+        "scaling",
+        settings.paused()
+            ? "the cluster keeps its size"
+            : "the cluster has "
+                + settings.serversMin()
+                + " to "
+                + settings.serversMax()
+                + " servers by "
+                + settings.policy(),
+        "");
   }
 
   private boolean left(String server) {

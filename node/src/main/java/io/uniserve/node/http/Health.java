@@ -10,7 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code GET /health}: 200 if every actor has a copy that can be read now, otherwise 503.
+ * {@code GET /health}: 200 if every actor has a copy that can be read now, otherwise 503. {@code
+ * GET /ready}: 200 once this process knows the cluster, so that requests may be sent to it.
  *
  * @param client of the cluster
  */
@@ -33,6 +34,14 @@ record Health(UniserveClient client) {
         .status(healthy ? 200 : 503)
         .contentType("application/json")
         .result(Json.bytes(document));
+  }
+
+  void answerReady(Context context) {
+    long version = client.state().version();
+    context
+        .status(version > 0 ? 200 : 503)
+        .contentType("application/json")
+        .result(Json.bytes(Map.of("ready", version > 0, "version", version)));
   }
 
   private static boolean readable(ClusterState state, ActorState actor) {

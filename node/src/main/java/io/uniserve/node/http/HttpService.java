@@ -92,6 +92,7 @@ public final class HttpService implements AutoCloseable {
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
     new MovesApi(client, settings).mount(routes);
+    new ScalingApi(client, settings).mount(routes);
     new PlacementApi(client, settings).mount(routes);
     streams.mount(routes);
     routes.get(
@@ -108,6 +109,7 @@ public final class HttpService implements AutoCloseable {
                 .contentType("application/json")
                 .result(Json.bytes(LoadDocument.of(client.state(), client.load(LOAD_TIMEOUT)))));
     routes.get("/health", context -> new Health(cluster).answer(context));
+    routes.get("/ready", context -> new Health(cluster).answerReady(context));
     routes.get(
         "/metrics",
         context ->

@@ -17,11 +17,13 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
@@ -167,6 +169,16 @@ final class MeteredClient implements UniserveClient {
   @Override
   public ClusterState drain(String server, boolean draining, Duration timeout) {
     return client.drain(server, draining, timeout);
+  }
+
+  @Override
+  public ClusterState scale(ScalingSettings settings, Duration timeout) {
+    return client.scale(settings, timeout);
+  }
+
+  @Override
+  public Scaling scaling(Duration timeout) {
+    return client.scaling(timeout);
   }
 
   @Override

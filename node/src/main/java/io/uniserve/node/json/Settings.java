@@ -59,6 +59,11 @@ public final class Settings {
     return get(name, Boolean.class, false, "true or false");
   }
 
+  /** A truth value, or another if it is not there. */
+  public boolean flag(String name, boolean otherwise) {
+    return get(name, Boolean.class, otherwise, "true or false");
+  }
+
   /** An object, empty if it is not there. */
   public Map<String, Object> object(String name) {
     Object value = get(name, Map.class, Map.of(), "an object");

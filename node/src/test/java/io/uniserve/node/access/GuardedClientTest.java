@@ -10,6 +10,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -154,6 +155,15 @@ class GuardedClientTest {
     refused("read:* write:*", () -> client.pin("mine", 0, "s1", true, soon));
     refused("read:* write:*", () -> client.pausePlacement(true, soon));
     refused("read:mine", () -> client.load(soon));
+  }
+
+  @Test
+  void theSizeOfTheClusterIsForAdministrators() {
+    Duration soon = Duration.ofSeconds(1);
+    ScalingSettings settings =
+        new ScalingSettings(1, 2, "utilisation:0.3-0.7", ScalingSettings.INTERVAL, false);
+    refused("read:* write:*", () -> client.scale(settings, soon));
+    refused("read:mine", () -> client.scaling(soon));
   }
 
   @Test

@@ -22,11 +22,15 @@ final class ProcessCluster implements AutoCloseable {
   /** For a machine that does much else. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
+  /** Below those that the system gives to whoever does not mind. */
+  private static final int PORTS_FROM = 21_710;
+
   private final Path directory;
   private final Hosts hosts;
   private final Map<String, Process> processes = new LinkedHashMap<>();
   private final List<String> routers = new ArrayList<>();
   private final int http = Jvm.freePort();
+  private boolean scaled;
 
   private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
@@ -56,6 +60,28 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  /** Routers and a gateway, of which each router starts and ends servers as it decides. */
+  static ProcessCluster startScaled(Path directory, int routers) throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
+    cluster.scaled = true;
+    try {
+      cluster.startAll(routers, 0);
+      Files.write(
+          directory.resolve("template"),
+          List.of(
+              "roles = server",
+              "router = " + String.join(", ", cluster.routers),
+              "server.name = {name}",
+              "server.listen = 127.0.0.1:{port}",
+              "directory = " + directory.resolve("data-{name}"),
+              "store = " + directory.resolve("store").toUri()));
+      return cluster;
+    } catch (IOException | RuntimeException | AssertionError e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
   private void startAll(int count, int servers) throws IOException {
     for (int i = 1; i <= count; i++) {
       routers.add(hosts.address("r" + i) + ":" + Jvm.freePort());
@@ -76,11 +102,19 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   void startRouter(String name) throws IOException {
-    start(
-        name,
-        "roles = router",
-        "router.listen = " + address(name),
-        "directory = " + directory.resolve(name));
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "roles = router",
+                "router.listen = " + address(name),
+                "directory = " + directory.resolve(name)));
+    if (scaled) {
+      lines.add("scale.provider = process");
+      lines.add("scale.template = " + directory.resolve("template"));
+      lines.add("scale.directory = " + directory.resolve("servers"));
+      lines.add("scale.ports = " + PORTS_FROM + "-" + (PORTS_FROM + 9));
+    }
+    start(name, lines.toArray(String[]::new));
   }
 
   void startServer(String name) throws IOException {
@@ -120,6 +154,11 @@ final class ProcessCluster implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
             .start());
+  }
+
+  /** Whether it was started and neither ended nor killed since. */
+  boolean runs(String name) {
+    return processes.containsKey(name);
   }
 
   /** The identity of a process. */

@@ -2,22 +2,13 @@ package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +30,7 @@ class RollingRestartTest {
         RemoteCluster second = cluster.startGateway("gateway-2")) {
       cluster.await("another gateway", state -> answers(first, second));
       create(first);
-      try (Load load = new Load(List.of(first, second))) {
+      try (GatewayLoad load = new GatewayLoad(List.of(first, second))) {
         load.awaitRounds(50);
         for (String name : PROCESSES) {
           cluster.terminate(name);
@@ -48,7 +39,7 @@ class RollingRestartTest {
           cluster.await(name + " and all", state -> whole(state) && answers(first, second));
           load.awaitRounds(20);
         }
-        assertThat(load.failures).isEmpty();
+        assertThat(load.failures()).isEmpty();
       }
     }
   }
@@ -79,87 +70,5 @@ class RollingRestartTest {
 
   private static boolean whole(Map<String, Object> cluster) {
     return ProcessCluster.alive(cluster) == 3 && ProcessCluster.ready(cluster);
-  }
-
-  /**
-   * Adds notes and counts them, from two threads each. A gateway that cannot be reached is not the
-   * only one: the next is asked.
-   */
-  private static final class Load implements AutoCloseable {
-    private final List<RemoteCluster> gateways;
-    private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
-    private final AtomicLong added = new AtomicLong();
-    private final AtomicLong numbers = new AtomicLong();
-    private final Semaphore rounds = new Semaphore(0);
-    private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
-    private volatile boolean stopped;
-
-    Load(List<RemoteCluster> gateways) {
-      this.gateways = gateways;
-      for (int i = 0; i < 2; i++) {
-        clients.execute(() -> repeat(this::add));
-        clients.execute(() -> repeat(this::count));
-      }
-    }
-
-    private void repeat(Runnable once) {
-      while (!stopped) {
-        try {
-          once.run();
-          rounds.release();
-        } catch (UniserveException e) {
-          failures.add(e.code() + " " + e.getMessage());
-        }
-      }
-    }
-
-    private void add() {
-      long number = numbers.incrementAndGet();
-      String line = "{\"id\":\"n" + number + "\",\"text\":\"text " + number + "\"}\n";
-      anywhere(
-          gateway ->
-              gateway.postRecords(
-                  "/api/tables/notes/records?acknowledge=all",
-                  StandardCharsets.UTF_8.encode(line),
-                  "note-" + number));
-      added.incrementAndGet();
-    }
-
-    private void count() {
-      long least = added.get();
-      Map<String, Object> answer =
-          anywhere(gateway -> gateway.get("/api/tables/notes/query?q=text"));
-      long total = (Long) new Settings("the answer", answer).object("result").get("total");
-      if (total < least) {
-        failures.add(total + " notes after " + least + " were acknowledged");
-      }
-    }
-
-    private <T> T anywhere(Function<RemoteCluster, T> request) {
-      try {
-        return request.apply(gateways.getFirst());
-      } catch (UniserveException e) {
-        if (e.code() != ErrorCode.UNAVAILABLE || !unreachable(e)) {
-          throw e;
-        }
-        return request.apply(gateways.getLast());
-      }
-    }
-
-    /** Only what the client itself says has a cause. */
-    private static boolean unreachable(UniserveException e) {
-      return e.getCause() instanceof IOException;
-    }
-
-    void awaitRounds(int more) {
-      rounds.drainPermits();
-      rounds.acquireUninterruptibly(more);
-    }
-
-    @Override
-    public void close() {
-      stopped = true;
-      clients.close();
-    }
   }
 }

@@ -20,6 +20,7 @@ import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.client.plan.PlanText;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.ControlMessage.AskScaling;
 import io.uniserve.runtime.wire.ControlMessage.CancelMove;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
@@ -28,6 +29,8 @@ import io.uniserve.runtime.wire.ControlMessage.DropTable;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
+import io.uniserve.runtime.wire.ControlMessage.Scaling;
+import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadMessage.AskLoad;
 import io.uniserve.runtime.wire.LoadMessage.Load;
@@ -39,6 +42,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -212,6 +216,17 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public ClusterState drain(String server, boolean draining, Duration timeout) {
     return change(new Drain(server, draining), timeout, "the draining of server " + server);
+  }
+
+  @Override
+  public ClusterState scale(ScalingSettings settings, Duration timeout) {
+    return change(new SetScaling(settings), timeout, "the size of the cluster");
+  }
+
+  @Override
+  public Scaling scaling(Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return routers.ask(new AskScaling(), Scaling.class, deadline);
   }
 
   /** Asks the coordinator, and waits until this client knows what has come of it. */

@@ -10,12 +10,14 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
@@ -142,6 +144,22 @@ public interface UniserveClient extends AutoCloseable {
    *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the other servers cannot hold what it has
    */
   ClusterState drain(String server, boolean draining, Duration timeout);
+
+  /**
+   * Says how the cluster is to follow its load (DPA §4.5).
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
+   *     it cannot start servers, {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} for a policy
+   *     that is not understood
+   */
+  default ClusterState scale(ScalingSettings settings, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
+  }
+
+  /** How the cluster follows its load, as its coordinator sees it now. */
+  default Scaling scaling(Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
+  }
 
   /** The newest cluster state that has reached this client. */
   ClusterState state();

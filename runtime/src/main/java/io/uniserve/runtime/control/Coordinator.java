@@ -51,6 +51,7 @@ final class Coordinator {
   private final LoadView loads = new LoadView();
   private final Balancing balancing;
   private final long reign;
+  private final Scaling scaling;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
 
@@ -61,6 +62,7 @@ final class Coordinator {
       Quorum quorum,
       Engines engines,
       Placer placement,
+      ScalingParts scaling,
       RouterSettings settings) {
     this.environment = environment;
     this.reign = reign;
@@ -78,6 +80,15 @@ final class Coordinator {
     this.balancing =
         new Balancing(
             environment, decisions, placement, settings.placement(), loads, unfinished::add);
+    this.scaling =
+        new Scaling(
+            decisions,
+            environment.clock(),
+            moves,
+            scaling,
+            this::loadOf,
+            settings,
+            () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock());
   }
 
@@ -103,6 +114,8 @@ final class Coordinator {
       case ControlMessage.MoveActor move -> move(move, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.Drain drain -> drain(drain, call);
+      case ControlMessage.SetScaling set -> setScaling(set, call);
+      case ControlMessage.AskScaling ask -> HeldCall.answer(call, scaling.report());
       case ControlMessage.Leave leave -> leave(leave, call);
       case ControlMessage.Left left -> left(left, call);
       case ControlMessage.PinActor pin -> pin(pin, call);
@@ -174,6 +187,11 @@ final class Coordinator {
   private void load(LoadMessage.ReportQueries report, Incoming call) {
     loads.take(report, environment.clock().nanos());
     noted(call);
+  }
+
+  private Optional<LoadMessage.ServerFigures> loadOf(String server) {
+    return Optional.of(loads.figures(decisions.state().servers().get(server)))
+        .filter(figures -> figures.workers() > 0);
   }
 
   private void noted(Incoming call) {
@@ -289,7 +307,7 @@ final class Coordinator {
   }
 
   private void drain(ControlMessage.Drain request, Incoming call) {
-    moves.drain(request.server(), request.draining());
+    moves.drain(request.server(), request.draining(), "asked for");
     everythingUnfinished = true; // what has more copies than it must is not moved, but goes
     changed(0, call);
   }
@@ -303,6 +321,11 @@ final class Coordinator {
     if (decisions.state().placementPaused() != request.paused()) {
       decisions.record(List.of(new ControlRecord.PlacementPaused(request.paused())));
     }
+    changed(0, call);
+  }
+
+  private void setScaling(ControlMessage.SetScaling request, Incoming call) {
+    scaling.set(request);
     changed(0, call);
   }
 
@@ -369,6 +392,7 @@ final class Coordinator {
     moves.begin();
     loads.prune(decisions.state(), environment.clock().nanos());
     balancing.check();
+    scaling.check();
     if (everythingUnfinished) {
       reconcileAll();
     } else if (!unfinished.isEmpty()) {

@@ -76,7 +76,7 @@ final class Moves {
   }
 
   /** Begins or ends to empty a server. */
-  void drain(String server, boolean draining) {
+  void drain(String server, boolean draining, String why) {
     ServerState known = MoveRequests.requireServer(decisions.state(), server);
     if (known.draining() == draining) {
       return;
@@ -84,7 +84,7 @@ final class Moves {
     if (draining) {
       MoveRequests.requireDrainable(decisions.state(), server);
     }
-    decisions.record(List.of(new ServerDraining(server, draining, "asked for")));
+    decisions.record(List.of(new ServerDraining(server, draining, why)));
     if (draining) {
       slots.fill();
     } else {

@@ -42,6 +42,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
   private final Founding founding;
   private final Engines engines;
   private final Placer placement;
+  private final ScalingParts scaling;
   private final RouterSettings settings;
   private final Publication publication;
   private final Runnable whenFailed;
@@ -65,6 +66,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
       Founding founding,
       Engines engines,
       Placer placement,
+      ScalingParts scaling,
       RouterSettings settings,
       Publication publication,
       Runnable whenFailed,
@@ -75,6 +77,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
     this.founding = founding;
     this.engines = engines;
     this.placement = placement;
+    this.scaling = scaling;
     this.settings = settings;
     this.publication = publication;
     this.whenFailed = whenFailed;
@@ -176,7 +179,8 @@ final class Participation implements Application, Quorum, AutoCloseable {
       if (!closed) {
         LOG.info("router {} decides from entry {} on", self.address(), index);
         Reign begun =
-            new Reign(environment, this, state.copy(), index, engines, placement, settings);
+            new Reign(
+                environment, this, state.copy(), index, engines, placement, scaling, settings);
         begun.start();
         reign = Optional.of(begun);
         whenReigning.run();

@@ -26,11 +26,13 @@ final class Reign {
       long number,
       Engines engines,
       Placer placement,
+      ScalingParts scaling,
       RouterSettings settings) {
     this.number = number;
     decisions = new Decisions(environment, quorum, state, number);
     coordinator =
-        new Coordinator(environment, number, decisions, quorum, engines, placement, settings);
+        new Coordinator(
+            environment, number, decisions, quorum, engines, placement, scaling, settings);
   }
 
   long number() {

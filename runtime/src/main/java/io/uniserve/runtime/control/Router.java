@@ -41,6 +41,7 @@ public final class Router implements AutoCloseable {
   private final Environment environment;
   private final Engines engines;
   private final Placer placement;
+  private final ScalingParts scaling;
   private final RouterSettings settings;
   private final Formation formation;
   private final Publication publication;
@@ -50,16 +51,7 @@ public final class Router implements AutoCloseable {
   private volatile Optional<Participation> participation = Optional.empty();
   private volatile boolean closed;
 
-  /**
-   * Begins to listen, to find the other routers, and to take part with what the process's storage
-   * holds.
-   *
-   * @param self where it listens
-   * @param configured where all routers listen, this one included; matters until they are a group
-   * @param engines check the definitions of new tables
-   * @param policies choose the servers of copies
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if the control log is damaged
-   */
+  /** The same for a cluster that keeps its size. */
   public Router(
       Environment environment,
       Address self,
@@ -68,9 +60,33 @@ public final class Router implements AutoCloseable {
       PlacementPolicies policies,
       RouterSettings settings)
       throws IOException {
+    this(environment, self, configured, engines, policies, ScalingParts.NONE, settings);
+  }
+
+  /**
+   * Begins to listen, to find the other routers, and to take part with what the process's storage
+   * holds.
+   *
+   * @param self where it listens
+   * @param configured where all routers listen, this one included; matters until they are a group
+   * @param engines check the definitions of new tables
+   * @param policies choose the servers of copies
+   * @param scaling lets the cluster follow its load
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if the control log is damaged
+   */
+  public Router(
+      Environment environment,
+      Address self,
+      List<Address> configured,
+      Engines engines,
+      PlacementPolicies policies,
+      ScalingParts scaling,
+      RouterSettings settings)
+      throws IOException {
     this.environment = environment;
     this.engines = engines;
     placement = new Placer(policies, environment.threads().workers("placement", 1));
+    this.scaling = scaling;
     this.settings = settings;
     reigning = environment.threads().signal();
     formation = new Formation(environment, self, configured, settings.raft().durable());
@@ -99,6 +115,7 @@ public final class Router implements AutoCloseable {
         founding,
         engines,
         placement,
+        scaling,
         settings,
         publication,
         this::beginAnew,

@@ -2,12 +2,14 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Workers;
+import java.util.OptionalDouble;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Threads that compute, and for how long they have, what runs at the moment included. */
 final class BusyWorkers implements Workers {
   private final Workers workers;
   private final Clock clock;
+  private final OperatorTimes times = new OperatorTimes();
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Of what has ended; less the begin of each task that runs. */
@@ -30,17 +32,25 @@ final class BusyWorkers implements Workers {
     }
   }
 
-  @Override
-  public void submit(Runnable task) {
-    workers.submit(() -> run(task));
+  /** How long tasks took that ended since a moment; see {@link OperatorTimes}. */
+  OptionalDouble slowestHundredthMillis(long sinceNanos) {
+    return times.slowestHundredthMillis(sinceNanos);
   }
 
-  private void run(Runnable task) {
+  @Override
+  public void submit(Runnable task) {
+    long submittedNanos = clock.nanos();
+    workers.submit(() -> run(task, submittedNanos));
+  }
+
+  private void run(Runnable task, long submittedNanos) {
     count(1);
     try {
       task.run();
     } finally {
       count(-1);
+      long now = clock.nanos();
+      times.took(now, now - submittedNanos);
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.LongToDoubleFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ final class LoadReports {
   private final Membership membership;
   private final Supplier<Collection<ReplicaDriver>> copies;
   private final LongSupplier busyNanos;
+  private final LongToDoubleFunction slowest;
   private final Rates busy;
   private final Map<ActorId, Copy> known = new TreeMap<>();
   private int round;
@@ -77,16 +79,19 @@ final class LoadReports {
 
   /**
    * @param busyNanos for how long the server's threads have worked, all together
+   * @param slowest what 99 of 100 operators that ended since a moment stayed below, in milliseconds
    */
   LoadReports(
       ServerContext server,
       Membership membership,
       Supplier<Collection<ReplicaDriver>> copies,
-      LongSupplier busyNanos) {
+      LongSupplier busyNanos,
+      LongToDoubleFunction slowest) {
     this.server = server;
     this.membership = membership;
     this.copies = copies;
     this.busyNanos = busyNanos;
+    this.slowest = slowest;
     this.busy = new Rates(server.settings().load().reports());
   }
 
@@ -126,7 +131,8 @@ final class LoadReports {
       usage = usage.plus(copy.usage);
       known.put(copy.now.actor(), copy);
     }
-    return new ServerFigures(Math.clamp(threads / workers, 0, 1), workers, usage);
+    double slowMillis = slowest.applyAsDouble(now - server.settings().load().window().toNanos());
+    return new ServerFigures(Math.clamp(threads / workers, 0, 1), workers, usage, slowMillis);
   }
 
   private Copy of(Replica replica, Map<ActorId, Copy> before) {

@@ -92,7 +92,8 @@ public final class Server implements AutoCloseable {
             context,
             membership,
             replicas::all,
-            () -> retrieves.workers().busyNanos() + engineThreads.busyNanos());
+            () -> retrieves.workers().busyNanos() + engineThreads.busyNanos(),
+            since -> retrieves.workers().slowestHundredthMillis(since).orElse(0));
     registration = environment.transport().listen(self, this::handle);
     membership.start(replicas::stepDown);
     subscription.start();

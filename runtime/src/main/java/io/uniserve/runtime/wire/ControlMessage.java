@@ -9,6 +9,8 @@ import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.cluster.ClusterSnapshot;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.runtime.wire.cluster.ScalingState;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.time.Duration;
 import java.util.List;
@@ -302,6 +304,27 @@ public sealed interface ControlMessage extends Message {
    * @param paused whether nothing
    */
   record PausePlacement(boolean paused) implements ControlMessage {}
+
+  /**
+   * Says how the cluster is to follow its load (DPA §4.5). Answered by {@link Changed}.
+   *
+   * @param settings from now on
+   */
+  record SetScaling(ScalingSettings settings) implements ControlMessage {}
+
+  /** Asks the router that decides how the cluster follows its load. Answered by {@link Scaling}. */
+  record AskScaling() implements ControlMessage {}
+
+  /**
+   * How the cluster follows its load.
+   *
+   * @param state what was decided
+   * @param opinion what the policy said last, for people; empty if it was not asked yet
+   * @param utilization mean of the servers at the last look, 0 to 1
+   * @param problem what keeps servers from being started or ended; empty if nothing does
+   */
+  record Scaling(ScalingState state, String opinion, double utilization, String problem)
+      implements ControlMessage {}
 
   /**
    * What was asked for is recorded.

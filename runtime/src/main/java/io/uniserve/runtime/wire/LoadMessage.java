@@ -111,10 +111,12 @@ public sealed interface LoadMessage extends Message {
    * @param utilization the share of its workers' time that was used, 0 to 1
    * @param workers how many threads run operators
    * @param usage what its actors occupy
+   * @param slowMillis what 99 of 100 operators stayed below, from when they were to run until they
+   *     had, in milliseconds; 0 if none ran
    */
-  record ServerFigures(double utilization, int workers, Usage usage) {
+  record ServerFigures(double utilization, int workers, Usage usage, double slowMillis) {
     /** Nothing is known. */
-    public static final ServerFigures NONE = new ServerFigures(0, 0, Usage.NONE);
+    public static final ServerFigures NONE = new ServerFigures(0, 0, Usage.NONE, 0);
   }
 
   /**

@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoadViewTest {
-  private static final ServerFigures FIGURES = new ServerFigures(0.5, 2, new Usage(10, 20));
+  private static final ServerFigures FIGURES = new ServerFigures(0.5, 2, new Usage(10, 20), 3);
 
   private final LoadView view = new LoadView();
   private ClusterState state = ClusterState.EMPTY;

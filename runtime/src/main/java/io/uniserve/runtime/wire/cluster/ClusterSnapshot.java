@@ -12,6 +12,7 @@ import java.util.List;
  * @param servers every server, by name
  * @param tables every table, by identity
  * @param placementPaused whether placement policies change nothing at present
+ * @param scaling what was decided of the cluster's size
  */
 public record ClusterSnapshot(
     String cluster,
@@ -19,4 +20,5 @@ public record ClusterSnapshot(
     List<Address> routers,
     List<ServerState> servers,
     List<TableState> tables,
-    boolean placementPaused) {}
+    boolean placementPaused,
+    ScalingState scaling) {}

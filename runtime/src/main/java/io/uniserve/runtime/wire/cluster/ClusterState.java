@@ -21,6 +21,7 @@ import java.util.TreeMap;
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
  * @param placementPaused whether placement policies change nothing at present
+ * @param scaling what was decided of the cluster's size
  */
 public record ClusterState(
     String cluster,
@@ -29,7 +30,8 @@ public record ClusterState(
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
     SortedMap<String, Long> tableIds,
-    boolean placementPaused) {
+    boolean placementPaused,
+    ScalingState scaling) {
 
   /** Before the first record. */
   public static final ClusterState EMPTY =
@@ -41,6 +43,18 @@ public record ClusterState(
           Collections.emptyNavigableMap(),
           Collections.emptySortedMap(),
           false);
+
+  /** A cluster that keeps its size. */
+  public ClusterState(
+      String cluster,
+      long version,
+      List<Address> routers,
+      SortedMap<String, ServerState> servers,
+      NavigableMap<Long, TableState> tables,
+      SortedMap<String, Long> tableIds,
+      boolean placementPaused) {
+    this(cluster, version, routers, servers, tables, tableIds, placementPaused, ScalingState.NONE);
+  }
 
   /** The state that a snapshot was made of. */
   public static ClusterState of(ClusterSnapshot snapshot) {
@@ -62,7 +76,8 @@ public record ClusterState(
         Collections.unmodifiableSortedMap(servers),
         Collections.unmodifiableNavigableMap(tables),
         Collections.unmodifiableSortedMap(ids),
-        snapshot.placementPaused());
+        snapshot.placementPaused(),
+        snapshot.scaling());
   }
 
   /** All of it, in a form that can be stored and sent. */
@@ -73,7 +88,8 @@ public record ClusterState(
         routers,
         List.copyOf(servers.values()),
         List.copyOf(tables.values()),
-        placementPaused);
+        placementPaused,
+        scaling);
   }
 
   /** The state one record later, with these servers and tables. */
@@ -88,7 +104,14 @@ public record ClusterState(
         Collections.unmodifiableSortedMap(newServers),
         Collections.unmodifiableNavigableMap(newTables),
         Collections.unmodifiableSortedMap(ids),
-        placementPaused);
+        placementPaused,
+        scaling);
+  }
+
+  /** The state one record later, with another decision of its size. */
+  ClusterState next(ScalingState newScaling) {
+    return new ClusterState(
+        cluster, version + 1, routers, servers, tables, tableIds, placementPaused, newScaling);
   }
 
   /** The table of this name. */

@@ -223,4 +223,21 @@ public sealed interface ControlRecord {
    * @param transaction the transaction's identity
    */
   record TransactionAborted(ActorId actor, String transaction) implements ControlRecord {}
+
+  /**
+   * Somebody said how the cluster is to follow its load.
+   *
+   * @param settings from now on
+   */
+  record ScalingSet(ScalingSettings settings) implements ControlRecord {}
+
+  /**
+   * The cluster is to have other servers. Those that it no longer is to have are drained before
+   * they end.
+   *
+   * @param fleet those that it should have, of those that it starts and ends itself
+   * @param timeMillis when, in milliseconds since 1970
+   * @param why what asked for it
+   */
+  record FleetChanged(List<String> fleet, long timeMillis, String why) implements ControlRecord {}
 }

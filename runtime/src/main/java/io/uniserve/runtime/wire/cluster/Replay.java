@@ -59,6 +59,14 @@ public final class Replay {
               s -> s.incarnation() == leaving.incarnation() ? s.whichLeaves() : s);
       case ControlRecord.TransactionCommitted committed -> committed(state, committed);
       case ControlRecord.TransactionAborted aborted -> state.next(state.servers(), state.tables());
+      case ControlRecord.ScalingSet set -> state.next(state.scaling().with(set.settings()));
+      case ControlRecord.FleetChanged changed ->
+          state.next(
+              new ScalingState(
+                  state.scaling().settings(),
+                  changed.fleet(),
+                  changed.timeMillis(),
+                  changed.why()));
     };
   }
 
@@ -70,7 +78,8 @@ public final class Replay {
         state.servers(),
         state.tables(),
         state.tableIds(),
-        state.placementPaused());
+        state.placementPaused(),
+        state.scaling());
   }
 
   private static ClusterState routers(ClusterState state, ControlRecord.RoutersChanged changed) {
@@ -81,7 +90,8 @@ public final class Replay {
         state.servers(),
         state.tables(),
         state.tableIds(),
-        state.placementPaused());
+        state.placementPaused(),
+        state.scaling());
   }
 
   private static ClusterState paused(ClusterState state, boolean paused) {
@@ -92,7 +102,8 @@ public final class Replay {
         state.servers(),
         state.tables(),
         state.tableIds(),
-        paused);
+        paused,
+        state.scaling());
   }
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {

@@ -1,0 +1,95 @@
+package io.uniserve.node.scaling;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A process that a file names, so that whoever comes after its parent still knows it.
+ *
+ * @param file holds its number and when it was started; numbers are used again, both together not
+ */
+record LocalProcess(Path file) {
+  /** The system tells the same moment a little differently to different processes. */
+  private static final Duration SAME = Duration.ofSeconds(2);
+
+  private record Life(long pid, Instant started) {}
+
+  /** Starts it, and writes down which process it is. */
+  static LocalProcess start(Path file, List<String> command, Path log) {
+    try {
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+              .start();
+      Instant started = process.info().startInstant().orElseGet(Instant::now);
+      Path fresh = file.resolveSibling(file.getFileName() + ".new");
+      Files.writeString(fresh, process.pid() + " " + started.toEpochMilli() + "\n");
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return new LocalProcess(file);
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED, "cannot start " + command.getFirst() + ": " + e, e);
+    }
+  }
+
+  private Optional<Life> life() {
+    try {
+      String text = Files.exists(file) ? Files.readString(file).strip() : "";
+      if (text.isEmpty()) {
+        return Optional.empty();
+      }
+      if (!text.matches("[0-9]{1,10} [0-9]{1,15}")) {
+        throw new UniserveException(ErrorCode.CORRUPT, file + " names no process: '" + text + "'");
+      }
+      int space = text.indexOf(' ');
+      return Optional.of(
+          new Life(
+              Long.parseLong(text.substring(0, space)),
+              Instant.ofEpochMilli(Long.parseLong(text.substring(space + 1)))));
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+
+  /** The process, if it lives. */
+  Optional<ProcessHandle> handle() {
+    return life()
+        .flatMap(
+            life ->
+                ProcessHandle.of(life.pid())
+                    .filter(ProcessHandle::isAlive)
+                    .filter(handle -> isSame(handle, life.started())));
+  }
+
+  private static boolean isSame(ProcessHandle handle, Instant started) {
+    return handle
+        .info()
+        .startInstant()
+        .filter(instant -> Duration.between(instant, started).abs().compareTo(SAME) <= 0)
+        .isPresent();
+  }
+
+  /** When it was started, be it alive or not. */
+  Optional<Instant> started() {
+    return life().map(Life::started);
+  }
+
+  /** Nobody is to know of it any more. */
+  void forget() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

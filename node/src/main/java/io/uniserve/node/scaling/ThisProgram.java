@@ -1,0 +1,25 @@
+package io.uniserve.node.scaling;
+
+import io.uniserve.node.Uniserve;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Starts this program once more. */
+final class ThisProgram {
+  private ThisProgram() {}
+
+  /** The command, with the JVM's options, without arguments. */
+  static List<String> command() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> !option.startsWith("-agentlib:") && !option.startsWith("-javaagent:"))
+        .forEach(command::add);
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(Uniserve.class.getName());
+    return command;
+  }
+}

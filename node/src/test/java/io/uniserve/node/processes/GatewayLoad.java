@@ -1,0 +1,103 @@
+package io.uniserve.node.processes;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/**
+ * Adds notes and counts them, from two threads each. A gateway that cannot be reached is not the
+ * only one: the next is asked.
+ */
+final class GatewayLoad implements AutoCloseable {
+  private final List<RemoteCluster> gateways;
+  private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
+  private final AtomicLong added = new AtomicLong();
+  private final AtomicLong numbers = new AtomicLong();
+  private final Semaphore rounds = new Semaphore(0);
+  private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
+  private volatile boolean stopped;
+
+  GatewayLoad(List<RemoteCluster> gateways) {
+    this.gateways = gateways;
+    for (int i = 0; i < 2; i++) {
+      clients.execute(() -> repeat(this::add));
+      clients.execute(() -> repeat(this::count));
+    }
+  }
+
+  private void repeat(Runnable once) {
+    while (!stopped) {
+      try {
+        once.run();
+        rounds.release();
+      } catch (UniserveException e) {
+        failures.add(e.code() + " " + e.getMessage());
+      }
+    }
+  }
+
+  private void add() {
+    long number = numbers.incrementAndGet();
+    String line = "{\"id\":\"n" + number + "\",\"text\":\"text " + number + "\"}\n";
+    anywhere(
+        gateway ->
+            gateway.postRecords(
+                "/api/tables/notes/records?acknowledge=all",
+                StandardCharsets.UTF_8.encode(line),
+                "note-" + number));
+    added.incrementAndGet();
+  }
+
+  private void count() {
+    long least = added.get();
+    Map<String, Object> answer = anywhere(gateway -> gateway.get("/api/tables/notes/query?q=text"));
+    long total = (Long) new Settings("the answer", answer).object("result").get("total");
+    if (total < least) {
+      failures.add(total + " notes after " + least + " were acknowledged");
+    }
+  }
+
+  private <T> T anywhere(Function<RemoteCluster, T> request) {
+    try {
+      return request.apply(gateways.getFirst());
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.UNAVAILABLE || !unreachable(e)) {
+        throw e;
+      }
+      return request.apply(gateways.getLast());
+    }
+  }
+
+  /** Only what the client itself says has a cause. */
+  private static boolean unreachable(UniserveException e) {
+    return e.getCause() instanceof IOException;
+  }
+
+  /** What has failed so far. */
+  List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** Waits for so many more rounds. */
+  void awaitRounds(int more) {
+    rounds.drainPermits();
+    rounds.acquireUninterruptibly(more);
+  }
+
+  @Override
+  public void close() {
+    stopped = true;
+    clients.close();
+  }
+}

@@ -1,0 +1,101 @@
+package io.uniserve.node.scaling;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.api.Plan;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Actors without data whose operators take a fixed time of a worker thread and no processor, so
+ * that servers of one machine have a capacity each.
+ */
+final class PauseEngine implements Engine<PauseEngine.Timed> {
+  static final String NAME = "timed";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Timed create(ActorContext context) {
+    return new Timed();
+  }
+
+  @Override
+  public Timed deserialize(ActorContext context) {
+    return new Timed();
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    return List.of(Serve.class, One.class);
+  }
+
+  /** Has no data. */
+  public static final class Timed implements Actor {
+    @Override
+    public void serialize(Path directory) {
+      // an empty directory is the whole of it
+    }
+
+    @Override
+    public Usage usage() {
+      return Usage.NONE;
+    }
+
+    @Override
+    public void close() {
+      // nothing is held
+    }
+  }
+
+  /** One actor has served. */
+  public record One() {}
+
+  /**
+   * Serves.
+   *
+   * @param millis how long
+   */
+  public record Serve(int millis) implements Operator.Retrieve<Timed, One> {
+    @Override
+    public void retrieve(Timed actor, Output<One> values, OperatorContext context) {
+      try {
+        TimeUnit.MILLISECONDS.sleep(millis);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+      }
+      values.put(new One());
+    }
+
+    /** A query of all actors, which gives how many have served. */
+    Plan<Integer> plan(String table) {
+      return Plan.query(table, this, Count::new);
+    }
+  }
+
+  private static final class Count implements Operator.Combiner<One, Integer> {
+    private int served;
+
+    @Override
+    public void add(int actor, One value) {
+      served++;
+    }
+
+    @Override
+    public Integer result() {
+      return served;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * What follows from one cluster state for the servers that the cluster starts and ends itself.
+ *
+ * @param state the cluster
+ * @param names the names of those servers
+ */
+record Fleet(ClusterState state, ServerNames names) {
+
+  /** Those that the cluster should have, by number. */
+  List<String> wanted() {
+    return state.scaling().fleet().stream().filter(names::matches).sorted(names.order()).toList();
+  }
+
+  /** Those that it knows. */
+  private Stream<ServerState> known() {
+    return state.servers().values().stream().filter(server -> names.matches(server.name()));
+  }
+
+  /** With which a fleet begins: those that live, and all below them if numbers have no gaps. */
+  List<String> first(boolean anyOrder) {
+    List<String> living =
+        known().filter(ServerState::alive).map(ServerState::name).sorted(names.order()).toList();
+    if (anyOrder || living.isEmpty()) {
+      return living;
+    }
+    int last = names.number(living.getLast()).orElseThrow();
+    return IntStream.rangeClosed(names.first(), last).mapToObj(names::name).toList();
+  }
+
+  private Stream<ServerState> unwanted() {
+    return known().filter(server -> !state.scaling().fleet().contains(server.name()));
+  }
+
+  /** Living servers that are to go, and are not emptied yet. */
+  List<String> toDrain() {
+    return unwanted()
+        .filter(server -> server.alive() && !server.draining())
+        .map(ServerState::name)
+        .toList();
+  }
+
+  /** Living servers that are to go, and hold nothing; none of them gets anything any more. */
+  List<ServerState> toRelease() {
+    return unwanted()
+        .filter(server -> server.alive() && server.draining() && !server.leaving())
+        .filter(server -> !holds(server.name()))
+        .toList();
+  }
+
+  /** Whether a server that is to go has not gone. */
+  boolean shrinks() {
+    return unwanted().anyMatch(ServerState::alive);
+  }
+
+  /** Whether a server that will never hold anything again in its present life still lives. */
+  boolean ends() {
+    return unwanted().anyMatch(server -> server.alive() && server.leaving());
+  }
+
+  /** Whether every server that the cluster should have lives. */
+  boolean complete() {
+    return wanted().stream().allMatch(state::alive);
+  }
+
+  /** Whether any copy is on the way. */
+  boolean moves() {
+    return actors().anyMatch(actor -> actor.move().isPresent());
+  }
+
+  /** All that must run: what is wanted, and what is not but may hold something. */
+  SortedSet<String> running() {
+    TreeSet<String> running = new TreeSet<>(wanted());
+    unwanted()
+        .filter(server -> server.alive() && !server.leaving() || holds(server.name()))
+        .forEach(server -> running.add(server.name()));
+    return running;
+  }
+
+  private boolean holds(String server) {
+    return actors()
+        .anyMatch(
+            actor ->
+                actor.copyOn(server).isPresent()
+                    || actor.move().filter(move -> move.to().equals(server)).isPresent());
+  }
+
+  private Stream<ActorState> actors() {
+    return state.tables().values().stream().flatMap(table -> table.actors().stream());
+  }
+
+  /** The fleet of this size: first those that are still there come back, then new ones come. */
+  List<String> grown(int size, boolean anyOrder) {
+    List<String> fleet = new ArrayList<>(wanted());
+    if (anyOrder) {
+      unwanted()
+          .filter(ServerState::alive)
+          .map(ServerState::name)
+          .sorted(names.order())
+          .limit(Math.max(0, size - fleet.size()))
+          .forEach(fleet::add);
+    }
+    for (int number = names.first(); fleet.size() < size; number++) {
+      if (!fleet.contains(names.name(number))) {
+        fleet.add(names.name(number));
+      }
+    }
+    return fleet.stream().sorted(names.order()).toList();
+  }
+
+  /**
+   * The fleet of this size: some leave, those with the highest numbers unless others are preferred.
+   *
+   * @throws UniserveException if those that stay cannot hold what some table wants
+   */
+  List<String> shrunk(int size, List<String> leaveFirst) {
+    List<String> fleet = new ArrayList<>(wanted());
+    int leaving = fleet.size() - size;
+    List<String> order = new ArrayList<>(leaveFirst.stream().filter(fleet::contains).toList());
+    wanted().reversed().stream().filter(name -> !order.contains(name)).forEach(order::add);
+    fleet.removeAll(order.subList(0, leaving));
+    requireEnough(fleet);
+    return List.copyOf(fleet);
+  }
+
+  private void requireEnough(List<String> fleet) {
+    long staying =
+        state.servers().keySet().stream()
+            .filter(state::takesCopies)
+            .filter(name -> !names.matches(name) || fleet.contains(name))
+            .count();
+    Optional<TableState> largest =
+        state.tables().values().stream()
+            .max(Comparator.comparingInt(table -> table.definition().replicas()));
+    largest
+        .filter(table -> table.definition().replicas() > staying)
+        .ifPresent(
+            table -> {
+              throw UniserveException.invalid(
+                  "table '"
+                      + table.definition().name()
+                      + "' keeps "
+                      + table.definition().replicas()
+                      + " copies on as many servers, and "
+                      + staying
+                      + " would be left");
+            });
+  }
+}

@@ -1,0 +1,265 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.policy.LoadSample;
+import io.uniserve.api.policy.LoadSample.ServerSample;
+import io.uniserve.api.policy.ScalingPolicy.Decision;
+import io.uniserve.api.policy.ScalingView;
+import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.LoadMessage.ServerFigures;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.FleetChanged;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ScalingSet;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerDraining;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerLeaving;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * Lets the cluster follow its load (DPA §4.5). Which servers there should be is decided here, and
+ * is in the control log before anybody acts upon it; a {@link ServerProvider} makes it so.
+ *
+ * <p>A server that is to go is drained; once it holds nothing, it is recorded to be leaving: from
+ * then on nobody gives it anything in its present life, whatever is decided later, and only then
+ * may it be ended. The size changes again only after it has ended.
+ *
+ * <p>All but the window of load samples is in the control log, so another leader goes on from
+ * there. It has to fill a window of its own before it decides anything.
+ */
+final class Scaling {
+  /** Between two looks at what is wanted and what there is. */
+  private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
+
+  /** Samples that are kept; an hour with the usual interval. */
+  private static final int SAMPLES_MAX = 720;
+
+  private final Decisions decisions;
+  private final Clock clock;
+  private final Moves moves;
+  private final ScalingParts parts;
+  private final LoadSource load;
+  private final Runnable drained;
+  private final int movesMax;
+
+  /** Where a placement policy balances load on an interval, it also fills new servers. */
+  private final boolean fills;
+
+  private final Deque<LoadSample> window = new ArrayDeque<>();
+  private long lookedNanos;
+  private long decidedNanos;
+  private String opinion = "";
+
+  /**
+   * @param drained told when a server is to be emptied
+   */
+  Scaling(
+      Decisions decisions,
+      Clock clock,
+      Moves moves,
+      ScalingParts parts,
+      LoadSource load,
+      RouterSettings settings,
+      Runnable drained) {
+    this.decisions = decisions;
+    this.clock = clock;
+    this.moves = moves;
+    this.parts = parts;
+    this.load = load;
+    this.drained = drained;
+    this.movesMax = settings.repairs().movesMax() * 2;
+    this.fills = settings.placement().interval().isEmpty();
+    this.lookedNanos = clock.nanos() - LOOK_INTERVAL.toNanos();
+    this.decidedNanos = clock.nanos();
+  }
+
+  /**
+   * Records how the cluster is to follow its load. The servers that it has are its fleet if it had
+   * none.
+   *
+   * @throws UniserveException if this cluster cannot start servers, or there is no such policy
+   */
+  void set(ControlMessage.SetScaling request) {
+    ServerProvider provider =
+        parts
+            .provider()
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.UNSUPPORTED,
+                        "the routers of this cluster were not told how to start servers"));
+    parts.policies().parse(request.settings().policy());
+    List<ControlRecord> records = new ArrayList<>();
+    records.add(new ScalingSet(request.settings()));
+    Fleet fleet = new Fleet(decisions.state(), provider.names());
+    if (fleet.wanted().isEmpty()) {
+      records.add(
+          new FleetChanged(fleet.first(provider.endsAny()), now(), "the servers that there were"));
+    }
+    decisions.record(records);
+  }
+
+  /** What is decided, and what was thought of it last. */
+  ControlMessage.Scaling report() {
+    return new ControlMessage.Scaling(
+        decisions.state().scaling(),
+        opinion,
+        window.isEmpty() ? 0 : window.getLast().utilization(),
+        parts.provider().flatMap(ServerProvider::problem).orElse(""));
+  }
+
+  /** Looks at the cluster, if it is time to. */
+  void check() {
+    Optional<ScalingSettings> settings = decisions.state().scaling().settings();
+    boolean due = clock.nanos() - lookedNanos >= interval(settings).toNanos();
+    if (settings.isPresent() && parts.provider().isPresent() && due) {
+      lookedNanos = clock.nanos();
+      look(settings.get(), parts.provider().get());
+    }
+  }
+
+  private static Duration interval(Optional<ScalingSettings> settings) {
+    return settings
+        .map(ScalingSettings::interval)
+        .filter(interval -> interval.compareTo(LOOK_INTERVAL) < 0)
+        .orElse(LOOK_INTERVAL);
+  }
+
+  private void look(ScalingSettings settings, ServerProvider provider) {
+    if (clock.nanos() - decidedNanos >= settings.interval().toNanos()) {
+      decidedNanos = clock.nanos();
+      sample();
+      if (!settings.paused()) {
+        decide(settings, provider);
+      }
+    }
+    drain(provider);
+    release(provider);
+    if (fills && !decisions.state().placementPaused()) {
+      decisions.record(List.copyOf(Filling.moves(decisions.state(), movesMax)));
+    }
+    ClusterState state = decisions.state();
+    SortedSet<String> running = new Fleet(state, provider.names()).running();
+    decisions.whenCommitted(() -> provider.want(state.version(), running));
+  }
+
+  private void sample() {
+    TreeMap<String, ServerSample> servers = new TreeMap<>();
+    double slowestMillis = 0;
+    ClusterState state = decisions.state();
+    for (String server : state.servers().keySet()) {
+      Optional<ServerFigures> figures =
+          state.takesCopies(server) ? load.load(server) : Optional.empty();
+      if (figures.isPresent()) {
+        servers.put(server, sample(figures.get()));
+        slowestMillis = Math.max(slowestMillis, figures.get().slowMillis());
+      }
+    }
+    if (!servers.isEmpty()) {
+      OptionalDouble latency =
+          slowestMillis > 0 ? OptionalDouble.of(slowestMillis) : OptionalDouble.empty();
+      window.add(new LoadSample(clock.now(), servers, latency));
+    }
+    if (window.size() > SAMPLES_MAX) {
+      window.remove();
+    }
+  }
+
+  private static ServerSample sample(ServerFigures figures) {
+    return new ServerSample(
+        figures.utilization(), figures.utilization() * figures.workers(), figures.usage());
+  }
+
+  private void decide(ScalingSettings settings, ServerProvider provider) {
+    Fleet fleet = new Fleet(decisions.state(), provider.names());
+    int size = fleet.wanted().size();
+    ScalingView view =
+        new ScalingView(
+            clock.now(),
+            size,
+            settings.serversMin(),
+            settings.serversMax(),
+            List.copyOf(window),
+            decisions.state().scaling().changed());
+    Decision wanted = ask(settings, view);
+    int bounded = view.bounded(wanted.servers());
+    opinion = wanted.reason();
+    if (bounded != wanted.servers()) {
+      opinion +=
+          "; that would be "
+              + wanted.servers()
+              + " servers, within bounds are "
+              + settings.serversMin()
+              + " to "
+              + settings.serversMax();
+    }
+    if (bounded > size && !fleet.ends()) {
+      change(provider, fleet.grown(bounded, provider.endsAny()), opinion);
+    } else if (bounded < size && fleet.complete() && !fleet.shrinks() && !fleet.moves()) {
+      shrink(provider, fleet, bounded, wanted);
+    }
+  }
+
+  /** A policy that fails changes nothing; the bounds hold all the same. */
+  private Decision ask(ScalingSettings settings, ScalingView view) {
+    try {
+      return parts.policies().parse(settings.policy()).decide(view);
+    } catch (RuntimeException e) {
+      return new Decision(view.servers(), "the policy failed: " + e.getMessage());
+    }
+  }
+
+  private void shrink(ServerProvider provider, Fleet fleet, int size, Decision wanted) {
+    List<String> leaveFirst = provider.endsAny() ? wanted.leaveFirst() : List.of();
+    try {
+      change(provider, fleet.shrunk(size, leaveFirst), opinion);
+    } catch (UniserveException e) {
+      opinion += "; but " + e.getMessage();
+    }
+  }
+
+  /** Who comes back is not drained any more. */
+  private void change(ServerProvider provider, List<String> fleet, String why) {
+    List<String> before = decisions.state().scaling().fleet();
+    decisions.record(List.of(new FleetChanged(fleet, now(), why)));
+    for (String name : fleet) {
+      boolean back = !before.contains(name) && decisions.state().servers().containsKey(name);
+      if (back) {
+        moves.drain(name, false, "wanted again: " + why);
+      }
+    }
+    drain(provider);
+  }
+
+  private void drain(ServerProvider provider) {
+    for (String name : new Fleet(decisions.state(), provider.names()).toDrain()) {
+      decisions.record(List.of(new ServerDraining(name, true, decisions.state().scaling().why())));
+      moves.begin();
+      drained.run();
+    }
+  }
+
+  private void release(ServerProvider provider) {
+    new Fleet(decisions.state(), provider.names())
+        .toRelease()
+        .forEach(
+            server ->
+                decisions.record(List.of(new ServerLeaving(server.name(), server.incarnation()))));
+  }
+
+  private long now() {
+    Instant last = decisions.state().scaling().changed().orElse(Instant.EPOCH);
+    return Math.max(clock.now().toEpochMilli(), last.toEpochMilli());
+  }
+}

@@ -1,0 +1,33 @@
+package io.uniserve.runtime.wire.cluster;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What was decided of the cluster's size.
+ *
+ * @param settings absent until somebody gives them: then nobody adds or removes servers
+ * @param fleet the servers that the cluster should have, of those that it starts and ends itself
+ * @param changedMillis when the fleet was decided, in milliseconds since 1970; 0 if it never was
+ * @param why what asked for it
+ */
+public record ScalingState(
+    Optional<ScalingSettings> settings, List<String> fleet, long changedMillis, String why) {
+  /** The cluster keeps its size. */
+  public static final ScalingState NONE = new ScalingState(Optional.empty(), List.of(), 0, "");
+
+  /** Copies the list. */
+  public ScalingState {
+    fleet = List.copyOf(fleet);
+  }
+
+  /** When the fleet was decided, if it ever was. */
+  public Optional<Instant> changed() {
+    return changedMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(changedMillis));
+  }
+
+  ScalingState with(ScalingSettings given) {
+    return new ScalingState(Optional.of(given), fleet, changedMillis, why);
+  }
+}
