@@ -51,8 +51,7 @@ final class Splitter {
       case LogicalSort sort -> sort(sort);
       case LogicalJoin join when join.getJoinType() == JoinRelType.INNER ->
           innerJoins(join, ImmutableBitSet.range(join.getRowType().getFieldCount()));
-      case LogicalJoin join ->
-          joins.place(join, place(join.getLeft()), place(join.getRight()));
+      case LogicalJoin join -> joins.place(join, place(join.getLeft()), place(join.getRight()));
       case LogicalUnion union when union.all -> union(union);
       case SetOp set -> setOperation(set);
       default -> atClient(rel);

@@ -80,7 +80,10 @@ class WarehouseClusterTest {
 
       assertThat(rows(client, "update sale set amount = 1 where amount < 100").toString())
           .isEqualTo("[[100]]");
-      assertThat(rows(client, "insert into sale (id, shop, amount) select id + 500, shop, 2 from sale where id < 10"))
+      assertThat(
+              rows(
+                  client,
+                  "insert into sale (id, shop, amount) select id + 500, shop, 2 from sale where id < 10"))
           .isEqualTo(List.of(List.of(10L)));
       assertThat(rows(client, "delete from sale where amount > 100 and id < 500").toString())
           .isEqualTo("[[399]]");

@@ -84,7 +84,7 @@ class StatementsTest {
   }
 
   /** As it is planned for tables that are so large that everything is shuffled that can be. */
-  private static Plan<?> asIfLarge(TableDefinition definition, String sql) {
+  static Plan<?> asIfLarge(TableDefinition definition, String sql) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(definition).tables().values());
     Map<String, TableSize> sizes =
         tables.stream()

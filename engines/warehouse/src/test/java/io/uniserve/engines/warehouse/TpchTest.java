@@ -70,6 +70,17 @@ class TpchTest {
         .containsExactlyElementsOf(reference(query, heads));
   }
 
+  @ParameterizedTest(name = "query {0} on {1} actors")
+  @MethodSource("queries")
+  void aQueryGivesTheSameIfAllIsShuffledThatCanBe(int query, int actors) {
+    LocalTable<WarehouseActor> table = TABLES.get(actors);
+    String sql = Tpch.query(query).strip().replaceAll(";$", "");
+
+    assertThat(rows(table.query(StatementsTest.asIfLarge(table.definition(), sql))))
+        .usingElementComparator(TpchTest::compare)
+        .containsExactlyElementsOf(reference(query, Tpch.heads(query, SCALE)));
+  }
+
   private static int compare(List<Object> row, List<Object> other) {
     for (int i = 0; i < row.size(); i++) {
       if (!same(text(row.get(i)), text(other.get(i)))) {
