@@ -40,7 +40,6 @@ public final class ElasticityCommand implements Callable<Integer> {
   private static final double MOST_PER_MINUTE = 1_300;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-
   @Option(
       names = "--seconds",
       description = "How long the load takes to rise and fall. Default: ${DEFAULT-VALUE}.")
@@ -89,7 +88,8 @@ public final class ElasticityCommand implements Callable<Integer> {
               TABLE, TimedEngine.NAME, new Partitioner.Hash(ACTORS), 1, Durability.NONE, Map.of()),
           TIMEOUT);
       client.scale(
-          new ScalingSettings(1, SERVERS_MAX, policy(shape), Duration.ofMillis(250), false), TIMEOUT);
+          new ScalingSettings(1, SERVERS_MAX, policy(shape), Duration.ofMillis(250), false),
+          TIMEOUT);
       TimedEngine.Serve serve = new TimedEngine.Serve(serviceMillis);
       OpenLoop loop =
           new OpenLoop(shape, () -> client.query(serve.plan(TABLE), QueryOptions.DEFAULT), ACTORS);

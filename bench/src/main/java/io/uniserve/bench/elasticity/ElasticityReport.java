@@ -79,7 +79,10 @@ record ElasticityReport(
   private long unanswered(double at) {
     long begun = sent.stream().filter(one -> one.second() < at).count();
     long ended =
-        sent.stream().filter(one -> one.failure().isEmpty()).filter(one -> one.endSecond() < at).count();
+        sent.stream()
+            .filter(one -> one.failure().isEmpty())
+            .filter(one -> one.endSecond() < at)
+            .count();
     return begun - ended;
   }
 
