@@ -76,7 +76,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         DurableStores.open(
             settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
     provision =
-        new Provision(new ThreadMachines(this::serverNames, this::startServer, this::endServer));
+        new Provision(
+            new ThreadMachines(this::serverNames, this::startUnlessRunning, this::endServer));
     router =
         new Router(
             processes.start(ROUTER),
@@ -120,7 +121,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     try {
       cluster.router.awaitDeciding(Deadline.after(cluster.processes.clock(), START_TIMEOUT));
       ClusterState before = cluster.router.state();
-      names(before, settings).forEach(cluster::startServer);
+      names(before, settings).forEach(cluster::startUnlessRunning);
       cluster.awaitReadable(before);
       return cluster;
     } catch (RuntimeException e) {
@@ -195,6 +196,15 @@ public final class EmbeddedCluster implements AutoCloseable {
               engines,
               new ActorBackups(store, environment),
               ServerSettings.forProcessors(workers).withLoad(load)));
+    }
+  }
+
+  /** The start of a cluster and what follows its load may want the same server. */
+  private void startUnlessRunning(String name) {
+    synchronized (servers) {
+      if (!servers.containsKey(name)) {
+        startServer(name);
+      }
     }
   }
 

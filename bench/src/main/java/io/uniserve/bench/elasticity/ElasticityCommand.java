@@ -40,10 +40,6 @@ public final class ElasticityCommand implements Callable<Integer> {
   private static final double MOST_PER_MINUTE = 1_300;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** A scaling policy's times are compressed as much as the load's. */
-  private static final String POLICY =
-      "utilisation:0.3-0.7,grow-after=2s,shrink-after=10s,cool-down=4s";
-
   @Option(
       names = "--seconds",
       description = "How long the load takes to rise and fall. Default: ${DEFAULT-VALUE}.")
@@ -92,7 +88,8 @@ public final class ElasticityCommand implements Callable<Integer> {
               TABLE, TimedEngine.NAME, new Partitioner.Hash(ACTORS), 1, Durability.NONE, Map.of()),
           TIMEOUT);
       client.scale(
-          new ScalingSettings(1, SERVERS_MAX, POLICY, Duration.ofMillis(250), false), TIMEOUT);
+          new ScalingSettings(1, SERVERS_MAX, policy(shape), Duration.ofMillis(250), false),
+          TIMEOUT);
       TimedEngine.Serve serve = new TimedEngine.Serve(serviceMillis);
       OpenLoop loop =
           new OpenLoop(shape, () -> client.query(serve.plan(TABLE), QueryOptions.DEFAULT), ACTORS);
@@ -103,7 +100,7 @@ public final class ElasticityCommand implements Callable<Integer> {
           client.onChange((state, record) -> servers.put(loop.second(), serving(state)))) {
         sent = loop.run();
       }
-      return new ElasticityReport(shape, sent, new TreeMap<>(servers), conditions());
+      return new ElasticityReport(shape, sent, new TreeMap<>(servers), conditions(shape));
     }
   }
 
@@ -119,10 +116,20 @@ public final class ElasticityCommand implements Callable<Integer> {
             .count();
   }
 
-  private String conditions() {
+  /** The policy's times are compressed as much as the load's. */
+  private static String policy(LoadShape shape) {
+    double millis = shape.seconds() * 1e3;
+    return "utilisation:0.3-0.7,grow-after=%dms,shrink-after=%dms,cool-down=%dms"
+        .formatted(
+            Math.round(Math.max(1_000, millis / 240)),
+            Math.round(Math.max(2_000, millis / 48)),
+            Math.round(Math.max(1_000, millis / 120)));
+  }
+
+  private String conditions(LoadShape shape) {
     return ("one process, servers of one worker each; a table of %d actors, one copy, each of which takes a query %d ms of a worker and no processor; "
             + "every query asks all of them. Queries are sent at even distances whether or not those before are answered, and timed from when they were to be sent. "
             + "`%s`, asked every 250 ms, load over 1 s, %d servers at most")
-        .formatted(ACTORS, serviceMillis, POLICY, SERVERS_MAX);
+        .formatted(ACTORS, serviceMillis, policy(shape), SERVERS_MAX);
   }
 }
