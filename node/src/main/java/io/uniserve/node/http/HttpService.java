@@ -60,6 +60,8 @@ public final class HttpService implements AutoCloseable {
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.http.compressionStrategy = CompressionStrategy.NONE;
+    config.router.javaLangErrorHandler(
+        (response, error) -> ErrorAnswer.unexpected(response, error));
     Connections.configure(config.jetty, settings);
     config.jetty.modifyServletContextHandler(
         context -> {
