@@ -6,10 +6,11 @@ import java.util.Map;
 /**
  * The tables that a query may name.
  *
+ * @param name with which a query may qualify their names, as in {@code NAME.orders}
  * @param tables each of another name
  * @param rows about how many rows each has, by name; what is missing is guessed
  */
-public record Catalog(List<SqlTable> tables, Map<String, Long> rows) {
+public record Catalog(String name, List<SqlTable> tables, Map<String, Long> rows) {
   private static final long ROWS_GUESS = 1_000;
 
   /** Copies both. */

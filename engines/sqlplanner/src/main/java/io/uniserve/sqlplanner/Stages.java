@@ -60,9 +60,10 @@ final class Stages {
     };
   }
 
-  /** Ends the query with what gives its answer. */
-  void end(RelNode rel) {
+  /** Ends the query with what gives its answer; true if that only passes on the rows of a stage. */
+  boolean end(RelNode rel) {
     cut(rel, Place.CLIENT);
+    return isStage(rel);
   }
 
   private RelNode cut(RelNode rel, Place place) {

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Function;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -116,7 +117,8 @@ final class Translation {
    */
   static SqlNode parse(String sql) {
     try {
-      return SqlParser.create(sql.strip().replaceAll(";$", ""), PARSER).parseStmt();
+      // What stands before the statement stays, so that places are those of the text as given.
+      return SqlParser.create(sql.stripTrailing().replaceAll(";$", ""), PARSER).parseStmt();
     } catch (SqlParseException e) {
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
     }
@@ -128,27 +130,33 @@ final class Translation {
    * @throws UniserveException naming what the catalog does not know, or what does not fit
    */
   RelRoot algebra(SqlNode statement) {
+    return checked(statement, this::converted);
+  }
+
+  /**
+   * The types of a query's parameters.
+   *
+   * @throws UniserveException as {@link #algebra} does, also where nothing tells a type
+   */
+  List<SqlType> parameters(SqlNode statement) {
+    return checked(
+        statement,
+        query -> {
+          SqlValidator validator = validator();
+          SqlNode valid = validator.validate(query);
+          return validator.getParameterRowType(valid).getFieldList().stream()
+              .map(field -> Types.of(field.getIndex() + 1, field.getType()))
+              .toList();
+        });
+  }
+
+  private static <T> T checked(SqlNode statement, Function<SqlNode, T> work) {
     if (!statement.isA(SqlKind.QUERY)) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
     }
     try {
-      SqlValidator validator = SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
-      SqlNode valid = validator.validate(statement);
-      RelOptCluster cluster =
-          RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
-      RelRoot root =
-          new SqlToRelConverter(
-                  null,
-                  validator,
-                  reader,
-                  cluster,
-                  StandardConvertletTable.INSTANCE,
-                  SqlToRelConverter.config().withExpand(false))
-              .convertQuery(valid, false, true);
-      RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, reader);
-      RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
-      return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
+      return work.apply(statement);
     } catch (CalciteContextException e) {
       throw new UniserveException(
           ErrorCode.INVALID_ARGUMENT, "SQL: " + place(e) + e.getCause().getMessage(), e);
@@ -157,6 +165,29 @@ final class Translation {
     } catch (UnsupportedOperationException e) {
       throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: " + firstLine(e), e);
     }
+  }
+
+  private SqlValidator validator() {
+    return SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
+  }
+
+  private RelRoot converted(SqlNode query) {
+    SqlValidator validator = validator();
+    SqlNode valid = validator.validate(query);
+    RelOptCluster cluster =
+        RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
+    RelRoot root =
+        new SqlToRelConverter(
+                null,
+                validator,
+                reader,
+                cluster,
+                StandardConvertletTable.INSTANCE,
+                SqlToRelConverter.config().withExpand(false))
+            .convertQuery(valid, false, true);
+    RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(cluster, reader);
+    RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
+    return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
   }
 
   private static String place(CalciteContextException e) {

@@ -15,9 +15,11 @@ import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBResultSet;
 
@@ -30,26 +32,63 @@ final class Blocks {
 
   /** Gives all rows of a result, in blocks; at least one, which tells the columns. */
   static void write(ResultSet result, Consumer<ByteBuffer> blocks) throws SQLException {
+    read(result, rows -> blocks.accept(block(rows)));
+  }
+
+  /** Takes rows, which are others after it has returned. */
+  interface Taker {
+    void take(VectorSchemaRoot rows) throws IOException;
+  }
+
+  /** Gives all rows of a result as they are in memory; at least once. */
+  static void read(ResultSet result, Taker taker) throws SQLException {
     try (BufferAllocator memory = MEMORY.newChildAllocator("result", 0, Long.MAX_VALUE);
         ArrowReader reader =
             (ArrowReader)
                 result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
-      boolean more = reader.loadNextBatch();
-      do {
-        blocks.accept(block(reader, more));
-        more = more && reader.loadNextBatch();
-      } while (more);
+      read(reader, taker);
     } catch (IOException e) {
       throw new SQLException(e.getMessage(), e);
     }
   }
 
-  private static ByteBuffer block(ArrowReader reader, boolean hasRows) throws IOException {
+  /** Gives the rows of a block. */
+  static void read(ByteBuffer block, Taker taker) {
+    try (BufferAllocator memory = MEMORY.newChildAllocator("block", 0, Long.MAX_VALUE);
+        ArrowReader reader = new ArrowStreamReader(stream(block), memory)) {
+      read(reader, taker);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+
+  private static void read(ArrowReader reader, Taker taker) throws IOException {
+    boolean more = reader.loadNextBatch();
+    do {
+      taker.take(reader.getVectorSchemaRoot());
+      more = more && reader.loadNextBatch();
+    } while (more);
+  }
+
+  /** Gives rows that are made here. */
+  static void make(Schema schema, Taker taker) throws IOException {
+    try (BufferAllocator memory = MEMORY.newChildAllocator("made", 0, Long.MAX_VALUE);
+        VectorSchemaRoot rows = VectorSchemaRoot.create(schema, memory)) {
+      taker.take(rows);
+    }
+  }
+
+  private static ByteArrayInputStream stream(ByteBuffer block) {
+    byte[] bytes = new byte[block.remaining()];
+    block.duplicate().get(bytes);
+    return new ByteArrayInputStream(bytes);
+  }
+
+  private static ByteBuffer block(VectorSchemaRoot rows) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ArrowStreamWriter writer =
-        new ArrowStreamWriter(reader.getVectorSchemaRoot(), reader, Channels.newChannel(bytes))) {
+    try (ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
       writer.start();
-      if (hasRows) {
+      if (rows.getRowCount() > 0) {
         writer.writeBatch();
       }
       writer.end();
@@ -71,10 +110,8 @@ final class Blocks {
 
   private static void load(DuckDBConnection connection, ByteBuffer block, String sql)
       throws SQLException {
-    byte[] bytes = new byte[block.remaining()];
-    block.duplicate().get(bytes);
     try (BufferAllocator memory = MEMORY.newChildAllocator("block", 0, Long.MAX_VALUE);
-        ArrowReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes), memory);
+        ArrowReader reader = new ArrowStreamReader(stream(block), memory);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
         Statement statement = connection.createStatement()) {
       Data.exportArrayStream(memory, reader, stream);

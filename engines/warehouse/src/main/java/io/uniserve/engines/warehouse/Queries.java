@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.duckdb.DuckDBConnection;
 
@@ -16,12 +17,15 @@ final class Queries {
   /**
    * Runs a statement with the rows of earlier stages as temporary tables; gives its rows, in
    * blocks.
+   *
+   * @param over whether nobody wants them any more
    */
   static void run(
       DuckDBConnection connection,
       List<Shipped> inputs,
       String sql,
       Duration timeout,
+      BooleanSupplier over,
       Consumer<ByteBuffer> blocks)
       throws SQLException {
     for (Shipped input : inputs) {
@@ -29,7 +33,8 @@ final class Queries {
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
-      try (ResultSet result = statement.executeQuery()) {
+      try (Watch _ = new Watch(statement, over);
+          ResultSet result = statement.executeQuery()) {
         Blocks.write(result, blocks);
       }
     }

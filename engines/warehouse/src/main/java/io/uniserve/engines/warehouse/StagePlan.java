@@ -16,14 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The stages of a query as a plan. Rows that only other actors read go there from server to server:
  * they are scattered to every actor, and gathered beside it (DPA §6, broadcast joins). The other
  * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
  * comes to the client, and goes with the later stages that need it.
+ *
+ * @param <R> what becomes of the last stage
  */
-final class StagePlan {
+final class StagePlan<R> {
   /** What may be sent to each actor with a stage. A message holds 64 MiB. */
   static final long SHIPPED_BYTES_MAX = 32 << 20;
 
@@ -32,11 +35,16 @@ final class StagePlan {
 
   private final TableDefinition table;
   private final DistributedQuery query;
+  private final Function<LastStage, R> end;
   private final Map<String, Stage> scattered = new LinkedHashMap<>();
 
-  StagePlan(TableDefinition table, DistributedQuery query) {
+  /**
+   * @param end runs the last stage, or keeps it for later
+   */
+  StagePlan(TableDefinition table, DistributedQuery query, Function<LastStage, R> end) {
     this.table = table;
     this.query = query;
+    this.end = end;
     for (Stage stage : query.stages()) {
       if (stage.place() != Stage.Place.CLIENT && !isReadAtClient(stage)) {
         scattered.put(stage.name(), stage);
@@ -51,12 +59,12 @@ final class StagePlan {
                 reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
   }
 
-  Plan<Map<String, Object>> plan() {
+  Plan<R> plan() {
     return next(Map.of(), 0);
   }
 
   /** The plan of the stages from a number on, when those before have given their rows. */
-  private Plan<Map<String, Object>> next(Map<String, Shipped> known, int from) {
+  private Plan<R> next(Map<String, Shipped> known, int from) {
     Map<String, Shipped> rows = new LinkedHashMap<>(known);
     List<Stage> ready = new ArrayList<>();
     int next = from;
@@ -74,7 +82,7 @@ final class StagePlan {
         }
         if (next == query.stages().size() - 1) {
           return new Plan.Known<>(
-              ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns()));
+              end.apply(new LastStage(stage.sql(), inputs(stage, rows), query.columns())));
         }
         rows.put(
             stage.name(),
@@ -174,7 +182,7 @@ final class StagePlan {
   }
 
   /** The rows that the actors give in one stage. */
-  private static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
+  static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
     private final List<ByteBuffer> blocks = new ArrayList<>();
     private long bytes;
 

@@ -70,7 +70,8 @@ final class WarehouseActor implements Actor, RowSource {
     return new WarehouseActor(context);
   }
 
-  private static String definition(SqlTable table) {
+  /** The statement that makes a table. */
+  static String definition(SqlTable table) {
     return table.columns().stream()
         .map(
             column ->
@@ -128,7 +129,7 @@ final class WarehouseActor implements Actor, RowSource {
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<ByteBuffer> blocks) {
     try (DuckDBConnection connection = database.connect()) {
       begin(connection);
-      Queries.run(connection, inputs, sql, request.remaining(), blocks);
+      Queries.run(connection, inputs, sql, request.remaining(), request::cancelled, blocks);
     } catch (SQLException e) {
       request.checkCancelled();
       throw Database.failure(where(), e);

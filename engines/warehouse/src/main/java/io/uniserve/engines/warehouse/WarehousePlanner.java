@@ -7,29 +7,17 @@ import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.sqlplanner.Catalog;
-import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlColumn;
-import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.SqlTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 
 /** Makes plans of SQL, and records of rows. */
 public final class WarehousePlanner implements Planner {
   /** The field of a row that says which SQL table it belongs to, if the warehouse has several. */
   public static final String TABLE = "@table";
-
-  private static final String EXPLAIN = "explain ";
-
-  /** One stage in the actors and one at the client: how many rows there are changes nothing. */
-  private static final int STAGES_WITHOUT_CHOICE = 2;
-
-  private static final int SQL_CHARS_MAX = 200_000;
 
   /**
    * {@inheritDoc}
@@ -43,29 +31,18 @@ public final class WarehousePlanner implements Planner {
     if (!options.isEmpty()) {
       throw UniserveException.invalid("SQL has no options, not " + options.keySet());
     }
-    if (query.length() > SQL_CHARS_MAX) {
-      throw UniserveException.invalid(
-          "SQL: " + query.length() + " characters, at most " + SQL_CHARS_MAX);
-    }
-    List<SqlTable> tables = List.copyOf(WarehouseSchema.of(table).tables().values());
-    String sql = query.strip();
-    boolean explain = sql.toLowerCase(Locale.ROOT).startsWith(EXPLAIN);
-    String asked = explain ? sql.substring(EXPLAIN.length()) : sql;
-    DistributedQuery small = SqlPlanner.plan(new Catalog(tables, Map.of()), asked);
-    Function<DistributedQuery, Plan<Map<String, Object>>> next =
-        explain
-            ? plan -> new Plan.Known<>(explained(plan))
-            : plan -> new StagePlan(table, plan).plan();
-    return small.stages().size() <= STAGES_WITHOUT_CHOICE
-        ? next.apply(small)
-        : CountRows.of(table.name())
-            .then(rows -> next.apply(SqlPlanner.plan(new Catalog(tables, rows.of()), asked)));
+    SqlQuery sql = SqlQuery.of(table, query, List.of());
+    return sql.isExplain()
+        ? sql.explained(WarehousePlanner::document)
+        : sql.plan(ClientStage::answer);
   }
 
-  private static Map<String, Object> explained(DistributedQuery query) {
-    List<Object> rows = new ArrayList<>();
-    query.explain().forEach(stage -> stage.lines().forEach(line -> rows.add(List.of(line))));
-    return Map.of("columns", List.of(Map.of("name", "plan", "type", "VARCHAR")), "rows", rows);
+  private static Map<String, Object> document(List<String> lines) {
+    return Map.of(
+        "columns",
+        List.of(Map.of("name", SqlQuery.PLAN, "type", "VARCHAR")),
+        "rows",
+        lines.stream().map(List::of).toList());
   }
 
   @Override

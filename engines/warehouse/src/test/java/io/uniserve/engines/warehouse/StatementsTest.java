@@ -89,7 +89,9 @@ class StatementsTest {
     List<ByteBuffer> blocks = new ArrayList<>();
     one.actor(0).query(List.of(), sql, new Unhurried(), blocks::add);
     List<Column> columns = IntStream.range(0, width).mapToObj(i -> new Column("c" + i, i)).toList();
-    return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
+    return rows(
+        ClientStage.answer(
+            new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns)));
   }
 
   private static List<String> rows(Map<?, ?> answer) {

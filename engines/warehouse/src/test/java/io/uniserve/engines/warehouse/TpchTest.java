@@ -82,7 +82,9 @@ class TpchTest {
     TABLES.get(1).actor(0).query(List.of(), sql, new Unhurried(), blocks::add);
     List<Column> columns =
         IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
-    return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
+    return rows(
+        ClientStage.answer(
+            new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns)));
   }
 
   @ParameterizedTest(name = "query {0} on {1} actors")
