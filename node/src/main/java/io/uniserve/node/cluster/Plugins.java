@@ -3,6 +3,7 @@ package io.uniserve.node.cluster;
 import io.uniserve.api.Engine;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.Gateway;
+import io.uniserve.runtime.client.RpcGateway;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -20,9 +21,11 @@ import java.util.stream.Stream;
  * {@code plugins} in the distribution, whose libraries a class loader of their own keeps apart.
  *
  * @param engines every engine
- * @param gateways every gateway
+ * @param gateways every gateway over HTTP
+ * @param rpcGateways every gateway over gRPC
  */
-public record Plugins(List<Engine<?>> engines, List<Gateway> gateways) {
+public record Plugins(
+    List<Engine<?>> engines, List<Gateway> gateways, List<RpcGateway> rpcGateways) {
   /** The system property that names the directory of the distribution. */
   public static final String HOME = "uniserve.home";
 
@@ -30,28 +33,30 @@ public record Plugins(List<Engine<?>> engines, List<Gateway> gateways) {
   public Plugins {
     engines = List.copyOf(engines);
     gateways = List.copyOf(gateways);
+    rpcGateways = List.copyOf(rpcGateways);
   }
 
   /** Everything that this process can load. */
   public static Plugins load() {
     List<Engine<?>> engines = new ArrayList<>();
     List<Gateway> gateways = new ArrayList<>();
+    List<RpcGateway> rpcGateways = new ArrayList<>();
     ClassLoader program = Plugins.class.getClassLoader();
-    add(program, engines, gateways);
-    for (Path directory : directories()) {
-      add(loader(directory, program), engines, gateways);
+    List<ClassLoader> loaders = new ArrayList<>(List.of(program));
+    directories().forEach(directory -> loaders.add(loader(directory, program)));
+    for (ClassLoader loader : loaders) {
+      services(Engine.class, loader).forEach(engine -> engines.add((Engine<?>) engine));
+      gateways.addAll(services(Gateway.class, loader));
+      rpcGateways.addAll(services(RpcGateway.class, loader));
     }
-    return new Plugins(engines, gateways);
+    return new Plugins(engines, gateways, rpcGateways);
   }
 
-  @SuppressWarnings("rawtypes") // a service is looked up by its raw class
-  private static void add(ClassLoader loader, List<Engine<?>> engines, List<Gateway> gateways) {
-    ServiceLoader.load(Engine.class, loader).stream()
+  private static <T> List<T> services(Class<T> type, ClassLoader loader) {
+    return ServiceLoader.load(type, loader).stream()
         .filter(provider -> provider.type().getClassLoader() == loader)
-        .forEach((ServiceLoader.Provider<Engine> provider) -> engines.add(provider.get()));
-    ServiceLoader.load(Gateway.class, loader).stream()
-        .filter(provider -> provider.type().getClassLoader() == loader)
-        .forEach(provider -> gateways.add(provider.get()));
+        .map(ServiceLoader.Provider::get)
+        .toList();
   }
 
   private static List<Path> directories() {

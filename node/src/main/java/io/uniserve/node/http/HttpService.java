@@ -139,6 +139,11 @@ public final class HttpService implements AutoCloseable {
     }
   }
 
+  /** The client that every surface serves: it counts requests and asks what each caller may do. */
+  public UniserveClient guarded() {
+    return client;
+  }
+
   /** The port that is listened on. */
   public int port() {
     return server.port();
