@@ -42,8 +42,9 @@ public final class RouterNode {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             NodeSecurity.NONE);
-    NodeProcess process = NodeProcess.start(config, new Plugins(List.of(), List.of()));
+    NodeProcess process = NodeProcess.start(config, new Plugins(List.of(), List.of(), List.of()));
     System.out.println("READY");
     int next = System.in.read();
     while (next >= 0) {

@@ -39,9 +39,10 @@ public final class EchoNode {
                 new ServerPart(
                     "s1", new HostPort(HOST, Integer.parseInt(arguments[1])), Optional.empty())),
             Optional.empty(),
+            Optional.empty(),
             Optional.of(directory.resolve("store").toUri().toString()),
             NodeSecurity.NONE);
-    Plugins echo = new Plugins(List.of(new EchoEngine()), List.of());
+    Plugins echo = new Plugins(List.of(new EchoEngine()), List.of(), List.of());
     NodeProcess process = NodeProcess.start(config, echo);
     System.out.println("READY");
     int next = System.in.read();

@@ -6,11 +6,13 @@ import java.util.Map;
 /**
  * The tables that a query may name.
  *
+ * @param name with which a query may qualify their names, as in {@code NAME.orders}
  * @param tables each of another name
  * @param sizes about how large each is, by name; what is missing is guessed
  * @param actors over which they are spread
  */
-public record Catalog(List<SqlTable> tables, Map<String, TableSize> sizes, int actors) {
+public record Catalog(
+    String name, List<SqlTable> tables, Map<String, TableSize> sizes, int actors) {
   private static final TableSize GUESS = new TableSize(1_000, Map.of());
   private static final TableSize REPLICATED_GUESS = new TableSize(10, Map.of());
 

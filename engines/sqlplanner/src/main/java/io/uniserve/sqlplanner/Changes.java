@@ -52,7 +52,7 @@ final class Changes {
   }
 
   private SqlTable table(SqlNode name) {
-    String wanted = ((SqlIdentifier) name).names.getLast();
+    String wanted = String.join(".", ((SqlIdentifier) name).names);
     return catalog.tables().stream()
         .filter(table -> table.name().equalsIgnoreCase(wanted))
         .findFirst()

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
  *
  * @param stages in an order in which they can run; the last gives the answer, at the client
  * @param columns the answer's columns
+ * @param passes whether the last stage only passes on the rows of the one before
  */
-public record DistributedQuery(List<Stage> stages, List<Column> columns) {
+public record DistributedQuery(List<Stage> stages, List<Column> columns, boolean passes) {
   /**
    * A column of the answer.
    *

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.sql.SqlNode;
@@ -15,20 +16,61 @@ public final class SqlPlanner {
   /**
    * Cuts a query into stages.
    *
+   * @param values of its parameters, the question marks, in order: null, Boolean, Long, Double,
+   *     BigDecimal, String, LocalDate or LocalDateTime; a {@link SqlType} for a value of this type
+   *     that is not known yet, which only the types of the answer can be told with
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
    *     query and where, or {@link ErrorCode#UNSUPPORTED} naming what cannot be planned
    */
-  public static DistributedQuery plan(Catalog catalog, String sql) {
-    return checked(() -> stages(catalog, Translation.parse(sql)));
+  public static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
+    return checked(
+        () -> {
+          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
+          return stages(catalog, Parameters.replaced(statement, values));
+        });
   }
 
   /**
    * What a statement changes.
    *
-   * @throws UniserveException as {@link #plan} does
+   * @throws UniserveException as {@link #plan} does, also if it has parameters
    */
   public static SqlChange change(Catalog catalog, String sql) {
-    return checked(() -> new Changes(catalog).of(Translation.parse(sql)));
+    return checked(
+        () -> {
+          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
+          if (Parameters.count(statement) > 0) {
+            throw new UniserveException(
+                ErrorCode.UNSUPPORTED,
+                "SQL: " + statement.getKind() + " with parameters: only queries have them");
+          }
+          return new Changes(catalog).of(statement);
+        });
+  }
+
+  /**
+   * The types of a query's parameters, as far as the query tells them.
+   *
+   * @throws UniserveException as {@link #plan} does
+   */
+  public static List<SqlType> parameters(Catalog catalog, String sql) {
+    return checked(
+        () -> {
+          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
+          return Parameters.count(statement) == 0
+              ? List.of()
+              : new Translation(catalog).parameters(statement);
+        });
+  }
+
+  /**
+   * What the names of the tables of a statement are qualified with: for instance {@code a} and
+   * {@code b} of {@code select * from a.t join b.u using (id)}, in lower case.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static Set<String> qualifiers(String sql) {
+    return checked(() -> Names.qualifiers(Translation.parse(sql)));
   }
 
   private static <T> T checked(Supplier<T> work) {
@@ -45,9 +87,9 @@ public final class SqlPlanner {
   static DistributedQuery stages(Catalog catalog, SqlNode query) {
     RelRoot root = new Translation(catalog).algebra(query);
     Stages stages = new Stages(root.rel.getCluster(), catalog.actors());
-    stages.end(new Splitter(stages).place(root.rel));
+    boolean passes = stages.end(new Splitter(stages).place(root.rel));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();
-    return new DistributedQuery(stages.all(), columns);
+    return new DistributedQuery(stages.all(), columns, passes);
   }
 }

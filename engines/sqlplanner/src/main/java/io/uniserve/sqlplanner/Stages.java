@@ -92,9 +92,11 @@ final class Stages {
     return rows >= TOGETHER_ROWS_MIN;
   }
 
-  /** Ends the query with what gives its answer. */
-  void end(Piece piece) {
-    cut(Piece.client(atClient(piece), piece.rows()), Place.CLIENT);
+  /** Ends the query with what gives its answer; true if that only passes on the rows of a stage. */
+  boolean end(Piece piece) {
+    RelNode rel = atClient(piece);
+    cut(Piece.client(rel, piece.rows()), Place.CLIENT);
+    return isStage(rel);
   }
 
   private RelNode cut(Piece piece, Place place) {

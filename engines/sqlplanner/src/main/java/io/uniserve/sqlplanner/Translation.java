@@ -117,7 +117,8 @@ final class Translation {
    */
   static SqlNode parse(String sql) {
     try {
-      return SqlParser.create(sql.strip().replaceAll(";$", ""), PARSER).parseStmt();
+      // What stands before the statement stays, so that places are those of the text as given.
+      return SqlParser.create(sql.stripTrailing().replaceAll(";$", ""), PARSER).parseStmt();
     } catch (SqlParseException e) {
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
     }
@@ -129,10 +130,7 @@ final class Translation {
    * @throws UniserveException naming what the catalog does not know, or what does not fit
    */
   RelRoot algebra(SqlNode statement) {
-    if (!statement.isA(SqlKind.QUERY)) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
-    }
+    requireQuery(statement);
     return checked(
         () -> {
           SqlValidator validator = newValidator();
@@ -141,6 +139,30 @@ final class Translation {
           RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
           return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
         });
+  }
+
+  /**
+   * The types of a query's parameters.
+   *
+   * @throws UniserveException as {@link #algebra} does, also where nothing tells a type
+   */
+  List<SqlType> parameters(SqlNode statement) {
+    requireQuery(statement);
+    return checked(
+        () -> {
+          SqlValidator validator = newValidator();
+          SqlNode valid = validator.validate(statement);
+          return validator.getParameterRowType(valid).getFieldList().stream()
+              .map(field -> Types.of(field.getIndex() + 1, field.getType()))
+              .toList();
+        });
+  }
+
+  private static void requireQuery(SqlNode statement) {
+    if (!statement.isA(SqlKind.QUERY)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
+    }
   }
 
   /** The algebra of a query, node by node as it is written. */

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.api.UniserveException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
@@ -26,7 +27,7 @@ final class Types extends JavaTypeFactoryImpl {
     return createTypeWithNullability(of(column.type()), column.nullable());
   }
 
-  private RelDataType of(SqlType type) {
+  RelDataType of(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> createSqlType(SqlTypeName.BOOLEAN);
       case INTEGER -> createSqlType(SqlTypeName.INTEGER);
@@ -40,6 +41,27 @@ final class Types extends JavaTypeFactoryImpl {
               org.apache.calcite.sql.SqlCollation.IMPLICIT);
       case DATE -> createSqlType(SqlTypeName.DATE);
       case TIMESTAMP -> createSqlType(SqlTypeName.TIMESTAMP, 6);
+    };
+  }
+
+  /** The type of a parameter, of what Calcite derived. */
+  static SqlType of(int parameter, RelDataType type) {
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN -> new SqlType(SqlType.Kind.BOOLEAN, 0, 0);
+      case TINYINT, SMALLINT, INTEGER -> new SqlType(SqlType.Kind.INTEGER, 0, 0);
+      case BIGINT -> new SqlType(SqlType.Kind.BIGINT, 0, 0);
+      case REAL, FLOAT, DOUBLE -> new SqlType(SqlType.Kind.DOUBLE, 0, 0);
+      case DECIMAL -> new SqlType(SqlType.Kind.DECIMAL, type.getPrecision(), type.getScale());
+      case CHAR, VARCHAR -> new SqlType(SqlType.Kind.VARCHAR, 0, 0);
+      case DATE -> new SqlType(SqlType.Kind.DATE, 0, 0);
+      case TIMESTAMP -> new SqlType(SqlType.Kind.TIMESTAMP, 0, 0);
+      default ->
+          throw UniserveException.invalid(
+              "SQL: parameter "
+                  + parameter
+                  + " would be a "
+                  + type
+                  + ", which is no type of a column; write CAST(? AS ...)");
     };
   }
 

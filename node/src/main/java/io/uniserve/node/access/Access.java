@@ -72,6 +72,25 @@ public final class Access {
         .caller();
   }
 
+  /**
+   * Whom a call comes from that is not made by a browser.
+   *
+   * @param header its header {@code Authorization}
+   * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED}
+   */
+  public Caller identify(Optional<String> header) {
+    return tokens.isEmpty()
+        ? Caller.ANYBODY
+        : token(secretOf(header.orElseThrow(() -> missing(false)))).caller();
+  }
+
+  /** The header that stands for the same as one with a password; empty if this is none. */
+  public static Optional<String> bearer(Optional<String> header) {
+    return header
+        .filter(value -> value.strip().toLowerCase(Locale.ROOT).startsWith("basic "))
+        .map(value -> "Bearer " + secretOf(value));
+  }
+
   private static UniserveException missing(boolean session) {
     return new UniserveException(
         ErrorCode.UNAUTHENTICATED,

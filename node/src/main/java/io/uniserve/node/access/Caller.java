@@ -3,6 +3,7 @@ package io.uniserve.node.access;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * Whom a request comes from. The one place that says no: every method but {@link #name} and {@link
@@ -26,7 +27,7 @@ public record Caller(String name, Rights rights) {
    *
    * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED} if the thread works on none
    */
-  static Caller current() {
+  public static Caller current() {
     if (!CURRENT.isBound()) {
       throw new UniserveException(
           ErrorCode.UNAUTHENTICATED, "it is not known whom this request comes from");
@@ -42,6 +43,11 @@ public record Caller(String name, Rights rights) {
               work.run();
               return null;
             });
+  }
+
+  /** The same for work that gives something. */
+  public <T> T get(Supplier<T> work) {
+    return ScopedValue.where(CURRENT, this).call(work::get);
   }
 
   /**

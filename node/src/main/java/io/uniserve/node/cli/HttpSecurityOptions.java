@@ -2,7 +2,6 @@ package io.uniserve.node.cli;
 
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.config.HttpSecurity;
-import io.uniserve.node.http.HttpSettings;
 import io.uniserve.runtime.wire.tls.Identity;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** How the HTTP of a command is secured. */
+/** How what a command serves is secured. */
 final class HttpSecurityOptions {
   private static final Logger LOG = LoggerFactory.getLogger(HttpSecurityOptions.class);
 
   @Option(
       names = "--certificate",
       paramLabel = "FILE",
-      description = "Serves HTTPS with this certificate (PEM).")
+      description = "Serves HTTPS, and Flight SQL, with this certificate (PEM).")
   private Path certificate;
 
   @Option(names = "--key", paramLabel = "FILE", description = "The private key of --certificate.")
@@ -35,7 +34,8 @@ final class HttpSecurityOptions {
       description = "Lets others use this cluster without encryption or tokens.")
   private boolean insecure;
 
-  HttpSettings settings(String host, int port) {
+  /** How to secure what is served on an interface, as far as the options say. */
+  HttpSecurity security(String host) {
     if ((certificate == null) != (key == null)) {
       throw UniserveException.invalid("--certificate and --key go together");
     }
@@ -54,6 +54,6 @@ final class HttpSecurityOptions {
     if (!missing.isEmpty()) {
       LOG.warn("everybody who reaches {} may use this cluster: --insecure is given", host);
     }
-    return security.settings(host, port);
+    return security;
   }
 }

@@ -36,10 +36,11 @@ import picocli.CommandLine.Option;
       "  server.workers = N                 of a server; threads that compute (default: processors)",
       "  store = URI                        of a server; the durable store: file:/DIRECTORY or s3://BUCKET/PREFIX",
       "  gateway.listen = HOST:PORT         of a gateway; where HTTP is served",
+      "  gateway.flight = HOST:PORT         of a gateway; where Flight SQL is served (default: nowhere)",
       "  tls.certificate, tls.key, tls.ca   PEM files: mutual TLS between processes",
       "  cluster.secret = FILE              a line that every process of the cluster knows",
-      "  gateway.certificate, gateway.key   PEM files: HTTPS (default: tls.certificate, tls.key)",
-      "  gateway.tokens = FILE              who may use HTTP, see 'uniserve token'",
+      "  gateway.certificate, gateway.key   PEM files: HTTPS, Flight SQL (default: tls.certificate, tls.key)",
+      "  gateway.tokens = FILE              who may use HTTP and Flight SQL, see 'uniserve token'",
       "  insecure = true                    lets others use what is not secured"
     })
 final class NodeCommand implements Callable<Integer> {
@@ -69,7 +70,10 @@ final class NodeCommand implements Callable<Integer> {
               .map(role -> role.name().toLowerCase(Locale.ROOT))
               .collect(Collectors.joining(", "));
       System.out.println(
-          "Running as " + roles + process.httpUrl().map(url -> ", " + url).orElse(""));
+          "Running as "
+              + roles
+              + process.httpUrl().map(url -> ", " + url).orElse("")
+              + process.flightUrl().map(url -> ", Flight SQL at " + url).orElse(""));
       foreground.await();
     }
     return 0;

@@ -3,8 +3,10 @@ package io.uniserve.node.cli;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.EmbeddedSettings;
 import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.HttpSecurity;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.rpc.RpcService;
 import io.uniserve.node.text.Figures;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
@@ -52,9 +54,16 @@ final class StartCommand implements Callable<Integer> {
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
       description =
-          "The interface that HTTP is served on (default: ${DEFAULT-VALUE}). One that others reach"
+          "The interface that HTTP and Flight SQL are served on (default: ${DEFAULT-VALUE}). One that others reach"
               + " needs --certificate, --key and --tokens.")
   private String host;
+
+  @Option(
+      names = "--flight",
+      paramLabel = "PORT",
+      description =
+          "Serves Flight SQL, for JDBC and ADBC, there; 0 for any free port (default: not).")
+  private Integer flightPort;
 
   @Option(
       names = "--store",
@@ -103,7 +112,8 @@ final class StartCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    HttpSettings settings = security.settings(host, port);
+    HttpSecurity secured = security.security(host);
+    HttpSettings settings = secured.settings(host, port);
     Plugins plugins = Plugins.load();
     try (Foreground foreground = new Foreground()) {
       EmbeddedCluster cluster =
@@ -123,6 +133,13 @@ final class StartCommand implements Callable<Integer> {
               + directory
               + ", "
               + settings.url(http.port()));
+      if (flightPort != null) {
+        RpcService flight =
+            foreground.add(
+                new RpcService(
+                    http.guarded(), plugins.rpcGateways(), secured.rpcSettings(host, flightPort)));
+        System.out.println("Flight SQL at " + flight.url());
+      }
       System.out.println("Stop it with Ctrl-C.");
       foreground.await();
     }

@@ -16,6 +16,7 @@ import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.rpc.RpcService;
 import io.uniserve.node.scaling.ProcessMachines;
 import io.uniserve.node.scaling.Provision;
 import io.uniserve.policy.scaling.ScalingPolicies;
@@ -63,6 +64,7 @@ public final class NodeProcess implements AutoCloseable {
   private final ProductionThreads threads = new ProductionThreads();
   private final Transport transport;
   private Optional<HttpService> http = Optional.empty();
+  private Optional<RpcService> rpc = Optional.empty();
 
   private NodeProcess(NodeConfig config, Plugins plugins) {
     this.config = config;
@@ -187,6 +189,12 @@ public final class NodeProcess implements AutoCloseable {
     HttpService service = new HttpService(client, plugins.gateways(), settings);
     parts.add(service);
     http = Optional.of(service);
+    rpc =
+        config
+            .flight()
+            .map(at -> config.security().http().rpcSettings(at.host(), at.port()))
+            .map(each -> new RpcService(service.guarded(), plugins.rpcGateways(), each));
+    rpc.ifPresent(parts::add);
   }
 
   private List<Address> routers() {
@@ -205,6 +213,11 @@ public final class NodeProcess implements AutoCloseable {
   /** Where HTTP is served, if this is a gateway. */
   public Optional<String> httpUrl() {
     return http.map(HttpService::url);
+  }
+
+  /** Where Flight SQL is served, if it is. */
+  public Optional<String> flightUrl() {
+    return rpc.map(RpcService::url);
   }
 
   @Override

@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.runtime.client.Gateway;
+import io.uniserve.runtime.client.RpcGateway;
 import io.uniserve.runtime.control.MachinesKind;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -26,7 +27,8 @@ import java.util.stream.Stream;
  * {@code plugins} in the distribution, whose libraries a class loader of their own keeps apart.
  *
  * @param engines every engine
- * @param gateways every gateway
+ * @param gateways every gateway over HTTP
+ * @param rpcGateways every gateway over gRPC
  * @param policies the developer's own placement policies, by the simple names of their classes
  * @param machines every kind of machines that servers can be started on
  * @param scalingPolicies every scaling policy of one's own
@@ -34,6 +36,7 @@ import java.util.stream.Stream;
 public record Plugins(
     List<Engine<?>> engines,
     List<Gateway> gateways,
+    List<RpcGateway> rpcGateways,
     Map<String, PlacementPolicy> policies,
     List<MachinesKind> machines,
     List<ScalingPolicy> scalingPolicies) {
@@ -44,14 +47,15 @@ public record Plugins(
   public Plugins {
     engines = List.copyOf(engines);
     gateways = List.copyOf(gateways);
+    rpcGateways = List.copyOf(rpcGateways);
     policies = Collections.unmodifiableMap(new TreeMap<>(policies));
     machines = List.copyOf(machines);
     scalingPolicies = List.copyOf(scalingPolicies);
   }
 
   /** Engines and gateways alone. */
-  public Plugins(List<Engine<?>> engines, List<Gateway> gateways) {
-    this(engines, gateways, Map.of(), List.of(), List.of());
+  public Plugins(List<Engine<?>> engines, List<Gateway> gateways, List<RpcGateway> rpcGateways) {
+    this(engines, gateways, rpcGateways, Map.of(), List.of(), List.of());
   }
 
   /** Everything that this process can load. */
@@ -67,6 +71,7 @@ public record Plugins(
     return new Plugins(
         engines,
         services(Gateway.class, loaders),
+        services(RpcGateway.class, loaders),
         policies,
         services(MachinesKind.class, loaders),
         services(ScalingPolicy.class, loaders));

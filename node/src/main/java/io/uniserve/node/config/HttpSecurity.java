@@ -4,6 +4,7 @@ import io.uniserve.node.access.Access;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
 import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.rpc.RpcSettings;
 import io.uniserve.runtime.wire.tls.Identity;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How HTTP is secured.
+ * How HTTP is secured, and what else people reach.
  *
  * @param certificate what to show; empty for no encryption
  * @param tokens the file of tokens; empty to ask for none
@@ -37,6 +38,11 @@ public record HttpSecurity(
   /** Settings that are secured so. */
   public HttpSettings settings(String host, int port) {
     return HttpSettings.on(host, port).secured(access(), certificate);
+  }
+
+  /** The same for protocols over gRPC; tokens and certificate are those of HTTP. */
+  public RpcSettings rpcSettings(String host, int port) {
+    return new RpcSettings(host, port, access(), certificate);
   }
 
   private Access access() {

@@ -38,6 +38,7 @@ import java.util.stream.Stream;
  * server.listen = host:port           # of the role server; reachable by all others
  * server.workers = 8                  # threads that compute; default: as many as processors
  * gateway.listen = host:port          # HTTP, of the role gateway; port 0 for any free one
+ * gateway.flight = host:port          # Flight SQL, of the role gateway; left out: not served
  * store = file:/srv/uniserve          # or s3://bucket/prefix; of the role server, the same for all
  * </pre>
  *
@@ -49,6 +50,7 @@ import java.util.stream.Stream;
  * @param router the router's settings, if it plays that role
  * @param server the server's settings, if it plays that role
  * @param gateway where HTTP is served, if it plays that role
+ * @param flight where Flight SQL is served, if a gateway is to serve it
  * @param store the durable store's location
  * @param security who is let in
  */
@@ -59,6 +61,7 @@ public record NodeConfig(
     Optional<RouterPart> router,
     Optional<ServerPart> server,
     Optional<HostPort> gateway,
+    Optional<HostPort> flight,
     Optional<String> store,
     NodeSecurity security) {
 
@@ -82,6 +85,7 @@ public record NodeConfig(
           "server.listen",
           "server.workers",
           "gateway.listen",
+          "gateway.flight",
           "store");
 
   private static final List<String> KEYS =
@@ -162,6 +166,7 @@ public record NodeConfig(
         roles.contains(Role.GATEWAY)
             ? Optional.of(required(file, "gateway.listen", "a gateway serves HTTP there"))
             : Optional.empty(),
+        flight(file, roles),
         roles.contains(Role.SERVER)
             ? Optional.of(file.require("store", "servers back up their actors there"))
             : file.get("store"),
@@ -171,7 +176,7 @@ public record NodeConfig(
   /** The same, whose lack of security somebody has accepted. */
   public NodeConfig insecure() {
     return new NodeConfig(
-        roles, routers, directory, router, server, gateway, store, security.accepted());
+        roles, routers, directory, router, server, gateway, flight, store, security.accepted());
   }
 
   /**
@@ -181,6 +186,14 @@ public record NodeConfig(
    */
   public List<String> exposures() {
     return security.exposures(this);
+  }
+
+  private static Optional<HostPort> flight(ConfigFile file, SortedSet<Role> roles) {
+    Optional<String> listen = file.get("gateway.flight");
+    if (listen.isPresent() && !roles.contains(Role.GATEWAY)) {
+      throw file.invalid("gateway.flight", "is of the role gateway, which this process lacks");
+    }
+    return listen.map(value -> address(file, "gateway.flight", value));
   }
 
   private static SortedSet<Role> roles(ConfigFile file) {

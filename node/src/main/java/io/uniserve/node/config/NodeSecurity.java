@@ -111,7 +111,9 @@ public record NodeSecurity(
       exposures.add("others can reach " + ofProcesses.getFirst() + ": set " + TLS_KEYS);
     }
     if (config.roles().contains(Role.GATEWAY)) {
-      addGateway(config.gateway().orElseThrow(), !ofProcesses.isEmpty(), exposures);
+      boolean spread = !ofProcesses.isEmpty();
+      addGateway("HTTP", config.gateway().orElseThrow(), spread, exposures);
+      config.flight().ifPresent(listen -> addGateway("Flight SQL", listen, spread, exposures));
     }
     if (!exposures.isEmpty() && !http.accepted()) {
       throw UniserveException.invalid(
@@ -122,7 +124,7 @@ public record NodeSecurity(
     return exposures;
   }
 
-  private void addGateway(HostPort gateway, boolean spread, List<String> exposures) {
+  private void addGateway(String what, HostPort gateway, boolean spread, List<String> exposures) {
     List<String> missing =
         new ArrayList<>(
             http.missing(gateway.host(), "gateway.certificate and gateway.key", "gateway.tokens"));
@@ -130,7 +132,7 @@ public record NodeSecurity(
       missing.add("gateway.tokens"); // the cluster is more than this machine
     }
     if (!missing.isEmpty()) {
-      exposures.add("HTTP at " + gateway + " is open: set " + String.join(" and ", missing));
+      exposures.add(what + " at " + gateway + " is open: set " + String.join(" and ", missing));
     }
   }
 }

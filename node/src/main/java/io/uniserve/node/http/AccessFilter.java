@@ -12,6 +12,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What every request passes first. Finds out whom it comes from, and has it carried out for that
@@ -20,6 +22,8 @@ import java.util.Set;
  * it is listed here: so a new path is closed until somebody opens it.
  */
 final class AccessFilter implements Filter {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
+
   private final Access access;
   private final Refusals refusals;
 
@@ -56,6 +60,12 @@ final class AccessFilter implements Filter {
       caller.<Exception>run(() -> chain.doFilter(request, response));
     } catch (IOException | ServletException | RuntimeException e) {
       throw e;
+    } catch (LinkageError | AssertionError | StackOverflowError e) {
+      LOG.error("{} {} failed", http.getMethod(), http.getRequestURI(), e);
+      if (response.isCommitted()) {
+        throw e;
+      }
+      refusals.write(http, (HttpServletResponse) response, UniserveException.of(e));
     } catch (Exception e) {
       throw new ServletException(e);
     }

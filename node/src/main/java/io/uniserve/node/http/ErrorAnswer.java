@@ -60,6 +60,18 @@ final class ErrorAnswer {
     response.getOutputStream().write(body(failure, OptionalLong.empty()));
   }
 
+  /**
+   * What no code of ours threw on purpose, such as an engine's assertion: a failure of the system.
+   */
+  static void unexpected(HttpServletResponse response, Error error) {
+    LOG.error("a request failed", error);
+    try {
+      write(response, UniserveException.of(error));
+    } catch (IOException e) {
+      LOG.debug("nobody waits for the failure", e);
+    }
+  }
+
   private static byte[] body(UniserveException failure, OptionalLong line) {
     Map<String, Object> error = new LinkedHashMap<>();
     error.put("code", failure.code().name());

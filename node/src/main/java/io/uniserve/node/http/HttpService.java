@@ -65,6 +65,8 @@ public final class HttpService implements AutoCloseable {
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.http.compressionStrategy = CompressionStrategy.NONE;
+    config.router.javaLangErrorHandler(
+        (response, error) -> ErrorAnswer.unexpected(response, error));
     Connections.configure(config.jetty, settings);
     config.jetty.modifyServletContextHandler(
         context -> {
@@ -150,6 +152,11 @@ public final class HttpService implements AutoCloseable {
       closeParts();
       throw e;
     }
+  }
+
+  /** The client that every surface serves: it counts requests and asks what each caller may do. */
+  public UniserveClient guarded() {
+    return client;
   }
 
   /** The port that is listened on. */

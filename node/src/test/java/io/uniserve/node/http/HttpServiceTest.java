@@ -3,6 +3,9 @@ package io.uniserve.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
@@ -21,6 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class HttpServiceTest {
   private final LocalClient cluster = new LocalClient();
@@ -56,6 +60,30 @@ class HttpServiceTest {
 
     Answer posted = post("/api/tables/notes/query", "{\"query\":\"one\",\"options\":{\"rows\":5}}");
     assertThat(((Map<?, ?>) posted.document().get("result")).get("total")).isEqualTo(1L);
+  }
+
+  @Test
+  void anErrorOfAPlannerIsAFailureOfTheSystemAndIsLogged() throws Exception {
+    Logger log = (Logger) LoggerFactory.getLogger("io.uniserve.node.http");
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    log.addAppender(logged);
+    try {
+      Answer refused = get("/api/tables/notes/query?q=defect");
+
+      assertThat(refused.status()).isEqualTo(500);
+      assertThat(refused.error())
+          .containsEntry("code", "INTERNAL")
+          .containsEntry("party", "SYSTEM")
+          .containsEntry("message", "java.lang.AssertionError: a planner's defect");
+      assertThat(logged.list)
+          .anySatisfy(
+              event ->
+                  assertThat(event.getThrowableProxy().getMessage())
+                      .isEqualTo("a planner's defect"));
+    } finally {
+      log.detachAppender(logged);
+    }
   }
 
   @Test

@@ -27,6 +27,9 @@ final class NotesPlanner implements Planner {
       throw UniserveException.invalid(
           "unknown option '" + unknown.keySet().iterator().next() + "'");
     }
+    if (query.equals("defect")) {
+      throw new AssertionError("a planner's defect");
+    }
     Operator.Combine<Note, Object> combine = () -> new Hits(rows);
     return Plan.query(table.name(), new FindNotes(query), combine);
   }

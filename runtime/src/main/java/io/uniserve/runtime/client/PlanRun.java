@@ -153,13 +153,22 @@ final class PlanRun {
     }
     Environment environment = client.environment();
     List<Promise<Object>> promises = new ArrayList<>();
+    List<Thread> running = new ArrayList<>();
     for (Plan<?> plan : plans) {
       Promise<Object> promise = new Promise<>(environment.threads());
       promises.add(promise);
-      environment.threads().start("sub-query", () -> settle(promise, plan, deadline, versions));
+      running.add(
+          environment
+              .threads()
+              .start("sub-query", () -> settle(promise, plan, deadline, versions)));
     }
-    promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
-    return answers;
+    try {
+      promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
+      return answers;
+    } catch (UniserveException e) {
+      running.forEach(Thread::interrupt); // nobody wants their answers any more
+      throw e;
+    }
   }
 
   private void settle(

@@ -19,6 +19,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBResultSet;
 
@@ -32,26 +33,56 @@ final class Blocks {
   private Blocks() {}
 
   /**
-   * Gives all rows of a result, some at a time; at least once, which tells the columns.
+   * Gives all rows of a result, some at a time; at least once, which tells the columns. They are
+   * others, or freed, after the taker has returned.
    *
    * @return how many rows
    */
-  static long read(ResultSet result, Consumer<VectorSchemaRoot> batches) throws SQLException {
+  static long read(ResultSet result, Consumer<VectorSchemaRoot> taker) throws SQLException {
     try (BufferAllocator memory = newMemory();
         ArrowReader reader =
             (ArrowReader)
                 result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BLOCK)) {
-      long rows = 0;
-      boolean more = reader.loadNextBatch();
-      do {
-        batches.accept(reader.getVectorSchemaRoot());
-        rows += reader.getVectorSchemaRoot().getRowCount();
-        more = more && reader.loadNextBatch();
-      } while (more);
-      return rows;
+      return read(reader, taker);
     } catch (IOException e) {
       throw new SQLException(e.getMessage(), e);
     }
+  }
+
+  /** Gives the rows of a block. */
+  static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
+    try (BufferAllocator memory = newMemory();
+        ArrowReader reader = new ArrowStreamReader(stream(block), memory)) {
+      return read(reader, taker);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+
+  private static long read(ArrowReader reader, Consumer<VectorSchemaRoot> taker)
+      throws IOException {
+    long rows = 0;
+    boolean more = reader.loadNextBatch();
+    do {
+      taker.accept(reader.getVectorSchemaRoot());
+      rows += reader.getVectorSchemaRoot().getRowCount();
+      more = more && reader.loadNextBatch();
+    } while (more);
+    return rows;
+  }
+
+  /** Gives rows that are made here. */
+  static void make(Schema schema, Consumer<VectorSchemaRoot> taker) {
+    try (BufferAllocator memory = newMemory();
+        VectorSchemaRoot rows = VectorSchemaRoot.create(schema, memory)) {
+      taker.accept(rows);
+    }
+  }
+
+  private static ByteArrayInputStream stream(ByteBuffer block) {
+    byte[] bytes = new byte[block.remaining()];
+    block.duplicate().get(bytes);
+    return new ByteArrayInputStream(bytes);
   }
 
   /** Memory for vectors, to be closed after them. */
@@ -88,10 +119,8 @@ final class Blocks {
 
   private static void load(DuckDBConnection connection, ByteBuffer block, String sql)
       throws SQLException {
-    byte[] bytes = new byte[block.remaining()];
-    block.duplicate().get(bytes);
     try (BufferAllocator memory = newMemory();
-        ArrowReader reader = new ArrowStreamReader(new ByteArrayInputStream(bytes), memory);
+        ArrowReader reader = new ArrowStreamReader(stream(block), memory);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
         Statement statement = connection.createStatement()) {
       Data.exportArrayStream(memory, reader, stream);

@@ -16,7 +16,7 @@ import org.duckdb.DuckDBConnection;
 
 /** Stages at the client, each in a database of its own that lives no longer. */
 final class ClientStage {
-  private static final int MEMORY_MEGABYTES = 2_048;
+  static final int MEMORY_MEGABYTES = 2_048;
   private static final int ROWS_MAX = 1_000_000;
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
@@ -27,7 +27,13 @@ final class ClientStage {
     List<ByteBuffer> blocks = new ArrayList<>();
     try (Database database = Database.inMemory(MEMORY_MEGABYTES);
         DuckDBConnection connection = database.connect()) {
-      Queries.run(connection, inputs, sql, TIMEOUT, rows -> blocks.add(Blocks.of(rows)));
+      Queries.run(
+          connection,
+          inputs,
+          sql,
+          TIMEOUT,
+          Thread.currentThread()::isInterrupted,
+          rows -> blocks.add(Blocks.of(rows)));
       return blocks;
     } catch (SQLException e) {
       throw Database.failure("SQL", e);
@@ -35,15 +41,33 @@ final class ClientStage {
   }
 
   /** The rows of the last stage, as a document. */
-  static Map<String, Object> answer(String sql, List<Shipped> inputs, List<Column> columns) {
+  static Map<String, Object> answer(LastStage stage) {
     try (Database database = Database.inMemory(MEMORY_MEGABYTES);
         DuckDBConnection connection = database.connect()) {
-      for (Shipped input : inputs) {
+      for (Shipped input : stage.inputs()) {
         Blocks.load(connection, input.name(), input.blocks());
       }
       try (Statement statement = connection.createStatement();
-          ResultSet result = statement.executeQuery(sql)) {
-        return document(result, columns);
+          ResultSet result = statement.executeQuery(stage.sql())) {
+        return document(result, stage.columns());
+      }
+    } catch (SQLException e) {
+      throw Database.failure("SQL", e);
+    }
+  }
+
+  /** Gives the rows of the last stage, whose columns are named as the query names them. */
+  static void stream(LastStage stage, ArrowSink sink) {
+    try (Database database = Database.inMemory(MEMORY_MEGABYTES);
+        DuckDBConnection connection = database.connect()) {
+      for (Shipped input : stage.inputs()) {
+        Blocks.load(connection, input.name(), input.blocks());
+      }
+      try (Statement statement = connection.createStatement()) {
+        sink.whenCancelled(() -> Watch.cancel(statement));
+        try (ResultSet result = statement.executeQuery(stage.sql())) {
+          Blocks.read(result, rows -> sink.rows(ArrowTable.named(rows, stage.columns())));
+        }
       }
     } catch (SQLException e) {
       throw Database.failure("SQL", e);

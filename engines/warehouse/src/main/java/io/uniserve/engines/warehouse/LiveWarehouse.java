@@ -78,7 +78,8 @@ final class LiveWarehouse implements WarehouseActor {
     return new LiveWarehouse(context);
   }
 
-  private static String definition(SqlTable table) {
+  /** The statement that makes a table. */
+  static String definition(SqlTable table) {
     return table.columns().stream()
         .map(
             column ->
@@ -136,7 +137,7 @@ final class LiveWarehouse implements WarehouseActor {
   public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
     try (DuckDBConnection connection = begin(Long.MAX_VALUE).orElseThrow()) {
-      return Queries.run(connection, inputs, sql, request.remaining(), rows);
+      return Queries.run(connection, inputs, sql, request.remaining(), request::cancelled, rows);
     } catch (SQLException e) {
       request.checkCancelled();
       throw Database.failure(where(), e);

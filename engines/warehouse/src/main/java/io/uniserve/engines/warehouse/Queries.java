@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.duckdb.DuckDBConnection;
@@ -17,6 +18,7 @@ final class Queries {
    * Runs a statement with the rows of earlier stages as temporary tables; gives its rows, some at a
    * time.
    *
+   * @param over whether nobody wants them any more
    * @return how many rows
    */
   static long run(
@@ -24,6 +26,7 @@ final class Queries {
       List<Shipped> inputs,
       String sql,
       Duration timeout,
+      BooleanSupplier over,
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
     for (Shipped input : inputs) {
@@ -31,7 +34,8 @@ final class Queries {
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
-      try (ResultSet result = statement.executeQuery()) {
+      try (Watch _ = new Watch(statement, over);
+          ResultSet result = statement.executeQuery()) {
         return Blocks.read(result, rows);
       }
     }

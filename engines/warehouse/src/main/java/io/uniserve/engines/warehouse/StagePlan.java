@@ -16,14 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The stages of a query as a plan. Rows that only other actors read go there from server to server:
  * they are scattered to every actor, or each to one, and gathered beside it (DPA §6). The other
  * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
  * comes to the client, and goes with the later stages that need it.
+ *
+ * @param <R> what becomes of the last stage
  */
-final class StagePlan {
+final class StagePlan<R> {
   /** What may be sent to each actor with a stage. A message holds 64 MiB. */
   static final long SHIPPED_BYTES_MAX = 32 << 20;
 
@@ -32,12 +35,17 @@ final class StagePlan {
 
   private final TableDefinition table;
   private final DistributedQuery query;
+  private final Function<LastStage, R> end;
   private final Map<String, Stage> scattered = new LinkedHashMap<>();
   private final Measurements measurements = new Measurements();
 
-  StagePlan(TableDefinition table, DistributedQuery query) {
+  /**
+   * @param end runs the last stage, or keeps it for later
+   */
+  StagePlan(TableDefinition table, DistributedQuery query, Function<LastStage, R> end) {
     this.table = table;
     this.query = query;
+    this.end = end;
     for (Stage stage : query.stages()) {
       if (stage.place() != Stage.Place.CLIENT && !query.isReadAtClient(stage)) {
         scattered.put(stage.name(), stage);
@@ -46,27 +54,18 @@ final class StagePlan {
   }
 
   /** Gives the answer. */
-  Plan<Map<String, Object>> plan() {
+  Plan<R> plan() {
     return next(Map.of(), 0);
   }
 
-  /** Gives the query's stages with what each took. */
-  Plan<Map<String, Object>> analysis() {
+  /** Gives the query's stages, line by line, with what each took. */
+  Plan<List<String>> analysis() {
     return new Plan.Measured<>(
-        plan(), (answer, profiles) -> explained(query, measurements.lines(profiles)));
-  }
-
-  /** The stages of a query as an answer. */
-  static Map<String, Object> explained(DistributedQuery query, Map<String, List<String>> measured) {
-    return Map.of(
-        "columns",
-        List.of(Map.of("name", "plan", "type", "VARCHAR")),
-        "rows",
-        query.explain(measured).stream().map(List::of).toList());
+        plan(), (answer, profiles) -> query.explain(measurements.lines(profiles)));
   }
 
   /** The plan of the stages from a number on, when those before have given their rows. */
-  private Plan<Map<String, Object>> next(Map<String, Shipped> known, int from) {
+  private Plan<R> next(Map<String, Shipped> known, int from) {
     Map<String, Shipped> rows = new LinkedHashMap<>(known);
     List<Stage> ready = new ArrayList<>();
     int next = from;
@@ -86,7 +85,8 @@ final class StagePlan {
           return new Plan.Known<>(
               measurements.atClient(
                   stage.name(),
-                  () -> ClientStage.answer(stage.sql(), inputs(stage, rows), query.columns())));
+                  () ->
+                      end.apply(new LastStage(stage.sql(), inputs(stage, rows), query.columns()))));
         }
         rows.put(
             stage.name(),
@@ -192,7 +192,7 @@ final class StagePlan {
   }
 
   /** The rows that the actors give in one stage. */
-  private static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
+  static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
     private final List<ByteBuffer> blocks = new ArrayList<>();
     private long bytes;
 

@@ -45,7 +45,8 @@ final class WarehouseSnapshot implements WarehouseActor {
       Optional<DuckDBConnection> own = live.begin(version);
       if (own.isPresent()) {
         try (DuckDBConnection connection = own.get()) {
-          return Queries.run(connection, inputs, sql, request.remaining(), rows);
+          return Queries.run(
+              connection, inputs, sql, request.remaining(), request::cancelled, rows);
         }
       }
       return queryKept(inputs, sql, request, rows);
@@ -64,7 +65,7 @@ final class WarehouseSnapshot implements WarehouseActor {
         throw gone("a query of this version failed");
       }
       gone = true;
-      long count = Queries.run(kept, inputs, sql, request.remaining(), rows);
+      long count = Queries.run(kept, inputs, sql, request.remaining(), request::cancelled, rows);
       try (Statement statement = kept.createStatement()) {
         for (Shipped input : inputs) {
           statement.execute("DROP TABLE temp." + Change.quoted(input.name()));

@@ -99,7 +99,9 @@ class TpchTest {
         .query(List.of(), sql, new Unhurried(), rows -> blocks.add(Blocks.of(rows)));
     List<Column> columns =
         IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
-    return rows(ClientStage.answer("FROM rows", List.of(new Shipped("rows", blocks)), columns));
+    return rows(
+        ClientStage.answer(
+            new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns)));
   }
 
   @ParameterizedTest(name = "query {0} on {1} actors")

@@ -1,0 +1,83 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.SqlChange;
+import io.uniserve.sqlplanner.SqlPlanner;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.BinaryOperator;
+import java.util.regex.Pattern;
+
+/** Statements that change rows: INSERT, UPDATE and DELETE. */
+public final class RowChanges {
+  private static final Pattern CHANGE = Pattern.compile("(?i)\\s*(insert|update|delete)\\b");
+
+  private RowChanges() {}
+
+  /** Whether a statement changes rows, or is wrong. */
+  public static boolean isChange(String sql) {
+    return CHANGE.matcher(sql).lookingAt();
+  }
+
+  /**
+   * Checks a change as far as that goes without carrying it out.
+   *
+   * @throws UniserveException as {@link #plan} does
+   */
+  public static void check(TableDefinition warehouse, String sql) {
+    SqlQuery.requireLength(sql);
+    SqlPlanner.change(SqlQuery.catalog(warehouse, Map.of()), sql);
+  }
+
+  /**
+   * The plan of a change; it answers how many rows changed.
+   *
+   * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
+   */
+  public static Plan<Long> plan(TableDefinition warehouse, String sql) {
+    SqlQuery.requireLength(sql);
+    return switch (SqlPlanner.change(SqlQuery.catalog(warehouse, Map.of()), sql)) {
+      case SqlChange.Insert insert ->
+          SqlQuery.weighed(
+              warehouse,
+              insert,
+              catalog -> (SqlChange.Insert) SqlPlanner.change(catalog, sql),
+              SqlChange.Insert::rows,
+              planned ->
+                  new StagePlan<>(warehouse, planned.rows(), ClientStage::answer)
+                      .plan()
+                      .then(answer -> insert(warehouse, insert, answer)));
+      case SqlChange.Rewrite rewrite -> {
+        String name = UUID.randomUUID().toString();
+        BinaryOperator<Long> both = rewrite.table().replicated() ? Math::max : Long::sum;
+        yield new Plan.Update(warehouse.name(), new RewriteRows(name, rewrite.sql()), List.of())
+            .then(done -> AskRewritten.of(warehouse.name(), name, both));
+      }
+    };
+  }
+
+  private static Plan<Long> insert(
+      TableDefinition warehouse, SqlChange.Insert insert, Map<String, Object> answer) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Object values : (List<?>) answer.get("rows")) {
+      Map<String, Object> row = new LinkedHashMap<>();
+      row.put(WarehousePlanner.TABLE, insert.table().name());
+      for (int i = 0; i < insert.columns().size(); i++) {
+        row.put(insert.columns().get(i), ((List<?>) values).get(i));
+      }
+      rows.add(row);
+    }
+    Plan<Long> told = new Plan.Known<>((long) rows.size());
+    WarehousePlanner planner = new WarehousePlanner();
+    return rows.isEmpty()
+        ? told
+        : new Plan.Update(
+                warehouse.name(), planner.load(warehouse), planner.records(warehouse, rows))
+            .then(done -> told);
+  }
+}

@@ -1,0 +1,133 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.Catalog;
+import io.uniserve.sqlplanner.DistributedQuery;
+import io.uniserve.sqlplanner.SqlPlanner;
+import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlplanner.TableSize;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A query of a warehouse that was checked and can be planned.
+ *
+ * @param warehouse that it reads
+ * @param sql without EXPLAIN, each character where it was
+ * @param wanted of it
+ * @param values of its parameters
+ * @param small its stages, as far as they follow from the query alone
+ */
+record SqlQuery(
+    TableDefinition warehouse, String sql, Wanted wanted, List<?> values, DistributedQuery small) {
+  /** The one column of what EXPLAIN gives. */
+  static final String PLAN = "plan";
+
+  private static final Pattern EXPLAIN = Pattern.compile("(?i)\\s*explain\\s+(analyze\\s+)?");
+
+  /** One stage in the actors and one at the client: how many rows there are changes nothing. */
+  private static final int STAGES_WITHOUT_CHOICE = 2;
+
+  private static final int SQL_CHARS_MAX = 200_000;
+
+  /** What a query is to give. */
+  enum Wanted {
+    ANSWER,
+    PLAN,
+    MEASURED_PLAN
+  }
+
+  /**
+   * Checks a query.
+   *
+   * @param values of its parameters, see {@link SqlPlanner#plan}
+   * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
+   */
+  static SqlQuery of(TableDefinition warehouse, String text, List<?> values) {
+    requireLength(text);
+    Matcher explain = EXPLAIN.matcher(text);
+    Wanted wanted =
+        !explain.lookingAt()
+            ? Wanted.ANSWER
+            : explain.group(1) == null ? Wanted.PLAN : Wanted.MEASURED_PLAN;
+    String sql = withoutExplain(text);
+    if (wanted != Wanted.ANSWER && RowChanges.isChange(sql)) {
+      throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: EXPLAIN of what is no query");
+    }
+    return new SqlQuery(
+        warehouse, sql, wanted, values, SqlPlanner.plan(catalog(warehouse, Map.of()), sql, values));
+  }
+
+  static void requireLength(String text) {
+    if (text.length() > SQL_CHARS_MAX) {
+      throw UniserveException.invalid(
+          "SQL: " + text.length() + " characters, at most " + SQL_CHARS_MAX);
+    }
+  }
+
+  /** Places in errors stay those of the text as given. */
+  static String withoutExplain(String text) {
+    Matcher explain = EXPLAIN.matcher(text);
+    return explain.lookingAt()
+        ? explain.group().replaceAll("\\S", " ") + text.substring(explain.end())
+        : text;
+  }
+
+  static Catalog catalog(TableDefinition warehouse, Map<String, TableSize> sizes) {
+    List<SqlTable> tables = List.copyOf(WarehouseSchema.of(warehouse).tables().values());
+    return new Catalog(warehouse.name(), tables, sizes, warehouse.actors());
+  }
+
+  /** Whether the plan is asked for, and not the answer. */
+  boolean isExplain() {
+    return wanted != Wanted.ANSWER;
+  }
+
+  /** The plan of its answer. */
+  <R> Plan<R> plan(Function<LastStage, R> end) {
+    return planned(query -> new StagePlan<>(warehouse, query, end).plan());
+  }
+
+  /** The plan of what EXPLAIN gives. */
+  <R> Plan<R> explained(Function<List<String>, R> document) {
+    return planned(
+        query ->
+            wanted == Wanted.MEASURED_PLAN
+                ? new StagePlan<>(warehouse, query, ClientStage::answer)
+                    .analysis()
+                    .then(lines -> new Plan.Known<>(document.apply(lines)))
+                : new Plan.Known<>(document.apply(query.explain(Map.of()))));
+  }
+
+  private <R> Plan<R> planned(Function<DistributedQuery, Plan<R>> next) {
+    return weighed(
+        warehouse,
+        small,
+        catalog -> SqlPlanner.plan(catalog, sql, values),
+        Function.identity(),
+        next);
+  }
+
+  /**
+   * Plans with the tables' sizes where they can make a difference.
+   *
+   * @param small what is planned without them
+   */
+  static <T, R> Plan<R> weighed(
+      TableDefinition warehouse,
+      T small,
+      Function<Catalog, T> planning,
+      Function<T, DistributedQuery> query,
+      Function<T, Plan<R>> next) {
+    return query.apply(small).stages().size() <= STAGES_WITHOUT_CHOICE
+        ? next.apply(small)
+        : AskSizes.of(warehouse)
+            .then(sizes -> next.apply(planning.apply(catalog(warehouse, sizes.of()))));
+  }
+}

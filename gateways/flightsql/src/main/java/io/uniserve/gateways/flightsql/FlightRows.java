@@ -1,0 +1,159 @@
+package io.uniserve.gateways.flightsql;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.ArrowSink;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorLoader;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
+
+/** Sends rows to a client, no faster than it takes them. */
+final class FlightRows implements ArrowSink, AutoCloseable {
+  /** What a message holds at most, unless one row is larger. Drivers take 16 MiB by default. */
+  private static final int MESSAGE_BYTES_MAX = 4 << 20;
+
+  private final ServerStreamListener listener;
+  private final Duration patience;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final List<Runnable> whenCancelled = new ArrayList<>();
+  private boolean cancelled;
+  private BufferAllocator memory;
+  private VectorSchemaRoot sent;
+  private VectorLoader loader;
+
+  /**
+   * Must be made by the thread that was given the listener.
+   *
+   * @param patience with a client that takes nothing
+   */
+  FlightRows(ServerStreamListener listener, Duration patience) {
+    this.listener = listener;
+    this.patience = patience;
+    listener.setOnCancelHandler(this::cancel);
+    listener.setOnReadyHandler(this::wake);
+  }
+
+  /** Nobody wants the rows any more. */
+  void cancel() {
+    List<Runnable> tasks;
+    lock.lock();
+    try {
+      if (cancelled) {
+        return;
+      }
+      cancelled = true;
+      tasks = List.copyOf(whenCancelled);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    tasks.forEach(Runnable::run);
+  }
+
+  @Override
+  public void whenCancelled(Runnable task) {
+    boolean now;
+    lock.lock();
+    try {
+      whenCancelled.add(task);
+      now = cancelled;
+    } finally {
+      lock.unlock();
+    }
+    if (now) {
+      task.run();
+    }
+  }
+
+  private void wake() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void rows(VectorSchemaRoot rows) {
+    if (sent == null) {
+      // Buffers change hands only within the memory of one root.
+      memory =
+          rows.getVector(0).getAllocator().getRoot().newChildAllocator("sent", 0, Long.MAX_VALUE);
+      sent = VectorSchemaRoot.create(rows.getSchema(), memory);
+      loader = new VectorLoader(sent);
+      listener.start(sent);
+    }
+    int step = rowsOfMessage(rows);
+    for (int from = 0; from < rows.getRowCount(); from += step) {
+      awaitReady();
+      send(rows, from, Math.min(step, rows.getRowCount() - from));
+    }
+  }
+
+  private static int rowsOfMessage(VectorSchemaRoot rows) {
+    long bytes = rows.getFieldVectors().stream().mapToLong(FieldVector::getBufferSize).sum();
+    long messages = bytes / MESSAGE_BYTES_MAX + 1;
+    return (int) Math.max(1, rows.getRowCount() / messages);
+  }
+
+  private void send(VectorSchemaRoot rows, int from, int count) {
+    if (count == rows.getRowCount()) {
+      load(rows);
+    } else {
+      try (VectorSchemaRoot some = rows.slice(from, count)) {
+        load(some);
+      }
+    }
+    listener.putNext();
+    sent.clear();
+  }
+
+  private void load(VectorSchemaRoot rows) {
+    try (ArrowRecordBatch batch = new VectorUnloader(rows).getRecordBatch()) {
+      loader.load(batch);
+    }
+  }
+
+  private void awaitReady() {
+    long nanos = patience.toNanos();
+    lock.lock();
+    try {
+      while (!cancelled && !listener.isReady()) {
+        if (nanos <= 0) {
+          throw new UniserveException(
+              ErrorCode.DEADLINE_EXCEEDED,
+              "nobody has taken rows for " + patience.toSeconds() + " s");
+        }
+        nanos = changed.awaitNanos(nanos);
+      }
+      if (cancelled) {
+        throw new UniserveException(ErrorCode.CANCELLED, "the statement was cancelled");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "the statement was cancelled", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Frees what the last message was made of. */
+  @Override
+  public void close() {
+    if (sent != null) {
+      sent.close();
+      memory.close();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.uniserve.gateways.flightsql;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.VarBinaryVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/** Answers about what there is: a few rows, sent at once. */
+record Listing(BufferAllocator memory) {
+
+  /** Sends rows of texts, numbers, bytes and nulls. */
+  void send(Schema schema, List<List<Object>> rows, ServerStreamListener listener) {
+    try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, memory)) {
+      listener.start(root);
+      for (int row = 0; row < rows.size(); row++) {
+        for (int column = 0; column < rows.get(row).size(); column++) {
+          set(root.getVector(column), row, rows.get(row).get(column));
+        }
+      }
+      root.setRowCount(rows.size());
+      listener.putNext();
+      listener.completed();
+    }
+  }
+
+  private static void set(FieldVector column, int row, Object value) {
+    switch (column) {
+      case FieldVector nothing when value == null -> nothing.setNull(row);
+      case IntVector numbers -> numbers.setSafe(row, (Integer) value);
+      case VarBinaryVector bytes -> bytes.setSafe(row, (byte[]) value);
+      default ->
+          ((VarCharVector) column).setSafe(row, ((String) value).getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** What a pattern of {@code LIKE} fits; everything, if there is none. */
+  static Predicate<String> like(boolean given, String pattern) {
+    if (!given) {
+      return name -> true;
+    }
+    StringBuilder regex = new StringBuilder();
+    pattern
+        .chars()
+        .forEach(
+            c ->
+                regex.append(
+                    c == '%' ? ".*" : c == '_' ? "." : Pattern.quote(Character.toString(c))));
+    return Pattern.compile(regex.toString(), Pattern.CASE_INSENSITIVE).asMatchPredicate();
+  }
+}

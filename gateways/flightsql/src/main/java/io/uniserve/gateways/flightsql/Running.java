@@ -1,0 +1,115 @@
+package io.uniserve.gateways.flightsql;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.ArrowQuery;
+import io.uniserve.engines.warehouse.RowChanges;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
+import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+
+/** The statements that run: those whose rows are being taken each on a thread of its own. */
+final class Running {
+  /** More are refused as overload: each may hold the rows that its last stage reads. */
+  static final int STATEMENTS_MAX = 16;
+
+  private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(10);
+
+  /** Tools that show rows page by page take the next ones when somebody asks for them. */
+  private static final Duration CLIENT_PATIENCE = Duration.ofMinutes(5);
+
+  private final UniserveClient client;
+  private final Warehouses warehouses;
+  private final ExecutorService threads;
+  private final Semaphore free = new Semaphore(STATEMENTS_MAX);
+  private final Map<String, FlightRows> byId = new ConcurrentHashMap<>();
+
+  Running(UniserveClient client, Warehouses warehouses, ExecutorService threads) {
+    this.client = client;
+    this.warehouses = warehouses;
+    this.threads = threads;
+  }
+
+  /**
+   * Carries out a statement that changes rows.
+   *
+   * @return how many changed
+   */
+  long change(Statement statement) {
+    if (!statement.values().isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "SQL: only queries have parameters, and no statement that changes rows");
+    }
+    acquire();
+    try {
+      TableDefinition warehouse = warehouses.named(statement.warehouse());
+      return client.query(
+          RowChanges.plan(warehouse, statement.sql()), new QueryOptions(PLAN_TIMEOUT));
+    } finally {
+      free.release();
+    }
+  }
+
+  private void acquire() {
+    if (!free.tryAcquire()) {
+      throw new UniserveException(
+          ErrorCode.OVERLOADED,
+          "more than " + STATEMENTS_MAX + " statements at a time; try again later");
+    }
+  }
+
+  /** Begins to send the rows of a statement. */
+  void begin(Statement statement, ServerStreamListener listener) {
+    FlightRows rows = new FlightRows(listener, CLIENT_PATIENCE);
+    acquire();
+    if (byId.putIfAbsent(statement.id(), rows) != null) {
+      free.release();
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS, "the rows of this statement are being taken already");
+    }
+    threads.execute(() -> send(statement, rows, listener));
+  }
+
+  /** Ends a statement of this process; false if none of this id runs. */
+  boolean cancel(String id) {
+    FlightRows rows = byId.get(id);
+    if (rows != null) {
+      rows.cancel();
+    }
+    return rows != null;
+  }
+
+  private void send(Statement statement, FlightRows rows, ServerStreamListener listener) {
+    Throwable failure = null;
+    try (rows) {
+      rows.whenCancelled(Thread.currentThread()::interrupt);
+      TableDefinition warehouse = warehouses.named(statement.warehouse());
+      ArrowQuery.of(warehouse, statement.sql(), statement.values()).run(new Runner(client), rows);
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+      failure = e;
+    } finally {
+      byId.remove(statement.id());
+      free.release();
+    }
+    if (failure == null) {
+      listener.completed();
+    } else {
+      listener.error(Failures.of(failure));
+    }
+  }
+
+  private record Runner(UniserveClient client) implements ArrowQuery.Runner {
+    @Override
+    public <R> R run(Plan<R> plan) {
+      return client.query(plan, new QueryOptions(PLAN_TIMEOUT).withReadOnly(true));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.uniserve.gateways.flightsql;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.ArrowQuery;
+import io.uniserve.engines.warehouse.WarehouseEngine;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The warehouses that the caller may know. */
+record Warehouses(UniserveClient client) {
+
+  /** All of them, by name. */
+  List<TableDefinition> all() {
+    return client.state().tables().values().stream()
+        .map(TableState::definition)
+        .filter(table -> table.engine().equals(WarehouseEngine.NAME))
+        .sorted((one, other) -> one.name().compareTo(other.name()))
+        .toList();
+  }
+
+  /**
+   * A warehouse that the caller may know.
+   *
+   * @throws UniserveException if it may not, or there is none of this name
+   */
+  TableDefinition named(String name) {
+    TableDefinition table =
+        client
+            .table(name)
+            .orElseThrow(() -> UniserveException.invalid("there is no warehouse '" + name + "'"))
+            .definition();
+    if (!table.engine().equals(WarehouseEngine.NAME)) {
+      throw UniserveException.invalid(
+          "table '" + name + "' is no warehouse, but of engine '" + table.engine() + "'");
+    }
+    return table;
+  }
+
+  /**
+   * The warehouse that a statement reads or changes: the one that its tables are qualified with,
+   * else the one that the call names, else the only one.
+   *
+   * @throws UniserveException if there are several, or the caller may not know it
+   */
+  TableDefinition of(String sql, Optional<String> named) {
+    List<String> qualified =
+        ArrowQuery.qualifiers(sql).stream().filter(name -> isTable(name)).toList();
+    if (qualified.size() > 1) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: a query reads one warehouse, not " + qualified);
+    }
+    if (!qualified.isEmpty()) {
+      return named(qualified.getFirst());
+    }
+    if (named.isPresent()) {
+      return named(named.get().toLowerCase(Locale.ROOT));
+    }
+    List<TableDefinition> all = all();
+    if (all.size() == 1) {
+      return all.getFirst();
+    }
+    throw UniserveException.invalid(
+        all.isEmpty()
+            ? "there is no warehouse yet, or none that this caller may read"
+            : "SQL: which warehouse? Qualify the tables, as in "
+                + all.getFirst().name()
+                + ".TABLE, or send the header 'warehouse': one of "
+                + all.stream().map(TableDefinition::name).toList());
+  }
+
+  /** One that the caller may not know is told apart from one that does not exist by nothing. */
+  private boolean isTable(String name) {
+    try {
+      return client.table(name).isPresent();
+    } catch (UniserveException e) {
+      return e.code() == ErrorCode.FORBIDDEN;
+    }
+  }
+}

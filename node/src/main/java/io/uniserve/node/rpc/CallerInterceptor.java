@@ -1,0 +1,133 @@
+package io.uniserve.node.rpc;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.access.Access;
+import io.uniserve.node.access.Caller;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What every call passes first. Finds out whom it comes from, and has all of it carried out for
+ * that caller; what it may do is then asked by {@link io.uniserve.node.access.GuardedClient}.
+ * Whoever shows a token as a password is told, in the answer's headers, how to show it from then
+ * on.
+ */
+final class CallerInterceptor implements ServerInterceptor {
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+
+  private final Access access;
+  private final int callsMax;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  CallerInterceptor(Access access, int callsMax) {
+    this.access = access;
+    this.callsMax = callsMax;
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    Optional<String> header = Optional.ofNullable(headers.get(AUTHORIZATION));
+    Caller caller;
+    try {
+      caller = access.identify(header);
+    } catch (UniserveException e) {
+      return refused(call, Status.UNAUTHENTICATED.withDescription(e.getMessage()));
+    }
+    if (underWay.incrementAndGet() > callsMax) {
+      underWay.decrementAndGet();
+      return refused(
+          call,
+          Status.RESOURCE_EXHAUSTED.withDescription(
+              "more than " + callsMax + " calls at a time; try again later"));
+    }
+    ServerCall<Q, R> answered =
+        Access.bearer(header).<ServerCall<Q, R>>map(b -> new Telling<>(call, b)).orElse(call);
+    try {
+      return new OfCaller<>(caller.get(() -> next.startCall(answered, headers)), caller);
+    } catch (RuntimeException e) {
+      underWay.decrementAndGet();
+      throw e;
+    }
+  }
+
+  private static <Q, R> ServerCall.Listener<Q> refused(ServerCall<Q, R> call, Status status) {
+    call.close(status, new Metadata());
+    return new ServerCall.Listener<>() {};
+  }
+
+  /** Exactly one of the last two is called, once. */
+  private final class OfCaller<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final Caller caller;
+
+    OfCaller(ServerCall.Listener<Q> listener, Caller caller) {
+      super(listener);
+      this.caller = caller;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      caller.run(() -> super.onMessage(message));
+    }
+
+    @Override
+    public void onHalfClose() {
+      caller.run(super::onHalfClose);
+    }
+
+    @Override
+    public void onReady() {
+      caller.run(super::onReady);
+    }
+
+    @Override
+    public void onCancel() {
+      underWay.decrementAndGet();
+      caller.run(super::onCancel);
+    }
+
+    @Override
+    public void onComplete() {
+      underWay.decrementAndGet();
+      caller.run(super::onComplete);
+    }
+  }
+
+  /** Adds a header to an answer: to its trailers, if there is nothing else of it. */
+  private static final class Telling<Q, R> extends SimpleForwardingServerCall<Q, R> {
+    private final String authorization;
+    private boolean told;
+
+    Telling(ServerCall<Q, R> call, String authorization) {
+      super(call);
+      this.authorization = authorization;
+    }
+
+    private void tell(Metadata headers) {
+      if (!told) {
+        told = true;
+        headers.put(AUTHORIZATION, authorization);
+      }
+    }
+
+    @Override
+    public void sendHeaders(Metadata headers) {
+      tell(headers);
+      super.sendHeaders(headers);
+    }
+
+    @Override
+    public void close(Status status, Metadata trailers) {
+      tell(trailers);
+      super.close(status, trailers);
+    }
+  }
+}

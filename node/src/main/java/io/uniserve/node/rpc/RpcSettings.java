@@ -1,0 +1,31 @@
+package io.uniserve.node.rpc;
+
+import io.uniserve.node.access.Access;
+import io.uniserve.runtime.wire.tls.Identity;
+import java.util.Optional;
+
+/**
+ * How protocols over gRPC are served.
+ *
+ * @param host the interface to listen on
+ * @param port 0 for any free one
+ * @param messageBytesMax the largest message that is taken
+ * @param callsMax calls at one time; more are refused as overload
+ * @param access who is answered
+ * @param tls the certificate to show; empty to speak without encryption
+ */
+public record RpcSettings(
+    String host,
+    int port,
+    int messageBytesMax,
+    int callsMax,
+    Access access,
+    Optional<Identity> tls) {
+  private static final int MESSAGE_BYTES_MAX = 4 << 20;
+  private static final int CALLS_MAX = 64;
+
+  /** With bounds of 4 MiB and 64 calls. */
+  public RpcSettings(String host, int port, Access access, Optional<Identity> tls) {
+    this(host, port, MESSAGE_BYTES_MAX, CALLS_MAX, access, tls);
+  }
+}

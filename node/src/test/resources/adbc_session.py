@@ -1,0 +1,120 @@
+"""adbc-driver-flightsql against a gateway: URI of the gateway, then a token that reads trade alone."""
+
+import datetime
+import decimal
+import sys
+
+import adbc_driver_flightsql.dbapi as dbapi
+import pyarrow
+from adbc_driver_flightsql import DatabaseOptions
+
+uri, token = sys.argv[1:]
+HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
+
+
+def connect(**options):
+    return dbapi.connect(
+        uri, autocommit=True, db_kwargs={HEADER + "warehouse": "trade", DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + token, **options}
+    )
+
+
+def refused(work, *words):
+    try:
+        work()
+    except dbapi.Error as error:
+        for word in words:
+            assert word in str(error), (word, str(error))
+        return error
+    raise AssertionError("not refused")
+
+
+with connect() as connection:
+    assert connection.adbc_get_info()["vendor_name"] == "Uniserve"
+    assert connection.adbc_get_table_types() == ["TABLE"]
+    (catalog,) = connection.adbc_get_objects(depth="columns").read_all().to_pylist()
+    (schema,) = catalog["catalog_db_schemas"]
+    assert schema["db_schema_name"] == "trade", schema
+    columns = {t["table_name"]: [c["column_name"] for c in t["table_columns"]] for t in schema["db_schema_tables"]}
+    assert columns["digits"] == ["n"] and columns["orders"][0] == "o_orderkey", columns
+
+    with connection.cursor() as cursor:
+        cursor.execute("select * from orders where o_orderkey in (?, ?) order by o_orderkey", (7, 10))
+        types = {field.name: str(field.type) for field in cursor.fetch_arrow_table().schema}
+        assert types == {
+            "o_orderkey": "int64",
+            "o_priority": "int32",
+            "o_totalprice": "decimal128(15, 2)",
+            "o_orderdate": "date32[day]",
+            "o_at": "timestamp[us]",
+            "o_urgent": "bool",
+            "o_weight": "double",
+            "o_comment": "string",
+        }, types
+        cursor.execute("select * from orders where o_orderkey in (?, ?) order by o_orderkey", (7, 10))
+        assert cursor.fetchall() == [
+            (
+                7,
+                -7,
+                decimal.Decimal("7.25"),
+                datetime.date(1998, 12, 8),
+                datetime.datetime(2024, 2, 29, 12, 34, 56, 7),
+                False,
+                0.875,
+                "order 00000007, said 'möglich'",
+            ),
+            (10, None, None, None, None, None, None, "order 00000010, said 'möglich'"),
+        ]
+
+        # A value keeps its own type: no cast to that of the column rounds it.
+        cursor.execute(
+            "select count(*) from orders where o_totalprice < ? and o_orderdate >= ? and o_at < ? and o_weight > ?"
+            " and o_urgent = ? and o_comment like ?",
+            (
+                decimal.Decimal("7.2500001"),
+                datetime.date(1998, 12, 1),
+                datetime.datetime(2025, 1, 1),
+                0.1,
+                False,
+                "%ö%",
+            ),
+        )
+        assert cursor.fetchall() == [(4,)]  # 1, 3, 5 and 7
+        cursor.execute("select count(*) from orders where o_priority = ?", (None,))
+        assert cursor.fetchall() == [(0,)]
+        refused(
+            lambda: cursor.execute(
+                "select o_orderkey from orders where o_orderkey = ?", pyarrow.record_batch([[1, 2]], names=["key"])
+            ),
+            "one row of parameters",
+        )
+
+    with connection.cursor() as cursor:
+        refused(lambda: cursor.execute("select o_orderkey,\n nosuch from orders"), "line 2, column 2", "nosuch")
+        refused(lambda: cursor.execute("select * from secret.secret"), "may neither read nor write table 'secret'")
+        refused(lambda: cursor.execute("insert into digits values (1)"), "is no query")
+        refused(lambda: cursor.executescript("insert into digits values (1)"), "may not write table 'trade'")
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "select o_orderkey, n, repeat(o_comment, 20) as wide from trade.orders cross join trade.digits"
+        )
+        count = 0
+        largest = 0
+        for batch in cursor.fetch_record_batch():
+            count += batch.num_rows
+            largest = max(largest, batch.nbytes)
+        assert count == 1_000_000, count
+        assert largest < 16 << 20, largest
+
+    with connection.cursor() as cursor:
+        cursor.execute("select o_orderkey, n, o_comment from orders cross join digits")
+        reader = cursor.fetch_record_batch()
+        assert reader.read_next_batch().num_rows > 0
+        cursor.adbc_cancel()
+
+with dbapi.connect(uri, autocommit=True, db_kwargs={"username": "me", "password": token}) as connection, connection.cursor() as cursor:
+    cursor.execute("select count(*) from trade.digits")
+    assert cursor.fetchall() == [(500,)]
+
+refused(lambda: dbapi.connect(uri, autocommit=True, db_kwargs={DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer no"}).cursor().execute("select 1"), "no such token")
+print("done")

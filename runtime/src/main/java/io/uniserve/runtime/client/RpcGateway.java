@@ -1,0 +1,38 @@
+package io.uniserve.runtime.client;
+
+import io.grpc.ServerServiceDefinition;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * A native protocol over gRPC in front of the tables of one engine. Found by {@link
+ * java.util.ServiceLoader} next to its engine; must have a public constructor without parameters.
+ */
+public interface RpcGateway {
+  /** The name of the protocol, for people. */
+  String name();
+
+  /**
+   * Answers the protocol's calls.
+   *
+   * @param client of the cluster that it serves; outlives the services. What the sender of a call
+   *     may not do, it refuses: it must be called on the thread that the call came on, which may
+   *     wait, or on one of {@code threads}
+   * @param threads that may compute; what they are given is done for the sender of the call that
+   *     gives it
+   */
+  Services serve(UniserveClient client, ExecutorService threads);
+
+  /**
+   * What answers.
+   *
+   * @param all the services of gRPC that the protocol consists of
+   * @param close frees what they hold, once no call is under way any more
+   */
+  record Services(List<ServerServiceDefinition> all, Runnable close) {
+    /** Copies the list. */
+    public Services {
+      all = List.copyOf(all);
+    }
+  }
+}
