@@ -6,6 +6,7 @@ import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
 import io.uniserve.engines.search.TableStatistics.FuzzyWord;
 import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.FuzzyRewrite;
+import io.uniserve.textindex.WordPair;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.CollectionStatistics;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.TermQuery;
@@ -81,6 +83,9 @@ final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing 
 
   @Override
   public Weight createWeight(Query query, ScoreMode mode, float boost) throws IOException {
+    if (!mode.needsScores() && query instanceof PhraseQuery phrase && WordPair.is(phrase)) {
+      return WordPair.of(phrase, this::places);
+    }
     boolean word = query instanceof TermQuery term && term.getTermStates() == null;
     return super.createWeight(word ? placed((TermQuery) query) : query, mode, boost);
   }
