@@ -39,10 +39,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With one safety step of moves, or of queries under failure, taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
 class MoveDefectsTest {
 
   static Stream<Defect> defects() {
