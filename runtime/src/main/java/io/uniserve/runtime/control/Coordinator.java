@@ -208,10 +208,15 @@ final class Coordinator {
   }
 
   private void report(ControlMessage.CopyReport report, Incoming call) {
-    requireCurrent(report.server(), report.incarnation());
+    String server = report.copy().server();
+    requireCurrent(server, report.incarnation());
     note(call);
     Optional<CopyState> copy =
-        decisions.state().actor(report.actor()).flatMap(actor -> actor.copyOn(report.server()));
+        decisions
+            .state()
+            .actor(report.actor())
+            .flatMap(actor -> actor.copyOn(server))
+            .filter(known -> known.id().equals(report.copy()));
     if (copy.isPresent()) {
       report(report, copy.get());
       reconcile(report.actor());
@@ -219,20 +224,20 @@ final class Coordinator {
   }
 
   private void report(ControlMessage.CopyReport report, CopyState copy) {
+    String server = copy.server();
     boolean current =
         decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
     boolean ready = copy.status() == CopyState.Status.READY;
     switch (report.outcome()) {
       case READY -> {
         if (current && !ready) {
-          decisions.record(List.of(new ControlRecord.CopyReady(report.actor(), report.server())));
+          decisions.record(List.of(new ControlRecord.CopyReady(report.actor(), server)));
         }
       }
       case UNREADY -> {
         if (current && copy.status() != CopyState.Status.LOADING) {
           decisions.record(
-              List.of(
-                  new ControlRecord.CopyUnready(report.actor(), report.server(), report.detail())));
+              List.of(new ControlRecord.CopyUnready(report.actor(), server, report.detail())));
         }
       }
       case SEALED -> {
@@ -242,10 +247,10 @@ final class Coordinator {
       }
       case RETIRED -> {
         if (copy.status() == CopyState.Status.RETIRING) {
-          repairs.retired(report.actor(), report.server());
+          repairs.retired(report.actor(), server);
         }
       }
-      case NO_ROOM -> moves.noRoom(report.actor(), report.server(), report.detail());
+      case NO_ROOM -> moves.noRoom(report.actor(), server, report.detail());
       case HOLDING -> {
         // The copy can now be elected, which reconciling sees to.
       }

@@ -61,12 +61,13 @@ final class Elections {
       promised.remove(id);
       return true;
     }
-    List<ServerState> voters = living(actor);
+    List<CopyState> voters = living(actor);
     if (!voters.isEmpty() && running.add(id)) {
       long epoch = actor.epoch() + 1;
       promised.put(id, epoch);
+      SortedMap<String, ServerState> servers = decisions.state().servers();
       decisions.whenCommitted(
-          () -> environment.threads().start("elect " + id, () -> seal(id, epoch, voters)));
+          () -> environment.threads().start("elect " + id, () -> seal(id, epoch, voters, servers)));
     }
     return false;
   }
@@ -93,20 +94,22 @@ final class Elections {
         && primary.filter(copy -> copy.status() != Status.LOADING).isPresent();
   }
 
-  private List<ServerState> living(ActorState actor) {
-    return actor.copies().stream()
-        .map(copy -> decisions.state().servers().get(copy.server()))
-        .filter(ServerState::alive)
-        .toList();
+  private List<CopyState> living(ActorState actor) {
+    return actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).toList();
   }
 
-  private void seal(ActorId id, long epoch, List<ServerState> voters) {
+  private void seal(
+      ActorId id, long epoch, List<CopyState> voters, SortedMap<String, ServerState> servers) {
     Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
     Votes votes = new Votes(voters.size());
-    for (ServerState voter : voters) {
+    for (CopyState voter : voters) {
       environment
           .transport()
-          .call(voter.address(), new Seal(id, epoch), deadline, votes.of(voter.name()));
+          .call(
+              servers.get(voter.server()).address(),
+              new Seal(id, voter.id(), epoch),
+              deadline,
+              votes.of(voter.server()));
     }
     SortedMap<String, Sealed> answers = votes.await(deadline);
     decisions.submit(() -> conclude(id, epoch, answers));
@@ -136,8 +139,7 @@ final class Elections {
   }
 
   private boolean missesVote(ActorState actor, SortedMap<String, Sealed> answers) {
-    List<CopyState> living =
-        actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).toList();
+    List<CopyState> living = living(actor);
     List<CopyState> advanced =
         living.stream()
             .filter(copy -> copy.status() == Status.READY || copy.server().equals(actor.primary()))

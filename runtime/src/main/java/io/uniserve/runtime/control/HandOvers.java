@@ -56,7 +56,13 @@ final class HandOvers {
     boolean early = notBefore != null && notBefore - clock.nanos() > 0;
     if (!early && elections.begin(id)) {
       ServerState primary = decisions.state().servers().get(actor.primary());
-      HandOver request = new HandOver(id, actor.epoch(), actor.epoch() + 1, to);
+      HandOver request =
+          new HandOver(
+              id,
+              actor.copyOn(actor.primary()).orElseThrow().id(),
+              actor.copyOn(to).orElseThrow().id(),
+              actor.epoch(),
+              actor.epoch() + 1);
       decisions.whenCommitted(
           () -> environment.threads().start("hand over " + id, () -> ask(primary, request, why)));
     }
@@ -83,7 +89,7 @@ final class HandOvers {
         decisions
             .state()
             .actor(request.actor())
-            .filter(now -> now.epoch() == request.epoch() && readable(now, request.to()))
+            .filter(now -> now.epoch() == request.epoch() && readable(now, request.to().server()))
             .isPresent();
     if (!usable) {
       inDoubt(request);
@@ -93,7 +99,7 @@ final class HandOvers {
     elections.promised(request.actor(), request.next());
     notBeforeNanos.remove(request.actor());
     decisions.record(
-        List.of(new PrimaryChanged(request.actor(), request.next(), request.to(), why)));
+        List.of(new PrimaryChanged(request.actor(), request.next(), request.to().server(), why)));
     reconcile.accept(request.actor());
   }
 

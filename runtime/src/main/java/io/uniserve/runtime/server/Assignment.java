@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import java.util.List;
 import java.util.Optional;
@@ -12,16 +13,16 @@ import java.util.Optional;
  * @param actor the assignment
  * @param copy this server's part in it
  * @param primary where the primary listens, if it is another server and alive
- * @param readable the other servers whose copies somebody may read now
- * @param others all other servers that live and have a copy, be it readable or not
+ * @param readable the other copies that somebody may read now
+ * @param others all other copies on servers that live, be they readable or not
  * @param incarnation this server's life
  */
 record Assignment(
     ActorState actor,
     CopyState copy,
     Optional<Address> primary,
-    List<String> readable,
-    List<String> others,
+    List<CopyId> readable,
+    List<CopyId> others,
     long incarnation) {
   /** Whether this copy is to take the place of another server's. */
   boolean isMovedHere() {

@@ -6,6 +6,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -21,8 +22,8 @@ import java.util.function.Supplier;
 final class FollowerProgress {
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, Position> applied = new TreeMap<>();
-  private final Set<String> following = new ConcurrentSkipListSet<>();
+  private final Map<CopyId, Position> applied = new TreeMap<>();
+  private final Set<CopyId> following = new ConcurrentSkipListSet<>();
   private Signal changed;
 
   FollowerProgress(Threads threads) {
@@ -31,7 +32,7 @@ final class FollowerProgress {
   }
 
   /** A follower has applied everything up to a position. */
-  void applied(String follower, Position position) {
+  void applied(CopyId follower, Position position) {
     lock.lock();
     try {
       if (position.equals(applied.put(follower, position))) {
@@ -44,22 +45,28 @@ final class FollowerProgress {
   }
 
   /** A copy is about to be told of updates: those from now on must reach it to be everywhere. */
-  void follows(String follower) {
+  void follows(CopyId follower) {
     following.add(follower);
   }
 
   /** A copy must load a checkpoint before it can follow. */
-  void followsNoMore(String follower) {
+  void followsNoMore(CopyId follower) {
     following.remove(follower);
   }
 
-  boolean isFollowedBy(String follower) {
+  boolean isFollowedBy(CopyId follower) {
     return following.contains(follower);
   }
 
   /** Whoever else followed has no copy any more, or does not live. */
-  void forgetAllBut(Collection<String> followers) {
+  void forgetAllBut(Collection<CopyId> followers) {
     following.retainAll(followers);
+    lock.lock();
+    try {
+      applied.keySet().retainAll(followers);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Something that somebody may wait for has changed: an update, a follower, the assignment. */
@@ -92,7 +99,7 @@ final class FollowerProgress {
    * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
    */
   void await(
-      Supplier<? extends Collection<String>> followers, Position position, Deadline deadline) {
+      Supplier<? extends Collection<CopyId>> followers, Position position, Deadline deadline) {
     try {
       while (true) {
         Signal next = nextChange();
@@ -111,11 +118,11 @@ final class FollowerProgress {
     }
   }
 
-  private boolean haveApplied(Collection<String> followers, Position position) {
+  private boolean haveApplied(Collection<CopyId> followers, Position position) {
     lock.lock();
     try {
       return followers.stream()
-          .allMatch(name -> applied.getOrDefault(name, Position.START).compareTo(position) >= 0);
+          .allMatch(copy -> applied.getOrDefault(copy, Position.START).compareTo(position) >= 0);
     } finally {
       lock.unlock();
     }

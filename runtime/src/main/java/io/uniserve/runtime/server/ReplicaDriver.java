@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
 import java.time.Duration;
@@ -107,10 +108,10 @@ final class ReplicaDriver {
    * The other copies that somebody may read: those that cluster state calls readable, and those
    * that follow, since one of them may be called readable before this server hears of it.
    */
-  List<String> copiesToReach() {
+  List<CopyId> copiesToReach() {
     Assignment now = assignment;
     return now.others().stream()
-        .filter(name -> now.readable().contains(name) || followers.isFollowedBy(name))
+        .filter(copy -> now.readable().contains(copy) || followers.isFollowedBy(copy))
         .toList();
   }
 
@@ -337,7 +338,7 @@ final class ReplicaDriver {
       replica.updates().forcePrepared();
       Position position = replica.position();
       Follow request =
-          new Follow(replica.target().id(), now.actor().epoch(), position, server.name(), level);
+          new Follow(replica.target().id(), now.actor().epoch(), position, now.copy().id(), level);
       long askedAtNanos = clock().nanos();
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
@@ -388,7 +389,7 @@ final class ReplicaDriver {
     server.report(
         new CopyReport(
             replica.target().id(),
-            server.name(),
+            now.copy().id(),
             now.incarnation(),
             now.actor().epoch(),
             outcome,

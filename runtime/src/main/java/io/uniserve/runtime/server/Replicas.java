@@ -7,6 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
@@ -162,11 +163,11 @@ final class Replicas {
     return state.actor(id).flatMap(actor -> actor.copyOn(server.name())).isPresent();
   }
 
-  private List<String> others(ClusterState state, ActorState actor, Predicate<CopyState> wanted) {
+  private List<CopyId> others(ClusterState state, ActorState actor, Predicate<CopyState> wanted) {
     return actor.copies().stream()
         .filter(copy -> wanted.test(copy) && state.alive(copy.server()))
-        .map(CopyState::server)
-        .filter(name -> !name.equals(server.name()))
+        .filter(copy -> !copy.server().equals(server.name()))
+        .map(CopyState::id)
         .toList();
   }
 

@@ -111,7 +111,7 @@ final class Replication {
           "server "
               + server.name()
               + " does not know yet that "
-              + request.follower()
+              + request.follower().server()
               + " has a copy of actor "
               + request.actor());
     }
@@ -119,13 +119,14 @@ final class Replication {
 
   /**
    * A server that has not looked at its disk yet does not know what it holds: it must not vote. Nor
-   * must it with what it is about to delete.
+   * must it with what it is about to delete, be it that it has not heard of that yet.
    */
   private Sealed seal(Seal seal) {
     ReplicaDriver driver =
         drivers
             .apply(seal.actor())
             .filter(known -> known.knowsWhatItHolds() && !known.dropped())
+            .filter(known -> known.assignment().copy().id().equals(seal.copy()))
             .orElseThrow(
                 () ->
                     new UniserveException(
@@ -144,6 +145,9 @@ final class Replication {
    */
   private HandedOver handOver(HandOver request, Incoming call) {
     ReplicaDriver driver = leader(request.actor());
+    if (!driver.assignment().copy().id().equals(request.from())) {
+      throw notLed(request.actor());
+    }
     Replica replica = driver.replica();
     Position end =
         replica.beginHandOver(request.epoch()).orElseThrow(() -> notLed(request.actor()));

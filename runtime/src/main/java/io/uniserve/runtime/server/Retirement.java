@@ -63,7 +63,7 @@ final class Retirement {
       server.report(
           new CopyReport(
               replica.target().id(),
-              server.name(),
+              now.copy().id(),
               now.incarnation(),
               now.actor().epoch(),
               Outcome.RETIRED,

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -15,11 +16,11 @@ public sealed interface ReplicationMessage extends Message {
    * @param actor the actor
    * @param epoch the reign that the follower knows
    * @param after the position of the last update that it has applied
-   * @param follower its server
+   * @param follower its copy
    * @param patient whether the primary may wait for new updates before it answers; a follower that
    *     does not know yet whether it is level is not
    */
-  record Follow(ActorId actor, long epoch, Position after, String follower, boolean patient)
+  record Follow(ActorId actor, long epoch, Position after, CopyId follower, boolean patient)
       implements ReplicationMessage {}
 
   /**
@@ -97,9 +98,10 @@ public sealed interface ReplicationMessage extends Message {
    * epoch below this one. Answered by {@link Sealed}.
    *
    * @param actor the actor
+   * @param copy the copy that is asked: its server must not answer for one that it had before
    * @param epoch the coming reign
    */
-  record Seal(ActorId actor, long epoch) implements ReplicationMessage {}
+  record Seal(ActorId actor, CopyId copy, long epoch) implements ReplicationMessage {}
 
   /**
    * The copy has promised.
@@ -115,11 +117,13 @@ public sealed interface ReplicationMessage extends Message {
    * {@link HandedOver}.
    *
    * @param actor the actor
+   * @param from the primary
+   * @param to the copy that is to lead
    * @param epoch the reign that is to end
    * @param next the coming reign
-   * @param to the server of the copy that is to lead
    */
-  record HandOver(ActorId actor, long epoch, long next, String to) implements ReplicationMessage {}
+  record HandOver(ActorId actor, CopyId from, CopyId to, long epoch, long next)
+      implements ReplicationMessage {}
 
   /**
    * What came of it.

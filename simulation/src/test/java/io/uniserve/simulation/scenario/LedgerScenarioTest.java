@@ -10,9 +10,12 @@ import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class LedgerScenarioTest {
   @ParameterizedTest
   @MethodSource("io.uniserve.simulation.scenario.Seeds#few")

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.scenario.routers.RoutersScenario;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Execution(ExecutionMode.CONCURRENT)
 class RoutersScenarioTest {
   @ParameterizedTest
   @MethodSource("io.uniserve.simulation.scenario.Seeds#many")

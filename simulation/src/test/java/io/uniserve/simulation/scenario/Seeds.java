@@ -11,12 +11,12 @@ final class Seeds {
 
   /** For scenarios that try the simulator itself. */
   static LongStream few() {
-    return seeds(20);
+    return seeds(40);
   }
 
   /** For a second scenario on the same ground: the longer runs are {@code ./uniserve simulate}. */
   static LongStream some() {
-    return seeds(40);
+    return seeds(60);
   }
 
   /** For scenarios that try the system. */

@@ -5,8 +5,18 @@ package io.uniserve.runtime.wire.cluster;
  *
  * @param server the server that holds it or is to hold it
  * @param status how far it is
+ * @param since the version of cluster state at which it was added
  */
-public record CopyState(String server, Status status) {
+public record CopyState(String server, Status status, long since) {
+
+  /** Tells it from others that its server had before. */
+  public CopyId id() {
+    return new CopyId(server, since);
+  }
+
+  CopyState with(Status other) {
+    return new CopyState(server, other, since);
+  }
 
   /** Whether somebody may read it: who has not heard that it retires still does. */
   public boolean isRead() {

@@ -28,7 +28,7 @@ public final class Replay {
       case ControlRecord.TableCreated created -> created(state, created);
       case ControlRecord.TableDropped dropped -> dropped(state, dropped);
       case ControlRecord.CopyAdded added ->
-          actor(state, added.actor(), a -> added(a, added.server()));
+          actor(state, added.actor(), a -> added(a, added.server(), state.version() + 1));
       case ControlRecord.CopyReady ready ->
           actor(state, ready.actor(), a -> status(a, ready.server(), Status.READY));
       case ControlRecord.CopyUnready unready ->
@@ -150,10 +150,11 @@ public final class Replay {
   }
 
   private static ClusterState created(ClusterState state, ControlRecord.TableCreated created) {
+    long version = state.version() + 1;
     List<ActorState> actors = new ArrayList<>();
     for (List<String> servers : created.placement()) {
       List<CopyState> copies =
-          servers.stream().map(server -> new CopyState(server, Status.EMPTY)).toList();
+          servers.stream().map(server -> new CopyState(server, Status.EMPTY, version)).toList();
       actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
@@ -202,17 +203,17 @@ public final class Replay {
     return state.next(state.servers(), tables);
   }
 
-  private static ActorState added(ActorState actor, String server) {
+  private static ActorState added(ActorState actor, String server, long version) {
     Invariant.VALID_ASSIGNMENT.require(
         actor.copyOn(server).isEmpty(), () -> "a second copy on " + server + " of " + actor);
     List<CopyState> copies = new ArrayList<>(actor.copies());
-    copies.add(new CopyState(server, Status.LOADING));
+    copies.add(new CopyState(server, Status.LOADING, version));
     return actor.withCopies(copies);
   }
 
   private static ActorState status(ActorState actor, String server, Status status) {
     List<CopyState> copies = new ArrayList<>(actor.copies());
-    copies.replaceAll(copy -> copy.server().equals(server) ? new CopyState(server, status) : copy);
+    copies.replaceAll(copy -> copy.server().equals(server) ? copy.with(status) : copy);
     return actor.withCopies(copies);
   }
 

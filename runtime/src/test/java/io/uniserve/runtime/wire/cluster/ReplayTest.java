@@ -30,6 +30,10 @@ import org.junit.jupiter.api.Test;
 
 class ReplayTest {
   private static final ActorId ACTOR = new ActorId(7, 0);
+
+  /** The version that made the table. */
+  private static final long MADE = 4;
+
   private ClusterState state;
 
   @BeforeEach
@@ -58,8 +62,8 @@ class ReplayTest {
   void aServerThatJoinsAgainMustBringItsReadyCopiesUpToDate() {
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
     replay(new ServerJoined("a", new Address("elsewhere"), 2));
-    assertThat(actor().copyOn("a")).contains(new CopyState("a", Status.LOADING));
-    assertThat(actor().copyOn("b")).contains(new CopyState("b", Status.READY));
+    assertThat(actor().copyOn("a")).contains(copy("a", Status.LOADING));
+    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY));
     assertThat(state.servers().get("a").address()).isEqualTo(new Address("elsewhere"));
   }
 
@@ -81,15 +85,24 @@ class ReplayTest {
   void aPrimaryIsReadyFromItsFirstMoment() {
     replay(new PrimaryChanged(ACTOR, 2, "b", "test"));
     assertThat(actor().primary()).isEqualTo("b");
-    assertThat(actor().copyOn("b")).contains(new CopyState("b", Status.READY));
+    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY));
   }
 
   @Test
   void copiesComeAndGo() {
     replay(new ServerJoined("c", new Address("c"), 1), new CopyAdded(ACTOR, "c", "test"));
-    assertThat(actor().copyOn("c")).contains(new CopyState("c", Status.LOADING));
+    assertThat(actor().copyOn("c")).contains(new CopyState("c", Status.LOADING, MADE + 2));
     replay(new CopyReady(ACTOR, "c"), new CopyRemoved(ACTOR, "b", "test"));
     assertThat(actor().copies()).extracting(CopyState::server).containsExactly("a", "c");
+  }
+
+  @Test
+  void aCopyThatIsRemovedAndAddedAgainIsAnother() {
+    CopyId former = actor().copyOn("b").orElseThrow().id();
+    replay(new CopyReady(ACTOR, "b"));
+    assertThat(actor().copyOn("b").orElseThrow().id()).isEqualTo(former);
+    replay(new CopyRemoved(ACTOR, "b", "test"), new CopyAdded(ACTOR, "b", "test"));
+    assertThat(actor().copyOn("b").orElseThrow().id()).isNotEqualTo(former);
   }
 
   @Test
@@ -163,7 +176,11 @@ class ReplayTest {
   }
 
   private static CopyState empty(String server) {
-    return new CopyState(server, Status.EMPTY);
+    return copy(server, Status.EMPTY);
+  }
+
+  private static CopyState copy(String server, Status status) {
+    return new CopyState(server, status, MADE);
   }
 
   private void replay(ControlRecord... records) {

@@ -44,6 +44,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -51,6 +53,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * With one safety step taken out, some seed notices. The step is taken out between the processes,
  * so the code under test is the production code.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class DefectsTest {
   private static final int SEEDS_MAX = 100;
 

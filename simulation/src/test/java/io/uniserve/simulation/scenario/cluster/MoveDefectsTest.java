@@ -27,6 +27,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
@@ -38,10 +39,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With one safety step of moves, or of queries under failure, taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
 class MoveDefectsTest {
 
   static Stream<Defect> defects() {
@@ -122,7 +126,7 @@ class MoveDefectsTest {
     @Override
     public Message request(String from, String to, Message request) {
       if (request instanceof HandOver handOver) {
-        Seal seal = new Seal(handOver.actor(), handOver.next());
+        Seal seal = new Seal(handOver.actor(), handOver.from(), handOver.next());
         asked.add(seal);
         return seal;
       }
@@ -142,7 +146,12 @@ class MoveDefectsTest {
     @Override
     public Message request(String from, String to, Message request) {
       return request instanceof HandOver handOver
-          ? new HandOver(handOver.actor(), handOver.epoch(), handOver.next(), "nobody")
+          ? new HandOver(
+              handOver.actor(),
+              handOver.from(),
+              new CopyId("nobody", 0),
+              handOver.epoch(),
+              handOver.next())
           : request;
     }
 

@@ -17,10 +17,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With one safety step of map, scatter and gather taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
 class PlanDefectsTest {
   static Stream<Defect> defects() {
     return Stream.of(

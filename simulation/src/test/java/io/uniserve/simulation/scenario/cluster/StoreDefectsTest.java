@@ -25,10 +25,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With a safety step taken out between the system and its durable store, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
 class StoreDefectsTest {
   private static final int SEEDS_MAX = 60;
 

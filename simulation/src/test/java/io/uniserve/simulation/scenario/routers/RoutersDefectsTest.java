@@ -23,10 +23,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With one safety step of the routers taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
 class RoutersDefectsTest {
   private static final int SEEDS_MAX = 100;
   private static final List<FaultKind> SPLITS =
