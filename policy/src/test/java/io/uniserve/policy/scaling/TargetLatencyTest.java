@@ -30,7 +30,7 @@ class TargetLatencyTest {
 
   @Test
   void constantWorkNeverChangesDirection() {
-    for (double work = 0.1; work < 8; work += 0.13) {
+    for (double work = 0.1; work < 8; work += 0.37) {
       Plant plant = new Plant(4, 1, 12).run(POLICY, 3_500, work);
       boolean up = plant.size() >= 4;
       for (int i = 1; i < plant.sizes.size(); i++) {

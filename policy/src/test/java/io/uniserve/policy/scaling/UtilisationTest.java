@@ -68,7 +68,7 @@ class UtilisationTest {
   @Test
   void constantWorkIsSettledAndNeverChangesDirection() {
     Random random = new Random(7);
-    for (int round = 0; round < 300; round++) {
+    for (int round = 0; round < 60; round++) {
       double lower = random.nextDouble() * 0.6;
       double upper = lower + 0.02 + random.nextDouble() * (0.98 - lower);
       Utilisation policy = new Utilisation(lower, Math.min(1, upper), PACE);
