@@ -167,9 +167,10 @@ final class MoveSlots {
       }
       living.stream()
           .map(CopyState::server)
-          .filter(server -> !usable.contains(server) && !actor.pins().contains(server))
-          .filter(this::room)
-          .min(Comparator.comparing(server -> server.equals(actor.primary())))
+          .filter(server -> !usable.contains(server) && room(server))
+          .min(
+              Comparator.comparing((String server) -> actor.pins().contains(server))
+                  .thenComparing(server -> server.equals(actor.primary())))
           .ifPresent(
               from -> {
                 records.add(new MoveRequested(id, from, target, why));

@@ -21,12 +21,15 @@ public record Placed(List<String> servers, String why) {
     return servers.contains(server);
   }
 
-  /** The same with a copy on one server in place of another, if it wants the other's. */
+  /** The same with a copy on one server in place of another's, if it wants that. */
   Placed moved(String from, String to) {
-    return wants(from) && !wants(to)
-        ? new Placed(
-            servers.stream().map(server -> server.equals(from) ? to : server).toList(), why)
-        : this;
+    if (!wants(from)) {
+      return this;
+    }
+    return wants(to)
+        ? without(from)
+        : new Placed(
+            servers.stream().map(server -> server.equals(from) ? to : server).toList(), why);
   }
 
   /** The same without a copy on a server. */

@@ -48,7 +48,7 @@ public final class Replay {
               placed.actor(),
               a -> a.withPlaced(Optional.of(new Placed(placed.servers(), placed.why()))));
       case ControlRecord.ActorPinned pinned ->
-          actor(state, pinned.actor(), a -> a.withPin(pinned.server(), pinned.pinned()));
+          actor(state, pinned.actor(), a -> pinned(a, pinned));
       case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));
@@ -221,6 +221,14 @@ public final class Replay {
     List<CopyState> copies = new ArrayList<>(actor.copies());
     copies.removeIf(copy -> copy.server().equals(server));
     return actor.withCopies(copies);
+  }
+
+  /** What a policy wants that did not know of the pin is void. */
+  private static ActorState pinned(ActorState actor, ControlRecord.ActorPinned pinned) {
+    boolean known =
+        !pinned.pinned() || actor.placed().filter(wish -> wish.wants(pinned.server())).isPresent();
+    ActorState next = actor.withPin(pinned.server(), pinned.pinned());
+    return known ? next : next.withPlaced(Optional.empty());
   }
 
   private static ActorState requested(ActorState actor, ControlRecord.MoveRequested requested) {
