@@ -74,7 +74,7 @@ class StartTest {
 
   @Test
   void loadsAFileLargerThanTheHeap() throws IOException, InterruptedException {
-    int heapMebibytes = 40;
+    int heapMebibytes = 48;
     Path file = directory.resolve("notes.jsonl");
     String text = "text ".repeat(400);
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
