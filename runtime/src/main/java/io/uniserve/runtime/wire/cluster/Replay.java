@@ -47,8 +47,7 @@ public final class Replay {
               state,
               placed.actor(),
               a -> a.withPlaced(Optional.of(new Placed(placed.servers(), placed.why()))));
-      case ControlRecord.ActorPinned pinned ->
-          actor(state, pinned.actor(), a -> pinned(a, pinned));
+      case ControlRecord.ActorPinned pinned -> actor(state, pinned.actor(), a -> pinned(a, pinned));
       case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));

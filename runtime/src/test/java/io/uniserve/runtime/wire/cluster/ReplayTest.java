@@ -157,6 +157,23 @@ class ReplayTest {
   }
 
   @Test
+  void aMoveToWhereACopyIsWantedTooLeavesOneWish() {
+    replay(
+        new ServerJoined("c", new Address("c"), 1),
+        new ActorPlaced(ACTOR, List.of("b", "c"), "test"),
+        new MoveRequested(ACTOR, "b", "c", "test"));
+    assertThat(actor().placed()).contains(new Placed(List.of("c"), "test"));
+  }
+
+  @Test
+  void aPinThatAPolicyDidNotKnowOfVoidsWhatItWants() {
+    replay(new ActorPlaced(ACTOR, List.of("b"), "test"), new ActorPinned(ACTOR, "b", true));
+    assertThat(actor().placed()).isPresent();
+    replay(new ActorPinned(ACTOR, "a", true));
+    assertThat(actor().placed()).isEmpty();
+  }
+
+  @Test
   void pinsAndThePauseArePartOfASnapshot() {
     replay(
         new ActorPinned(ACTOR, "b", true),
