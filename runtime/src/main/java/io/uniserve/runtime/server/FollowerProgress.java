@@ -69,7 +69,10 @@ final class FollowerProgress {
     }
   }
 
-  /** Something that somebody may wait for has changed: an update, a follower, the assignment. */
+  /**
+   * Something that somebody may wait for has changed: an update, a follower, the assignment, the
+   * role.
+   */
   void changed() {
     Signal wake;
     lock.lock();
@@ -96,7 +99,8 @@ final class FollowerProgress {
    * Waits until all of some followers have applied a position.
    *
    * @param followers those that must have; asked again after each change
-   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
+   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}; or what {@code followers}
+   *     throws once there is nothing to wait for
    */
   void await(
       Supplier<? extends Collection<CopyId>> followers, Position position, Deadline deadline) {

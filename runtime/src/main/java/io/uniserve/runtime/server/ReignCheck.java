@@ -2,6 +2,8 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.cluster.CopyId;
+import java.util.List;
 
 /**
  * Holds a primary to one reign from the beginning of its work to the acknowledgement: whoever lost
@@ -30,6 +32,23 @@ final class ReignCheck {
   }
 
   /**
+   * The copies that must have what was done before it may be acknowledged.
+   *
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} once the reign is over: from
+   *     then on they tell another primary how far they are, and never this one
+   */
+  List<CopyId> copiesToReach() {
+    Role now = driver.replica().role();
+    boolean led =
+        before instanceof Role.Leading leading
+            && (now.equals(leading) || now.equals(new Role.HandingOver(leading.epoch())));
+    if (!led) {
+      throw over();
+    }
+    return driver.copiesToReach();
+  }
+
+  /**
    * Checks that the primary may acknowledge what it has done.
    *
    * @return the epoch of its reign
@@ -40,7 +59,11 @@ final class ReignCheck {
     if (before instanceof Role.Leading leading && before.equals(driver.replica().role())) {
       return leading.epoch();
     }
-    throw new UniserveException(
+    throw over();
+  }
+
+  private UniserveException over() {
+    return new UniserveException(
         ErrorCode.STALE_ROUTING, driver.replica().target() + " is not led by this server any more");
   }
 }

@@ -148,6 +148,7 @@ final class ReplicaDriver {
       Thread.currentThread().interrupt();
     }
     replica.close();
+    followers.changed();
   }
 
   /** Whether this server's disk has been looked at. */

@@ -75,7 +75,10 @@ final class Replicas {
 
   /** No replica leads, follows or is read until the next cluster state tells it its role. */
   void stepDown() {
-    drivers.values().forEach(driver -> driver.replica().stepDown());
+    for (ReplicaDriver driver : drivers.values()) {
+      driver.replica().stepDown();
+      driver.followers().changed();
+    }
   }
 
   /** No replica does anything or answers any read from now on. */

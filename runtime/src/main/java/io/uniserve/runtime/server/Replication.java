@@ -136,12 +136,13 @@ final class Replication {
                             + " does not know yet what it holds of actor "
                             + seal.actor()));
     driver.replica().seal(seal.epoch());
+    driver.followers().changed();
     return new Sealed(driver.replica().held(), driver.replica().position());
   }
 
   /**
-   * Whatever happens on the way, the replica has either promised or leads on. Updates that wait for
-   * copies meanwhile fail; their clients send them to the next primary.
+   * Whatever happens on the way, the replica has either promised or leads on. Once it has promised,
+   * updates that still wait for copies fail; their clients send them to the next primary.
    */
   private HandedOver handOver(HandOver request, Incoming call) {
     ReplicaDriver driver = leader(request.actor());
@@ -158,6 +159,7 @@ final class Replication {
       level = becomesLevel(request, driver, end, call);
     } finally {
       done = replica.endHandOver(request.epoch(), end, level, request.next());
+      driver.followers().changed();
     }
     return new HandedOver(done, end);
   }

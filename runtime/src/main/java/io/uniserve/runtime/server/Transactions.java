@@ -92,13 +92,13 @@ final class Transactions {
         driver.followers().changed();
         force(ready, driver);
         driver.backup().awaitDurable(ready.position(), call.deadline());
-        driver.followers().await(driver::copiesToReach, ready.position(), call.deadline());
+        driver.followers().await(reign::copiesToReach, ready.position(), call.deadline());
         yield new Prepared(reign.end(), Optional.empty());
       }
       case Preparation.Known known -> {
         Applied applied = known.applied();
         driver.backup().awaitDurable(applied.position(), call.deadline());
-        driver.followers().await(driver::copiesToReach, applied.position(), call.deadline());
+        driver.followers().await(reign::copiesToReach, applied.position(), call.deadline());
         yield new Prepared(reign.end(), Optional.of(applied));
       }
       case Preparation.Occupied occupied ->
@@ -176,7 +176,7 @@ final class Transactions {
     driver.replica().concluded();
     driver.followers().changed();
     driver.backup().awaitDurable(position, call.deadline());
-    driver.followers().await(driver::copiesToReach, position, call.deadline());
+    driver.followers().await(reign::copiesToReach, position, call.deadline());
     reign.end();
     return new Concluded(position);
   }

@@ -57,7 +57,7 @@ final class Updates {
     driver.followers().changed();
     driver.backup().awaitDurable(position, call.deadline());
     if (request.allCopies()) {
-      driver.followers().await(driver::copiesToReach, position, call.deadline());
+      driver.followers().await(reign::copiesToReach, position, call.deadline());
     }
     reign.end();
     return position;

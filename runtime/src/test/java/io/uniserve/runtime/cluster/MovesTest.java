@@ -27,6 +27,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +59,41 @@ class MovesTest {
         load.awaitSome();
       }
       assertThat(actor(cluster, 0).primary()).isEqualTo(to);
+    }
+  }
+
+  /** The copy that is late tells the next primary how far it is, and never again the former one. */
+  @Test
+  void anUpdateThatWaitsForACopyIsAcknowledgedThoughItsPrimaryMovesMeanwhile() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3);
+        ExecutorService client = Executors.newVirtualThreadPerTaskExecutor()) {
+      create(cluster, 1, 2, Durability.NONE);
+      String from = actor(cluster, 0).primary();
+      List<String> holders = servers(cluster.client.state(), 0);
+      String late = holders.getFirst().equals(from) ? holders.getLast() : holders.getFirst();
+      String to =
+          Stream.of("s1", "s2", "s3")
+              .filter(server -> !holders.contains(server))
+              .findFirst()
+              .orElseThrow();
+      TallyEngine.HELD.add(late);
+      Future<?> update;
+      try {
+        update =
+            client.submit(
+                () ->
+                    cluster.client.update(
+                        "t", new Add(), List.of(new Amount("k", 1)), UpdateOptions.ALL_COPIES));
+        while (total(cluster) == 0) {
+          Thread.onSpinWait(); // until the primary has it
+        }
+        cluster.client.move("t", 0, from, to, TIMEOUT);
+        cluster.await(state -> quiet(state) && !servers(state, 0).contains(from));
+      } finally {
+        TallyEngine.HELD.remove(late);
+      }
+      update.get();
+      assertThat(total(cluster)).isEqualTo(1);
     }
   }
 
@@ -194,6 +233,13 @@ class MovesTest {
         name, "tally", new Partitioner.Hash(actors), replicas, durability, Map.of());
   }
 
+  private static long total(LocalCluster cluster) {
+    return cluster
+        .client
+        .query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT)
+        .getFirst();
+  }
+
   private static ActorState actor(LocalCluster cluster, int number) {
     return cluster.client.state().requireTable("t").actors().get(number);
   }
@@ -241,11 +287,7 @@ class MovesTest {
           cluster.client.update(
               "t", new Add(), List.of(new Amount("k" + i, i)), UpdateOptions.ALL_COPIES);
           sum += i;
-          assertThat(
-                  cluster.client.query(
-                      Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT))
-              .first()
-              .isEqualTo(sum);
+          assertThat(total(cluster)).isEqualTo(sum);
           rounds = i;
         }
       } catch (Throwable e) {

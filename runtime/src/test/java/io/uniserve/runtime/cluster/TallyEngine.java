@@ -29,6 +29,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   /** Servers, by name, that refuse updates for want of room. */
   static final Set<String> FULL = new ConcurrentSkipListSet<>();
 
+  /** Servers, by name, whose updates wait until they are taken out. */
+  static final Set<String> HELD = new ConcurrentSkipListSet<>();
+
   static final class Tallies implements Actor {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
     private final Path home;
@@ -89,7 +92,10 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   record Add() implements UpdateFunction.Eventual<Tallies, Amount> {
     @Override
     public void update(Tallies actor, List<Amount> records) {
-      if (FULL.stream().anyMatch(name -> actor.home.toString().contains("/" + name + "/"))) {
+      while (isOnOneOf(HELD, actor)) {
+        Thread.onSpinWait();
+      }
+      if (isOnOneOf(FULL, actor)) {
         throw new UniserveException(ErrorCode.EXHAUSTED, "no room at " + actor.home);
       }
       for (Amount record : records) {
@@ -104,6 +110,10 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         }
       }
       records.forEach(record -> actor.sums.merge(record.key(), record.amount(), Long::sum));
+    }
+
+    private static boolean isOnOneOf(Set<String> servers, Tallies actor) {
+      return servers.stream().anyMatch(name -> actor.home.toString().contains("/" + name + "/"));
     }
   }
 
