@@ -2,9 +2,14 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
@@ -12,8 +17,12 @@ import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ControlMessage.AskRouter;
 import io.uniserve.runtime.wire.ControlMessage.Join;
 import io.uniserve.runtime.wire.ControlMessage.Joined;
+import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Routers;
@@ -23,8 +32,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +53,10 @@ class RouterGroupTest {
   private final ProductionThreads threads = new ProductionThreads();
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<Address, Router> routers = new TreeMap<>();
+
+  /** Those that hear nothing of the others. */
+  private final Set<Address> deaf = new ConcurrentSkipListSet<>();
+
   private RouterSettings settings = RouterSettings.DEFAULT;
 
   @TempDir Path directory;
@@ -57,7 +73,35 @@ class RouterGroupTest {
         threads,
         new FileStorage(directory.resolve(process.value())),
         ProductionEnvironment.unseeded(),
-        network.attach(process));
+        new Hearing(process, network.attach(process)));
+  }
+
+  private final class Hearing implements Transport {
+    private final Address process;
+    private final Transport transport;
+
+    Hearing(Address process, Transport transport) {
+      this.process = process;
+      this.transport = transport;
+    }
+
+    @Override
+    public Registration listen(Address self, Handler handler) {
+      return transport.listen(
+          self,
+          (request, call) -> {
+            if (request instanceof Envelope && deaf.contains(process)) {
+              call.fail(new UniserveException(ErrorCode.UNAVAILABLE, "not heard"));
+            } else {
+              handler.handle(request, call);
+            }
+          });
+    }
+
+    @Override
+    public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+      return transport.call(to, request, deadline, replies);
+    }
   }
 
   private void start(Address address) throws IOException {
@@ -138,6 +182,30 @@ class RouterGroupTest {
     ClusterState state = routers.get(leader()).state();
     assertThat(state.cluster()).isEqualTo(cluster);
     assertThat(state.servers()).containsKey("s");
+  }
+
+  /** In one term each follower misses its leader for a while; then the leader ends. */
+  @Test
+  void anotherLeadsThoughBothFollowersHaveMissedTheLeaderBefore() throws Exception {
+    startAll();
+    Environment client = environment(new Address("client"));
+    Address first = leader();
+    List<Address> followers = ADDRESSES.stream().filter(other -> !other.equals(first)).toList();
+    for (Address follower : followers) {
+      await(() -> leader(client, follower).isPresent());
+      deaf.add(follower);
+      await(() -> leader(client, follower).isEmpty());
+      deaf.remove(follower);
+      await(() -> leader(client, follower).isPresent());
+    }
+    assertThat(routers.get(first).decides()).isTrue();
+    stop(first);
+    await(() -> leader() != null);
+  }
+
+  private Optional<Member> leader(Environment client, Address asked) {
+    Deadline deadline = Deadline.after(clock, Duration.ofSeconds(5));
+    return Calls.ask(client, asked, new AskRouter(), RouterStatus.class, deadline).leader();
   }
 
   @Test

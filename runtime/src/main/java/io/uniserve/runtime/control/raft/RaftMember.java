@@ -4,6 +4,7 @@ import io.microraft.MembershipChangeMode;
 import io.microraft.QueryPolicy;
 import io.microraft.RaftNode;
 import io.microraft.RaftNode.RaftNodeBuilder;
+import io.microraft.impl.RaftNodeImpl;
 import io.microraft.persistence.NopRaftStore;
 import io.microraft.persistence.RestoredRaftState;
 import io.microraft.report.RaftGroupMembers;
@@ -130,6 +131,7 @@ public final class RaftMember implements AutoCloseable {
   /** Begins to take part. */
   public void start() {
     node.start();
+    thread.submit(new SilentLeader((RaftNodeImpl) node, thread));
   }
 
   /** A message from another member. */

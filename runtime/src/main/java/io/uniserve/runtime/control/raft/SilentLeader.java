@@ -1,0 +1,41 @@
+package io.uniserve.runtime.control.raft;
+
+import static io.microraft.RaftRole.FOLLOWER;
+
+import io.microraft.impl.RaftNodeImpl;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sees to it that a follower whose leader falls silent does something about it every time.
+ *
+ * <p>MicroRaft does so once in a term: it asks the others whether they would vote (Raft's pre-vote,
+ * Ongaro's thesis §9.6), and if the leader is heard of again meanwhile, it takes that question to
+ * be open until the term ends, and asks no other. Once each follower of a term has been through
+ * that, be it for a pause of a second, the end of the leader leaves the group without one for ever.
+ */
+final class SilentLeader implements Runnable {
+  private final RaftNodeImpl node;
+  private final RaftThread thread;
+
+  /**
+   * @param thread the member's, on which alone this runs
+   */
+  SilentLeader(RaftNodeImpl node, RaftThread thread) {
+    this.node = node;
+    this.thread = thread;
+  }
+
+  /** Looks once, and again after a tick. */
+  @Override
+  public void run() {
+    boolean silent =
+        node.state().role() == FOLLOWER
+            && node.state().leader() != null
+            && node.isLeaderHeartbeatTimeoutElapsed();
+    if (silent && node.state().preCandidateState() != null) {
+      node.leader(null);
+      node.runPreVote();
+    }
+    thread.schedule(this, 1, TimeUnit.SECONDS); // of the member's time: a tick
+  }
+}
