@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBConnection;
 
-/** Stages at the client, each in a database of its own that lives no longer. */
+/** Stages at the client, each on a connection of its own. */
 final class ClientStage {
-  static final int MEMORY_MEGABYTES = 2_048;
   private static final int ROWS_MAX = 1_000_000;
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
@@ -25,8 +24,7 @@ final class ClientStage {
   /** The rows of a stage that others read. */
   static List<ByteBuffer> rows(String sql, List<Shipped> inputs) {
     List<ByteBuffer> blocks = new ArrayList<>();
-    try (Database database = Database.inMemory(MEMORY_MEGABYTES);
-        DuckDBConnection connection = database.connect()) {
+    try (DuckDBConnection connection = ClientDatabase.connect()) {
       Queries.run(
           connection,
           inputs,
@@ -36,14 +34,13 @@ final class ClientStage {
           rows -> blocks.add(Blocks.of(rows)));
       return blocks;
     } catch (SQLException e) {
-      throw Database.failure("SQL", e);
+      throw ClientDatabase.failure(e);
     }
   }
 
   /** The rows of the last stage, as a document. */
   static Map<String, Object> answer(LastStage stage) {
-    try (Database database = Database.inMemory(MEMORY_MEGABYTES);
-        DuckDBConnection connection = database.connect()) {
+    try (DuckDBConnection connection = ClientDatabase.connect()) {
       for (Shipped input : stage.inputs()) {
         Blocks.load(connection, input.name(), input.blocks());
       }
@@ -52,14 +49,13 @@ final class ClientStage {
         return document(result, stage.columns());
       }
     } catch (SQLException e) {
-      throw Database.failure("SQL", e);
+      throw ClientDatabase.failure(e);
     }
   }
 
   /** Gives the rows of the last stage, whose columns are named as the query names them. */
   static void stream(LastStage stage, ArrowSink sink) {
-    try (Database database = Database.inMemory(MEMORY_MEGABYTES);
-        DuckDBConnection connection = database.connect()) {
+    try (DuckDBConnection connection = ClientDatabase.connect()) {
       for (Shipped input : stage.inputs()) {
         Blocks.load(connection, input.name(), input.blocks());
       }
@@ -70,7 +66,7 @@ final class ClientStage {
         }
       }
     } catch (SQLException e) {
-      throw Database.failure("SQL", e);
+      throw ClientDatabase.failure(e);
     }
   }
 

@@ -18,7 +18,7 @@ final class EmptyTables {
   /** The columns of a query's answer. */
   static Schema columns(TableDefinition warehouse, DistributedQuery query) {
     AtomicReference<Schema> columns = new AtomicReference<>();
-    try (Database database = Database.inMemory(ClientStage.MEMORY_MEGABYTES);
+    try (Database database = Database.inMemory(ClientDatabase.MEMORY_MEGABYTES);
         DuckDBConnection connection = database.connect();
         Statement statement = connection.createStatement()) {
       for (SqlTable table : WarehouseSchema.of(warehouse).tables().values()) {

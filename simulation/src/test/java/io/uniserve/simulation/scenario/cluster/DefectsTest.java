@@ -6,14 +6,12 @@ import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
 import io.uniserve.runtime.wire.Position;
@@ -29,13 +27,11 @@ import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.Commitment;
-import io.uniserve.simulation.FailedSeed;
 import io.uniserve.simulation.Seed;
-import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
-import io.uniserve.simulation.schedule.SimulationFailure;
+import io.uniserve.simulation.scenario.SeedSearch;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -43,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -55,9 +52,13 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DefectsTest {
-  private static final int SEEDS_MAX = 100;
+  private static final long FAR = 1_000_000;
 
-  record Defect(String name, Set<Invariant> noticedAs, Interception interception) {
+  /**
+   * @param likelySeed the one that noticed it last
+   */
+  record Defect(
+      String name, Set<Invariant> noticedAs, long likelySeed, Supplier<Interception> interception) {
     @Override
     public String toString() {
       return name;
@@ -92,65 +93,80 @@ class DefectsTest {
         new Defect(
             "a participant that asks is told to abort, whatever was decided or may still be",
             EnumSet.of(ATOMIC_UPDATES),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Outcome
-                        ? new Outcome(Outcome.Fate.ABORTED, Commitment.NONE)
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Outcome
+                            ? new Outcome(Outcome.Fate.ABORTED, Commitment.NONE)
+                            : reply),
         new Defect(
             "a participant commits before there is a decision",
             EnumSet.of(ATOMIC_UPDATES),
-            (Answer)
-                (request, reply) ->
-                    request instanceof AskOutcome ask && reply instanceof Outcome
-                        ? new Outcome(
-                            Outcome.Fate.COMMITTED, new Commitment(ask.transaction(), 1, 0))
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        request instanceof AskOutcome ask && reply instanceof Outcome
+                            ? new Outcome(
+                                Outcome.Fate.COMMITTED, new Commitment(ask.transaction(), 1, 0))
+                            : reply),
         new Defect(
             "a transaction that is tried again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            new Request() {
-              private long sent;
+            0,
+            () ->
+                new Request() {
+                  private long sent;
 
-              @Override
-              public Message changed(Message request) {
-                return request instanceof PrepareUpdate prepare ? again(prepare) : request;
-              }
+                  @Override
+                  public Message changed(Message request) {
+                    return request instanceof PrepareUpdate prepare ? again(prepare) : request;
+                  }
 
-              private PrepareUpdate again(PrepareUpdate prepare) {
-                return new PrepareUpdate(
-                    prepare.actor(),
-                    prepare.transaction(),
-                    prepare.key() + "/" + sent++,
-                    prepare.function(),
-                    prepare.records());
-              }
-            }),
+                  private PrepareUpdate again(PrepareUpdate prepare) {
+                    return new PrepareUpdate(
+                        prepare.actor(),
+                        prepare.transaction(),
+                        prepare.key() + "/" + sent++,
+                        prepare.function(),
+                        prepare.records());
+                  }
+                }),
         new Defect(
             "an actor that has prepared counts as one that has committed",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            (Answer)
-                (request, reply) ->
-                    request instanceof PrepareUpdate prepare
-                            && prepare.actor().number() == 0
-                            && reply instanceof Prepared prepared
-                        ? new Prepared(
-                            prepared.epoch(), Optional.of(new Applied(new Position(1, 1), 1)))
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        request instanceof PrepareUpdate prepare
+                                && prepare.actor().number() == 0
+                                && reply instanceof Prepared prepared
+                            ? new Prepared(
+                                prepared.epoch(), Optional.of(new Applied(new Position(1, 1), 1)))
+                            : reply),
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
         new Defect(
-            "an election takes any copy, whatever it has prepared",
+            "an election takes the copy that is furthest behind, whatever it has not prepared",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Sealed sealed
-                        ? new Sealed(sealed.held(), Position.START)
-                        : reply));
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Sealed sealed ? upsideDown(sealed) : reply));
+  }
+
+  private static Sealed upsideDown(Sealed sealed) {
+    Position at = sealed.position();
+    return new Sealed(sealed.held(), new Position(FAR - at.epoch(), FAR - at.sequence()));
   }
 
   static Stream<Defect> defects() {
@@ -158,53 +174,61 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up",
             EnumSet.of(ONE_PRIMARY),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
         new Defect(
-            "an election takes any copy, however far it is",
+            "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Sealed sealed
-                        ? new Sealed(sealed.held(), Position.START)
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Sealed sealed ? upsideDown(sealed) : reply),
         new Defect(
             "a copy with updates that were lost is not told to load anew",
             EnumSet.of(SAME_ORDER_ON_COPIES, READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            (Answer)
-                (request, reply) ->
-                    request instanceof Follow follow && reply instanceof Reload
-                        ? new Entries(List.of(), follow.after())
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        request instanceof Follow follow && reply instanceof Reload
+                            ? new Entries(List.of(), follow.after())
+                            : reply),
         new Defect(
             "an update that is sent again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            new Request() {
-              private long sent;
+            0,
+            () ->
+                new Request() {
+                  private long sent;
 
-              @Override
-              public Message changed(Message request) {
-                return request instanceof Update update ? again(update) : request;
-              }
+                  @Override
+                  public Message changed(Message request) {
+                    return request instanceof Update update ? again(update) : request;
+                  }
 
-              private Update again(Update update) {
-                return new Update(
-                    update.actor(),
-                    update.key() + "/" + sent++,
-                    update.function(),
-                    update.records(),
-                    update.allCopies());
-              }
-            }),
+                  private Update again(Update update) {
+                    return new Update(
+                        update.actor(),
+                        update.key() + "/" + sent++,
+                        update.function(),
+                        update.records(),
+                        update.allCopies());
+                  }
+                }),
         new Defect(
             "the first values of an actor are taken for all",
             EnumSet.of(EXACT_ANSWER),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Retrieved some
-                        ? new Retrieved(some.actor(), some.values(), true)
-                        : reply));
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Retrieved some
+                            ? new Retrieved(some.actor(), some.values(), true)
+                            : reply));
   }
 
   /** Three copies, and the faults that depose primaries. */
@@ -236,33 +260,10 @@ class DefectsTest {
   }
 
   static void assertSomeSeedNotices(Defect defect, Function<Seed, ClusterShape> shapes) {
-    Optional<Invariant> noticed = Optional.empty();
-    for (long seed = 0; seed < SEEDS_MAX && noticed.isEmpty(); seed++) {
-      noticed = play(defect, shapes, seed).filter(defect.noticedAs()::contains);
-    }
-    assertThat(noticed).as("noticed within %d seeds", SEEDS_MAX).isPresent();
-  }
-
-  private static Optional<Invariant> play(
-      Defect defect, Function<Seed, ClusterShape> shapes, long seed) {
-    try {
-      Simulation.play(new ClusterScenario(defect.name(), defect.interception(), shapes), seed);
-      return Optional.empty();
-    } catch (FailedSeed e) {
-      return violated(e);
-    }
-  }
-
-  private static Optional<Invariant> violated(Throwable failure) {
-    for (Throwable next = failure; next != null; next = next.getCause()) {
-      if (next instanceof InvariantViolation violation) {
-        return Optional.of(violation.invariant());
-      }
-      if (next instanceof SimulationFailure stuck
-          && stuck.kind() == SimulationFailure.Kind.NO_PROGRESS) {
-        return Optional.of(Invariant.PROGRESS);
-      }
-    }
-    return Optional.empty();
+    SeedSearch.assertSomeSeedNotices(
+        defect.name(),
+        defect.noticedAs(),
+        defect.likelySeed(),
+        () -> new ClusterScenario(defect.name(), defect.interception().get(), shapes));
   }
 }

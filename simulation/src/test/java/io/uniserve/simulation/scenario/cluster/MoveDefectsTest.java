@@ -54,39 +54,48 @@ class MoveDefectsTest {
             "a server drops its copy as soon as it hears that it is to move",
             EnumSet.of(
                 PROGRESS, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, MOVES_KEEP_COPIES),
-            new DroppedEarly()),
+            0,
+            DroppedEarly::new),
         new Defect(
             "a primary hands over without waiting for its successor",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, SAME_ORDER_ON_COPIES),
-            new HandedOverEarly()),
+            0,
+            HandedOverEarly::new),
         new Defect(
             "a primary that could not hand over says that it has",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            new NeverHandedOver()),
+            0,
+            NeverHandedOver::new),
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            (Answer)
-                (request, reply) ->
-                    request instanceof Follow follow && reply instanceof Entries some
-                        ? calledLevel(follow, some)
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        request instanceof Follow follow && reply instanceof Entries some
+                            ? calledLevel(follow, some)
+                            : reply),
         new Defect(
             "the values of an actor are counted twice",
             EnumSet.of(EXACT_ANSWER),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Retrieved some
-                        ? new Retrieved(some.actor(), twice(some.values()), some.last())
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Retrieved some
+                            ? new Retrieved(some.actor(), twice(some.values()), some.last())
+                            : reply),
         new Defect(
             "an actor that could not answer counts as covered",
             EnumSet.of(EXACT_ANSWER),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof Unretrieved failed
-                        ? new Retrieved(failed.actor(), List.of(), true)
-                        : reply));
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Unretrieved failed
+                            ? new Retrieved(failed.actor(), List.of(), true)
+                            : reply));
   }
 
   private static Entries calledLevel(Follow follow, Entries some) {

@@ -30,23 +30,28 @@ class PlanDefectsTest {
         new Defect(
             "a chunk is lost between two pages",
             EnumSet.of(EXACT_ANSWER),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof FetchedChunks page && page.chunks().size() > 1
-                        ? with(page, page.chunks().subList(1, page.chunks().size()))
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof FetchedChunks page && page.chunks().size() > 1
+                            ? with(page, page.chunks().subList(1, page.chunks().size()))
+                            : reply),
         new Defect(
             "a chunk comes twice",
             EnumSet.of(EXACT_ANSWER, SAME_ORDER_ON_COPIES),
-            (Answer)
-                (request, reply) ->
-                    reply instanceof FetchedChunks page && page.chunks().size() > 1
-                        ? with(page, doubled(page.chunks()))
-                        : reply),
+            0,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof FetchedChunks page && page.chunks().size() > 1
+                            ? with(page, doubled(page.chunks()))
+                            : reply),
         new Defect(
             "a scatter that failed counts as one that has ended",
             EnumSet.of(EXACT_ANSWER),
-            (Answer) PlanDefectsTest::ended));
+            0,
+            () -> (Answer) PlanDefectsTest::ended));
   }
 
   private static FetchedChunks with(FetchedChunks page, List<FetchedChunk> chunks) {

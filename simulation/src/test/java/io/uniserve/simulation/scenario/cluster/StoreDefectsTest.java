@@ -5,24 +5,19 @@ import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.PROGRESS;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.kernel.InvariantViolation;
-import io.uniserve.simulation.FailedSeed;
 import io.uniserve.simulation.Seed;
-import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
-import io.uniserve.simulation.schedule.SimulationFailure;
+import io.uniserve.simulation.scenario.SeedSearch;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
@@ -33,9 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** With a safety step taken out between the system and its durable store, some seed notices. */
 @Execution(ExecutionMode.CONCURRENT)
 class StoreDefectsTest {
-  private static final int SEEDS_MAX = 60;
-
-  record Defect(String name, Set<Invariant> noticedAs, StoreDefect store) {
+  /**
+   * @param likelySeed the one that noticed it last
+   */
+  record Defect(String name, Set<Invariant> noticedAs, long likelySeed, StoreDefect store) {
     @Override
     public String toString() {
       return name;
@@ -47,15 +43,18 @@ class StoreDefectsTest {
         new Defect(
             "an update is acknowledged before it is uploaded",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            0,
             (store, environment) -> new WritesLater(store, environment, "/history/log-")),
         new Defect(
             "a manifest is written before the files that it names",
             EnumSet.of(PROGRESS),
+            0,
             (store, environment) ->
                 new WritesLater(new CollectsAtOnce(store), environment, "/objects/")),
         new Defect(
             "the log is collected too early",
             EnumSet.of(ACKNOWLEDGED_SURVIVES),
+            0,
             (store, environment) -> new CollectsAtOnce(store)),
         new Defect(
             "checksums are not looked at",
@@ -65,6 +64,7 @@ class StoreDefectsTest {
                 EXACT_ANSWER,
                 SAME_ORDER_ON_COPIES,
                 PROGRESS),
+            0,
             (store, environment) -> new RotsUnnoticed(store)));
   }
 
@@ -85,35 +85,12 @@ class StoreDefectsTest {
   @ParameterizedTest
   @MethodSource("defects")
   void someSeedNotices(Defect defect) {
-    Optional<Invariant> noticed = Optional.empty();
-    for (long seed = 0; seed < SEEDS_MAX && noticed.isEmpty(); seed++) {
-      noticed = play(defect, seed).filter(defect.noticedAs()::contains);
-    }
-    assertThat(noticed).as("noticed within %d seeds", SEEDS_MAX).isPresent();
-  }
-
-  private static Optional<Invariant> play(Defect defect, long seed) {
-    try {
-      Simulation.play(
-          new ClusterScenario(
-              defect.name(), new Interception() {}, defect.store(), StoreDefectsTest::shape),
-          seed);
-      return Optional.empty();
-    } catch (FailedSeed e) {
-      return violated(e);
-    }
-  }
-
-  private static Optional<Invariant> violated(Throwable failure) {
-    for (Throwable next = failure; next != null; next = next.getCause()) {
-      if (next instanceof InvariantViolation violation) {
-        return Optional.of(violation.invariant());
-      }
-      if (next instanceof SimulationFailure stuck
-          && stuck.kind() == SimulationFailure.Kind.NO_PROGRESS) {
-        return Optional.of(PROGRESS);
-      }
-    }
-    return Optional.empty();
+    SeedSearch.assertSomeSeedNotices(
+        defect.name(),
+        defect.noticedAs(),
+        defect.likelySeed(),
+        () ->
+            new ClusterScenario(
+                defect.name(), new Interception() {}, defect.store(), StoreDefectsTest::shape));
   }
 }
