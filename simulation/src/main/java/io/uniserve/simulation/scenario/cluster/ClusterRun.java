@@ -10,7 +10,6 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
@@ -262,7 +261,7 @@ final class ClusterRun {
   }
 
   private boolean whole(ActorState actor) {
-    List<String> wanted = actor.placed().map(Placed::servers).orElse(List.of());
+    List<String> wanted = actor.wanted();
     List<String> held = actor.copies().stream().map(CopyState::server).toList();
     long placed = wanted.stream().filter(held::contains).count();
     boolean done = truth.state().placementPaused() || placed == wanted.size();
