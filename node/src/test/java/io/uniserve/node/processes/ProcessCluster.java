@@ -193,6 +193,11 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  /** Where the routers listen. */
+  List<String> routers() {
+    return List.copyOf(routers);
+  }
+
   /** Where a router listens. */
   String address(String router) {
     return routers.get(Integer.parseInt(router.substring(1)) - 1);
