@@ -229,6 +229,7 @@ class HistoryTest {
       files.add(keep(FAILED, history, round));
     }
     System.out.println("the histories are in " + files);
+    log.failure().filter(known -> known != failure.getCause()).ifPresent(failure::addSuppressed);
     return new AssertionError(
         "seed " + SEED + ", round " + round + ", " + schedule + "; the histories are in " + files,
         failure);
