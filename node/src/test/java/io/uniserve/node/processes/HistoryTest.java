@@ -153,7 +153,7 @@ class HistoryTest {
     if (target != Target.PRIMARY) {
       victims.add(cluster.leader(remote));
     }
-    boolean untilGivenUp = kind == Kind.PAUSE || random.nextBoolean();
+    boolean untilGivenUp = (random.nextBoolean() || kind == Kind.PAUSE) && !servers.isEmpty();
     int millis = random.nextInt(FAULT_MILLIS_MAX);
     note(kind + " " + victims + (untilGivenUp ? " until given up, and" : " for") + " " + millis);
     faults.begin(kind, victims);
