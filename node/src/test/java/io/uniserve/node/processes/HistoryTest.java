@@ -76,6 +76,7 @@ class HistoryTest {
   private ProcessCluster cluster;
   private RemoteCluster remote;
   private Faults faults;
+  private long beganNanos;
 
   @Test
   void whatRealClientsAreToldStandsTheChecksOfTheSimulator() throws Exception {
@@ -101,11 +102,12 @@ class HistoryTest {
   private void play(int round) throws Exception {
     schedule.clear();
     histories.clear();
+    beganNanos = System.nanoTime();
     try {
       for (Consistency level : LEVELS) {
         histories.add(
             new TableHistory(
-                table(level, round), cluster.routers(), directory, log, random.nextLong()));
+                table(level, round), cluster.routers(), directory, log, random, this::millis));
       }
       List<Kind> kinds = faults.kinds();
       List<Target> targets = new ArrayList<>(List.of(Target.values()));
@@ -121,7 +123,7 @@ class HistoryTest {
       histories.forEach(TableHistory::readCopies);
       judge(round);
       histories.forEach(TableHistory::drop);
-    } catch (Exception | AssertionError e) {
+    } catch (Exception | Error e) {
       throw kept(round, e);
     } finally {
       histories.forEach(TableHistory::close);
@@ -171,9 +173,14 @@ class HistoryTest {
   }
 
   private void note(String what) {
-    String line = log.state().version() + " " + what;
+    String line = millis() + " ms, version " + log.state().version() + ": " + what;
     schedule.add(line);
     System.out.println(line);
+  }
+
+  /** Since the round began, as in the histories. */
+  private long millis() {
+    return Duration.ofNanos(System.nanoTime() - beganNanos).toMillis();
   }
 
   /** A server that leads an actor of one of the tables. */

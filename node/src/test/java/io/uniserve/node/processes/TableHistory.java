@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
 
 /** One table of a real cluster, the clients that use it, and the history of what they are told. */
 final class TableHistory implements AutoCloseable {
@@ -45,20 +46,26 @@ final class TableHistory implements AutoCloseable {
   private final MortalClient mortal;
   private final List<DyingClient> lives = new ArrayList<>();
 
-  /** Creates the table and begins. */
+  /**
+   * Creates the table and begins.
+   *
+   * @param routers where they listen
+   * @param log what is heard of the control log, this table's part included
+   * @param seeds of what clients ask
+   * @param millis the time by which it is recorded
+   */
   TableHistory(
-      TableDefinition table, List<String> routers, Path directory, LogWitness log, long seed)
+      TableDefinition table, List<String> routers, Path directory, LogWitness log, Random seeds, LongSupplier millis)
       throws IOException {
     this.table = table;
     this.routers = routers;
     this.directory = directory;
     this.log = log;
-    long began = System.nanoTime();
-    recording = new Recording(table, () -> Duration.ofNanos(System.nanoTime() - began).toMillis());
+    recording = new Recording(table, millis);
     log.add(recording);
     mortal = new MortalClient(table.name(), numbers, recording);
     try {
-      begin(new Random(seed));
+      begin(seeds);
     } catch (IOException | RuntimeException | Error e) {
       close();
       throw e;
