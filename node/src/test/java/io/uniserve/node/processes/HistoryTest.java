@@ -235,6 +235,7 @@ class HistoryTest {
     for (TableHistory history : histories) {
       files.add(keep(FAILED, history, round));
     }
+    cluster.keepLogs(FAILED);
     System.out.println("the histories are in " + files);
     log.failure().filter(known -> known != failure.getCause()).ifPresent(failure::addSuppressed);
     return new AssertionError(
@@ -246,6 +247,9 @@ class HistoryTest {
     List<String> comment = new ArrayList<>();
     comment.add("seed " + SEED + ", round " + round + ", " + history.table());
     comment.addAll(schedule);
+    ClusterState state = log.state();
+    comment.add(state.version() + " " + state.servers().values());
+    state.table(history.table().name()).ifPresent(known -> comment.add(known.toString()));
     Files.createDirectories(where);
     Path file = where.resolve("seed-" + SEED + "-" + history.table().name() + ".txt");
     Files.writeString(file, history.recording().text(comment));

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -247,6 +248,15 @@ final class ProcessCluster implements AutoCloseable {
       }
     }
     return logs.toString();
+  }
+
+  /** Copies what the processes logged to another directory, which exists. */
+  void keepLogs(Path to) throws IOException {
+    for (String name : processes.keySet()) {
+      Path log = Path.of(name + ".log");
+      Files.copy(
+          directory.resolve(log), to.resolve(log), StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   static long alive(Map<String, Object> cluster) {
