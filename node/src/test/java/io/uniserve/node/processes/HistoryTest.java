@@ -205,6 +205,7 @@ class HistoryTest {
     Waiting.until(
         "all copies",
         () -> {
+          cluster.requireAllRun();
           ClusterState state = log.state();
           return before.entrySet().stream()
                   .allMatch(

@@ -250,6 +250,16 @@ final class ProcessCluster implements AutoCloseable {
     return logs.toString();
   }
 
+  /** Fails if a process has ended that nobody ended. */
+  void requireAllRun() {
+    processes.forEach(
+        (name, process) -> {
+          if (!process.isAlive()) {
+            throw new AssertionError(name + " ended by itself with " + process.exitValue());
+          }
+        });
+  }
+
   /** Copies what the processes logged to another directory, which exists. */
   void keepLogs(Path to) throws IOException {
     for (String name : processes.keySet()) {
