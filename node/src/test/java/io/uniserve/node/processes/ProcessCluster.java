@@ -264,8 +264,7 @@ final class ProcessCluster implements AutoCloseable {
   void keepLogs(Path to) throws IOException {
     for (String name : processes.keySet()) {
       Path log = Path.of(name + ".log");
-      Files.copy(
-          directory.resolve(log), to.resolve(log), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(directory.resolve(log), to.resolve(log), StandardCopyOption.REPLACE_EXISTING);
     }
   }
 

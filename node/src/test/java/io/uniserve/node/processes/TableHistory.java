@@ -55,7 +55,12 @@ final class TableHistory implements AutoCloseable {
    * @param millis the time by which it is recorded
    */
   TableHistory(
-      TableDefinition table, List<String> routers, Path directory, LogWitness log, Random seeds, LongSupplier millis)
+      TableDefinition table,
+      List<String> routers,
+      Path directory,
+      LogWitness log,
+      Random seeds,
+      LongSupplier millis)
       throws IOException {
     this.table = table;
     this.routers = routers;
