@@ -212,7 +212,7 @@ final class Coordinator {
             .state()
             .actor(report.actor())
             .flatMap(actor -> actor.copyOn(server))
-            .filter(known -> known.id().equals(report.copy()));
+            .filter(known -> known.id().equals(report.copy().id()));
     if (copy.isPresent()) {
       report(report, copy.get());
       reconcile(report.actor());
@@ -223,10 +223,12 @@ final class Coordinator {
     String server = copy.server();
     boolean current =
         decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
-    boolean ready = copy.status() == CopyState.Status.READY;
+    // A report that comes late may tell of a time before the status that the copy has now.
+    boolean ofThisStatus = copy.equals(report.copy());
     switch (report.outcome()) {
       case READY -> {
-        if (current && !ready) {
+        boolean ready = copy.status() == CopyState.Status.READY;
+        if (current && ofThisStatus && !ready) {
           decisions.record(List.of(new ControlRecord.CopyReady(report.actor(), server)));
         }
       }
@@ -242,7 +244,7 @@ final class Coordinator {
         }
       }
       case RETIRED -> {
-        if (copy.status() == CopyState.Status.RETIRING) {
+        if (ofThisStatus && copy.status() == CopyState.Status.RETIRING) {
           repairs.retired(report.actor(), server);
         }
       }

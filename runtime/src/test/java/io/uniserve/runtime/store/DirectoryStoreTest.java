@@ -76,7 +76,9 @@ class DirectoryStoreTest extends DurableStoreContract {
     assertThat(fresh).exists();
   }
 
-  /** Other servers write while one starts; a link to nothing is listed, and then it is not there. */
+  /**
+   * Other servers write while one starts; a link to nothing is listed, and then it is not there.
+   */
   @Test
   void opensThoughWhatItListsIsFinishedBeforeItLooks() throws IOException {
     store();
