@@ -44,6 +44,7 @@ final class ClusterRun {
   private final History history;
   private final MortalClient mortal;
   private final Answers answers;
+  private final Witness witness;
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Workload.Numbers numbers = new Workload.Numbers();
@@ -65,9 +66,12 @@ final class ClusterRun {
     promises = new Promises(holdings, truth, this::actorOf, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused);
-    mortal = new MortalClient(numbers, promises, history);
     Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
     answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
+    witness =
+        new Checks(
+            shape.table().consistency(), promises, history, answers, lostDecisions::versions);
+    mortal = new MortalClient(ClusterShape.TABLE, numbers, witness);
     cluster.network().intercept(wiretap);
   }
 
@@ -171,11 +175,9 @@ final class ClusterRun {
                     name,
                     client.environment(),
                     client.client(),
+                    shape.table(),
                     numbers,
-                    promises,
-                    history,
-                    lostDecisions,
-                    answers,
+                    witness,
                     shape.work().placing())));
     workloads.forEach(workload -> workload.start(shape.work()));
   }
