@@ -81,7 +81,8 @@ record SqlQuery(
 
   static Catalog catalog(TableDefinition warehouse, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(warehouse).tables().values());
-    return new Catalog(warehouse.name(), tables, sizes, warehouse.actors());
+    return new Catalog(
+        warehouse.name(), tables, sizes, warehouse.actors(), Backend.of(warehouse).sql());
   }
 
   /** Whether the plan is asked for, and not the answer. */

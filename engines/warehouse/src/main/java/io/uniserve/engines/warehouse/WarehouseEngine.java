@@ -9,28 +9,39 @@ import java.util.List;
 import java.util.Optional;
 
 /** A SQL warehouse: sets of tables, one DuckDB database for each actor. */
-public final class WarehouseEngine implements Engine<WarehouseActor> {
+public sealed class WarehouseEngine implements Engine<WarehouseActor> permits MonetEngine {
   /** The name by which tables choose this engine. */
   public static final String NAME = "warehouse";
 
+  private final Backend backend;
+
+  /** An engine whose actors are DuckDB's. */
+  public WarehouseEngine() {
+    this(Backend.DUCKDB);
+  }
+
+  WarehouseEngine(Backend backend) {
+    this.backend = backend;
+  }
+
   @Override
   public String name() {
-    return NAME;
+    return backend.engine();
   }
 
   @Override
   public WarehouseActor create(ActorContext context) throws IOException {
-    return LiveWarehouse.create(context);
+    return LiveWarehouse.create(context, backend);
   }
 
   @Override
   public WarehouseActor deserialize(ActorContext context) throws IOException {
-    return LiveWarehouse.open(context);
+    return LiveWarehouse.open(context, backend);
   }
 
   @Override
   public boolean takesSnapshots() {
-    return true;
+    return backend.takesSnapshots();
   }
 
   @Override
@@ -50,7 +61,7 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
 
   @Override
   public void validate(TableDefinition table) {
-    WarehouseSchema.of(table);
+    backend.validate(WarehouseSchema.of(table));
   }
 
   @Override

@@ -1,0 +1,19 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.Engine;
+import java.util.Map;
+
+/** What holds of actors in DuckDB holds of those in MonetDB, which has no timestamps. */
+class MonetConformanceTest extends WarehouseConformanceTest {
+  @Override
+  public Engine<WarehouseActor> engine() {
+    return new MonetEngine();
+  }
+
+  @Override
+  Map<String, Object> columns() {
+    Map<String, Object> columns = super.columns();
+    columns.remove("seen");
+    return columns;
+  }
+}
