@@ -11,14 +11,17 @@ public enum ActorSql {
   /** DuckDB's, which decides what a query means. */
   DUCKDB(DuckDialect.INSTANCE) {
     @Override
-    void check(RelNode rel) {}
+    RelNode checked(RelNode rel) {
+      return rel;
+    }
   },
 
   /** MonetDB's of 2019: only what means the same there. */
   MONETDB(MonetDialect.INSTANCE) {
     @Override
-    void check(RelNode rel) {
+    RelNode checked(RelNode rel) {
       MonetSubset.check(rel);
+      return MonetJoins.written(rel);
     }
   };
 
@@ -33,10 +36,11 @@ public enum ActorSql {
   }
 
   /**
-   * Requires that everything in a statement can be computed, and means what it means in DuckDB.
+   * The algebra of a statement as it can be written, if everything in it can be computed and means
+   * what it means in DuckDB.
    *
    * @throws io.uniserve.api.UniserveException with {@link
    *     io.uniserve.api.ErrorCode#UNSUPPORTED}, naming what does not
    */
-  abstract void check(RelNode rel);
+  abstract RelNode checked(RelNode rel);
 }

@@ -158,8 +158,7 @@ final class Changes {
             null);
     RelNode rel = translation.asWritten(select);
     requireOfOneRow(what, rel);
-    catalog.actorSql().check(rel);
-    return rel;
+    return catalog.actorSql().checked(rel);
   }
 
   private SqlSelect written(RelNode rel) {

@@ -89,11 +89,13 @@ final class MonetSubset {
       case TableScan scan -> {}
       case Project project -> {}
       case Filter filter -> {}
-      case Join join -> {}
       case Sort sort -> {}
       case Aggregate aggregate -> check(aggregate);
-      case SetOp set when set.all && set.kind != SqlKind.UNION -> throw refused(set.kind + " ALL");
+      case SetOp set when set.kind != SqlKind.UNION -> throw refused(set.kind + " in an actor");
       case SetOp set -> {}
+      case Join join when !join.getJoinType().projectsRight() ->
+          throw refused(join.getJoinType() + " JOIN in an actor");
+      case Join join -> {}
       case Values values when hasTexts(values) ->
           throw refused("VALUES with texts");
       case Values values -> {}

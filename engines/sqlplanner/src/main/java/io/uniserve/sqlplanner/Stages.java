@@ -129,9 +129,9 @@ final class Stages {
     return builder.build();
   }
 
-  private String sql(Place place, RelNode rel) {
+  private String sql(Place place, RelNode unchecked) {
     ActorSql sql = place == Place.CLIENT ? ActorSql.DUCKDB : actorSql;
-    sql.check(rel);
+    RelNode rel = sql.checked(unchecked);
     try {
       RelNode named =
           rel instanceof LogicalSort sort

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example: uniserve sql -c 'select count(*) from lineitem'"})
 final class SqlCommand implements Callable<Integer> {
-  private static final String WAREHOUSE = "warehouse";
+  /** The engines whose tables are warehouses. */
+  private static final Set<String> WAREHOUSES = Set.of("warehouse", "monetdb");
   private static final long TIMEOUT_MILLIS = 100_000;
 
   private final Style style = Style.ofTerminal();
@@ -67,7 +69,7 @@ final class SqlCommand implements Callable<Integer> {
         new Settings("the answer", remote.get("/api/tables"))
             .list("tables").stream()
                 .map(each -> Settings.object("a table", each))
-                .filter(each -> WAREHOUSE.equals(each.get("engine")))
+                .filter(each -> WAREHOUSES.contains(String.valueOf(each.get("engine"))))
                 .map(each -> String.valueOf(each.get("name")))
                 .toList();
     if (names.size() == 1) {

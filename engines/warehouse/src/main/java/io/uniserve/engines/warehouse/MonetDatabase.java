@@ -194,7 +194,10 @@ final class MonetDatabase implements ActorDatabase {
           e);
     }
     ErrorCode code =
-        message.contains("constraint violated") || message.contains("overflow")
+        message.contains("constraint violated")
+                || message.contains("overflow")
+                || message.contains("Too many digits")
+                || message.contains("Failed to import table")
             ? ErrorCode.INVALID_ARGUMENT
             : message.contains("syntax error") || message.contains("no such")
                 ? ErrorCode.UNSUPPORTED

@@ -7,6 +7,7 @@ import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -95,25 +96,16 @@ final class MonetSession implements Session {
   private void load(Shipped input) throws SQLException {
     Path file = newFile();
     try {
-      long[] count = {0};
-      String[] columns = {null};
+      long count = 0;
       try (Writer out = Files.newBufferedWriter(file)) {
-        input
-            .blocks()
-            .forEach(
-                block ->
-                    count[0] +=
-                        Blocks.read(
-                            block,
-                            rows -> {
-                              columns[0] = MonetText.columns(rows.getSchema());
-                              MonetText.write(rows, out);
-                            }));
+        for (ByteBuffer block : input.blocks()) {
+          count += Blocks.read(block, rows -> MonetText.write(rows, out));
+        }
       }
       execute(
           "CREATE LOCAL TEMPORARY TABLE %s (%s) ON COMMIT PRESERVE ROWS"
-              .formatted(Change.quoted(input.name()), columns[0]));
-      copyFrom(file, input.name(), count[0]);
+              .formatted(Change.quoted(input.name()), MonetText.columns(input.blocks())));
+      copyFrom(file, input.name(), count);
     } catch (IOException e) {
       throw UniserveException.of(e);
     } finally {
@@ -192,17 +184,26 @@ final class MonetSession implements Session {
   @Override
   public void replace(SqlTable table, Collection<Row> rows) throws SQLException {
     String name = Change.quoted(table.name());
-    String same =
+    List<String> same =
         table.primaryKey().stream()
             .map(key -> "%s.%s = %s.%2$s".formatted(STAGED, Change.quoted(key), name))
-            .collect(Collectors.joining(" AND "));
+            .toList();
     execute(
         "CREATE LOCAL TEMPORARY TABLE %s (%s) ON COMMIT PRESERVE ROWS"
             .formatted(STAGED, MonetDatabase.columns(table)));
     append(table, STAGED, rows);
-    execute("DELETE FROM %s WHERE EXISTS (SELECT 1 FROM %s WHERE %s)".formatted(name, STAGED, same));
+    execute("DELETE FROM %s WHERE EXISTS (SELECT 1 FROM %s WHERE %s)".formatted(name, STAGED, allOf(same)));
     execute("INSERT INTO %s SELECT * FROM %s".formatted(name, STAGED));
     execute("DROP TABLE " + STAGED);
+  }
+
+  /** MonetDB finds not all rows that two columns or more have in common, unless it filters. */
+  private static String allOf(List<String> equations) {
+    return equations.getFirst()
+        + equations.stream()
+            .skip(1)
+            .map(" AND CASE WHEN %s THEN TRUE ELSE FALSE END"::formatted)
+            .collect(Collectors.joining());
   }
 
   private void copyFrom(Path file, String table, long count) throws SQLException {

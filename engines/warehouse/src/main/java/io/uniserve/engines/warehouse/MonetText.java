@@ -6,9 +6,11 @@ import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.SqlType;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.ByteBuffer;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.stream.Collectors;
+import java.util.List;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -19,8 +21,6 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
-import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Rows in the form that MonetDB's {@code COPY} reads: fields between bars, texts in quotes with
@@ -29,7 +29,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  */
 final class MonetText {
   private static final String NULL = "\\N";
-  private static final int DECIMAL_DIGITS_MAX = 18;
+  private static final int DIGITS_MAX = 18;
 
   private MonetText() {}
 
@@ -84,29 +84,58 @@ final class MonetText {
   }
 
   /** The columns of rows, as they are declared in MonetDB. */
-  static String columns(Schema schema) {
-    return schema.getFields().stream()
-        .map(field -> Change.quoted(field.getName()) + " " + type(field))
-        .collect(Collectors.joining(", "));
+  static String columns(List<ByteBuffer> blocks) {
+    List<Integer> scales = new ArrayList<>();
+    List<String> types = new ArrayList<>();
+    for (ByteBuffer block : blocks) {
+      Blocks.read(
+          block,
+          rows -> {
+            types.clear();
+            for (int i = 0; i < rows.getFieldVectors().size(); i++) {
+              if (scales.size() <= i) {
+                scales.add(0);
+              }
+              FieldVector values = rows.getVector(i);
+              scales.set(i, Math.max(scales.get(i), scale(values)));
+              String name = Change.quoted(values.getName());
+              types.add(name + " " + type(values.getField().getType(), scales.get(i)));
+            }
+          });
+    }
+    return String.join(", ", types);
   }
 
-  private static String type(Field field) {
-    return switch (field.getType()) {
+  /** Digits after the point that are not zero; what DuckDB computes often has more. */
+  private static int scale(FieldVector values) {
+    int scale = 0;
+    if (values instanceof DecimalVector decimals && decimals.getPrecision() > DIGITS_MAX) {
+      for (int row = 0; row < decimals.getValueCount(); row++) {
+        if (!decimals.isNull(row)) {
+          scale = Math.max(scale, decimals.getObject(row).stripTrailingZeros().scale());
+        }
+      }
+    }
+    return scale;
+  }
+
+  private static String type(ArrowType type, int scale) {
+    return switch (type) {
       case ArrowType.Bool bool -> "BOOLEAN";
       case ArrowType.Int number when number.getBitWidth() < Integer.SIZE -> "INTEGER";
       case ArrowType.Int number when number.getBitWidth() == Integer.SIZE && number.getIsSigned() ->
           "INTEGER";
       case ArrowType.Int number -> "BIGINT";
-      case ArrowType.Decimal decimal when decimal.getScale() <= DECIMAL_DIGITS_MAX ->
-          "DECIMAL(%d, %d)"
-              .formatted(
-                  Math.min(decimal.getPrecision(), DECIMAL_DIGITS_MAX), decimal.getScale());
+      case ArrowType.Decimal number when number.getPrecision() <= DIGITS_MAX ->
+          "DECIMAL(%d, %d)".formatted(number.getPrecision(), number.getScale());
+      case ArrowType.Decimal number when scale <= DIGITS_MAX ->
+          "DECIMAL(%d, %d)".formatted(DIGITS_MAX, scale);
       case ArrowType.FloatingPoint number
           when number.getPrecision() == FloatingPointPrecision.DOUBLE ->
           "DOUBLE";
       case ArrowType.Utf8 text -> "CLOB";
       case ArrowType.Date date -> "DATE";
-      default -> throw unknown(field.getType());
+      default -> throw unknown(type);
     };
   }
 
@@ -130,7 +159,7 @@ final class MonetText {
     return switch (values) {
       case BitVector flags -> flags.get(row) == 1 ? "true" : "false";
       case BaseIntVector numbers -> number(numbers.getValueAsLong(row), Long.MIN_VALUE);
-      case DecimalVector numbers -> numbers.getObject(row).toPlainString();
+      case DecimalVector numbers -> numbers.getObject(row).stripTrailingZeros().toPlainString();
       case Float8Vector numbers -> number(numbers.get(row));
       case VarCharVector texts -> quoted(texts.getObject(row).toString());
       case DateDayVector days -> date(days.get(row));

@@ -1,5 +1,6 @@
 /**
- * SQL tables that are spread over actors, each a DuckDB database (DPA §6, "MonetDB").
+ * SQL tables that are spread over actors, each a DuckDB database (DPA §6, "MonetDB"), or a schema
+ * of MonetDB.
  *
  * <dl>
  *   <dt>warehouse
@@ -9,6 +10,10 @@
  *   <dd>a SQL table whose rows lie in the actor of their partition columns, or in every actor
  *   <dt>stage
  *   <dd>a statement that the planner cut from a query; see {@link io.uniserve.sqlplanner.Stage}
+ *   <dt>backend
+ *   <dd>a kind of database that holds actors, behind {@link
+ *       io.uniserve.engines.warehouse.ActorDatabase} and {@link
+ *       io.uniserve.engines.warehouse.Session}
  *   <dt>block
  *   <dd>rows in Arrow's stream format, which stands for itself
  * </dl>

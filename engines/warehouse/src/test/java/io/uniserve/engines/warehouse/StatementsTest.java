@@ -106,14 +106,14 @@ class StatementsTest {
         .plan();
   }
 
-  private static void check(
+  static void check(
       LocalTable<WarehouseActor> table, String sql, List<String> expected, Plan<?> plan) {
     assertThat(inOrder(sql, rows((Map<?, ?>) table.query(plan))))
         .as("on %d actors", table.definition().actors())
         .isEqualTo(expected);
   }
 
-  private static List<String> inOrder(String sql, List<String> rows) {
+  static List<String> inOrder(String sql, List<String> rows) {
     return sql.matches("(?i).* order by [^)]*") ? rows : rows.stream().sorted().toList();
   }
 
@@ -124,6 +124,11 @@ class StatementsTest {
   }
 
   private static List<String> reference(String sql) {
+    return reference(one, sql);
+  }
+
+  /** What the one actor of a table in DuckDB gives. */
+  static List<String> reference(LocalTable<WarehouseActor> one, String sql) {
     List<ByteBuffer> blocks = new ArrayList<>();
     AtomicInteger width = new AtomicInteger();
     one.actor(0)

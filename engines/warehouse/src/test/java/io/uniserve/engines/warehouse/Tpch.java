@@ -25,10 +25,10 @@ final class Tpch {
   private Tpch() {}
 
   /** All eight tables as one warehouse. */
-  static TableDefinition definition(int actors) {
+  private static TableDefinition definition(WarehouseEngine engine, int actors) {
     return new TableDefinition(
         "tpch",
-        WarehouseEngine.NAME,
+        engine.name(),
         new Partitioner.Hash(actors),
         1,
         Durability.NONE,
@@ -46,10 +46,10 @@ final class Tpch {
   }
 
   /** A warehouse with the data of a scale factor. */
-  static LocalTable<WarehouseActor> load(int actors, double scale, Path directory)
-      throws IOException {
+  static LocalTable<WarehouseActor> load(
+      WarehouseEngine engine, int actors, double scale, Path directory) throws IOException {
     LocalTable<WarehouseActor> local =
-        LocalTable.create(new WarehouseEngine(), definition(actors), directory);
+        LocalTable.create(engine, definition(engine, actors), directory);
     tables().keySet().forEach(name -> load(local, name, scale));
     return local;
   }
