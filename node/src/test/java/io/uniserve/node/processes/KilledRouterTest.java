@@ -8,7 +8,6 @@ import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -19,15 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code kill -9} of the router that leads, a real process, under queries and updates. */
+/**
+ * {@code kill -9} of the router that leads, a real process, under queries and updates. How soon
+ * another decides is a matter of LeaderChangeTest, in simulated time, and of {@code bench
+ * control-log}.
+ */
 @Tag("processes")
 @Timeout(600)
 class KilledRouterTest {
-  private static final Duration FAILURE_TIMEOUT = Duration.ofMillis(500);
-
-  /** Half a second beyond the timeout, and what a busy machine takes for a table and HTTP. */
-  private static final Duration DECISION_MAX = FAILURE_TIMEOUT.plusMillis(500).plusSeconds(3);
-
   @TempDir private Path directory;
 
   @Test
@@ -42,10 +40,7 @@ class KilledRouterTest {
         try (load) {
           load.awaitProgress();
           cluster.kill(leader);
-          long killed = System.nanoTime();
           create(remote, "round-" + round);
-          Duration pause = Duration.ofNanos(System.nanoTime() - killed);
-          assertThat(pause).isLessThan(DECISION_MAX);
           load.awaitProgress();
         }
         assertThat(load.failures).isEmpty();

@@ -1,10 +1,7 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Consistency;
-import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
@@ -17,7 +14,6 @@ import io.uniserve.runtime.wire.LoadMessage;
 import io.uniserve.runtime.wire.PlacementMessage;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ActorState;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
@@ -39,12 +35,12 @@ final class Coordinator {
   private final Environment environment;
   private final Decisions decisions;
   private final Quorum quorum;
-  private final Engines engines;
   private final RouterSettings settings;
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
   private final HandOvers handOvers;
+  private final Tables tables;
   private final Moves moves;
   private final Departures departures;
   private final Transactions transactions;
@@ -68,7 +64,6 @@ final class Coordinator {
     this.reign = reign;
     this.decisions = decisions;
     this.quorum = quorum;
-    this.engines = engines;
     this.settings = settings;
     this.detector = new FailureDetector(environment, decisions, settings, this::failed);
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
@@ -76,6 +71,7 @@ final class Coordinator {
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
     this.repairs =
         new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
+    this.tables = new Tables(decisions, engines, repairs);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     this.balancing =
         new Balancing(
@@ -108,8 +104,8 @@ final class Coordinator {
       case ControlMessage.Heartbeat beat -> heartbeat(beat, call);
       case ControlMessage.Suspect suspect -> suspect(suspect, call);
       case ControlMessage.CopyReport report -> report(report, call);
-      case ControlMessage.CreateTable create -> create(create, call);
-      case ControlMessage.DropTable drop -> drop(drop, call);
+      case ControlMessage.CreateTable create -> changed(tables.create(create), call);
+      case ControlMessage.DropTable drop -> changed(tables.drop(drop), call);
       case ControlMessage.Order order -> order(order, call);
       case ControlMessage.MoveActor move -> move(move, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
@@ -216,7 +212,7 @@ final class Coordinator {
             .state()
             .actor(report.actor())
             .flatMap(actor -> actor.copyOn(server))
-            .filter(known -> known.id().equals(report.copy()));
+            .filter(known -> known.id().equals(report.copy().id()));
     if (copy.isPresent()) {
       report(report, copy.get());
       reconcile(report.actor());
@@ -227,10 +223,12 @@ final class Coordinator {
     String server = copy.server();
     boolean current =
         decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
-    boolean ready = copy.status() == CopyState.Status.READY;
+    // A report that comes late may tell of a time before the status that the copy has now.
+    boolean ofThisStatus = copy.equals(report.copy());
     switch (report.outcome()) {
       case READY -> {
-        if (current && !ready) {
+        boolean ready = copy.status() == CopyState.Status.READY;
+        if (current && ofThisStatus && !ready) {
           decisions.record(List.of(new ControlRecord.CopyReady(report.actor(), server)));
         }
       }
@@ -246,7 +244,7 @@ final class Coordinator {
         }
       }
       case RETIRED -> {
-        if (copy.status() == CopyState.Status.RETIRING) {
+        if (ofThisStatus && copy.status() == CopyState.Status.RETIRING) {
           repairs.retired(report.actor(), server);
         }
       }
@@ -255,43 +253,6 @@ final class Coordinator {
         // The copy can now be elected, which reconciling sees to.
       }
     }
-  }
-
-  private void create(ControlMessage.CreateTable create, Incoming call) {
-    TableDefinition definition = create.definition();
-    ClusterState state = decisions.state();
-    if (state.table(definition.name()).isPresent()) {
-      throw new UniserveException(
-          ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
-    }
-    Engine<?> engine = engines.engine(definition.engine());
-    requireLevel(definition, engine);
-    engine.validate(definition);
-    long id = state.version() + 1;
-    List<List<String>> placement = repairs.placementOf(id, definition);
-    decisions.record(
-        List.of(new ControlRecord.TableCreated(id, definition, create.origin(), placement)));
-    changed(id, call);
-  }
-
-  private static void requireLevel(TableDefinition definition, Engine<?> engine) {
-    boolean runs = definition.consistency() != Consistency.ORDERED;
-    if (!runs || !definition.consistency().supportedBy(engine)) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "table '"
-              + definition.name()
-              + "': "
-              + (runs ? "engine '" + engine.name() + "' has" : "there are")
-              + " no updates of level "
-              + definition.consistency());
-    }
-  }
-
-  private void drop(ControlMessage.DropTable drop, Incoming call) {
-    TableState table = decisions.state().requireTable(drop.name());
-    decisions.record(List.of(new ControlRecord.TableDropped(table.id())));
-    changed(table.id(), call);
   }
 
   private void order(ControlMessage.Order order, Incoming call) {

@@ -146,7 +146,6 @@ final class Repairs {
     boolean level = placed.stream().allMatch(copy -> isReadable(actor, copy.server()));
     if (readable(actor) < wanted || !level || !primaryReadable(actor)) {
       // A primary that is not readable is kept in the place of a copy that is.
-      recallRetiring(id, actor);
       return false;
     }
     if (actor.move().isPresent()) {
@@ -212,26 +211,17 @@ final class Repairs {
     }
   }
 
-  /** What was about to go is needed after all, unless its move still makes up for it. */
-  private void recallRetiring(ActorId id, ActorState actor) {
-    if (readable(actor) >= enough(id)) {
-      return;
-    }
-    List<ControlRecord> records = new ArrayList<>();
-    for (CopyState copy : actor.copies()) {
-      if (copy.status() == Status.RETIRING && decisions.state().alive(copy.server())) {
-        records.add(new CopyUnready(id, copy.server(), "needed after all"));
-      }
-    }
-    if (!records.isEmpty()) {
-      decisions.record(records);
-    }
-  }
-
-  /** A copy answers no reads any more: it goes, if the others suffice. */
+  /**
+   * A copy answers no reads any more: it goes, if the others suffice. Otherwise it is needed after
+   * all, and made anew. Not before it has said so: as long as it may answer, updates wait for it.
+   */
   void retired(ActorId id, String server) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
-    if (readable(actor) < enough(id) || !primaryReadable(actor)) {
+    if (readable(actor) < enough(id)) {
+      decisions.record(List.of(new CopyUnready(id, server, "needed after all")));
+      return;
+    }
+    if (!primaryReadable(actor)) {
       return;
     }
     Optional<MoveState> move = actor.move().filter(known -> known.from().equals(server));

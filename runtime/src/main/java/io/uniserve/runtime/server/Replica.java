@@ -307,13 +307,17 @@ final class Replica {
     }
   }
 
-  /** Answers no reads any more, if it still is to retire when nothing can change. */
-  void retire(BooleanSupplier still) {
+  /**
+   * Answers no reads any more, if it still is to retire when nothing can change.
+   *
+   * @return whether it was
+   */
+  boolean retire(BooleanSupplier still) {
     lock.lock();
     try {
-      if (still.getAsBoolean()) {
-        readable = false;
-      }
+      boolean retired = still.getAsBoolean();
+      readable &= !retired;
+      return retired;
     } finally {
       lock.unlock();
     }

@@ -390,7 +390,7 @@ final class ReplicaDriver {
     server.report(
         new CopyReport(
             replica.target().id(),
-            now.copy().id(),
+            now.copy(),
             now.incarnation(),
             now.actor().epoch(),
             outcome,

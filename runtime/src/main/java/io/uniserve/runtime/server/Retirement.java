@@ -42,9 +42,11 @@ final class Retirement {
       long beganAtNanos = server.environment().clock().nanos();
       server.environment().clock().sleep(server.settings().linger());
       while (wanted()) {
-        if (!replica.held() || driver.followedSince(beganAtNanos)) {
-          replica.retire(this::wanted);
-          report();
+        Assignment now = driver.assignment();
+        boolean may = !replica.held() || driver.followedSince(beganAtNanos);
+        if (may
+            && replica.retire(() -> wanted() && now.copy().equals(driver.assignment().copy()))) {
+          report(now);
         }
         server.environment().clock().sleep(server.settings().followTimeout());
       }
@@ -57,13 +59,12 @@ final class Retirement {
     return !driver.dropped() && driver.assignment().copy().status() == Status.RETIRING;
   }
 
-  private void report() {
-    Assignment now = driver.assignment();
+  private void report(Assignment now) {
     try {
       server.report(
           new CopyReport(
               replica.target().id(),
-              now.copy().id(),
+              now.copy(),
               now.incarnation(),
               now.actor().epoch(),
               Outcome.RETIRED,

@@ -9,7 +9,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.cluster.ClusterSnapshot;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
-import io.uniserve.runtime.wire.cluster.CopyId;
+import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.ScalingState;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
@@ -187,14 +187,14 @@ public sealed interface ControlMessage extends Message {
    * A server tells how far one of its copies is. Answered by {@link Noted}.
    *
    * @param actor of which actor
-   * @param copy which copy
+   * @param copy which copy, as its server knows it
    * @param incarnation which life of its server
    * @param epoch the epoch that it follows or leads
    * @param outcome how far
    * @param detail for people
    */
   record CopyReport(
-      ActorId actor, CopyId copy, long incarnation, long epoch, Outcome outcome, String detail)
+      ActorId actor, CopyState copy, long incarnation, long epoch, Outcome outcome, String detail)
       implements ControlMessage {
     /** How far a copy is. */
     public enum Outcome {

@@ -1,7 +1,9 @@
 package io.uniserve.runtime.control.raft;
 
 import io.microraft.RaftEndpoint;
+import io.microraft.model.message.PreVoteRequest;
 import io.microraft.model.message.RaftMessage;
+import io.microraft.model.message.VoteResponse;
 import io.microraft.transport.Transport;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
@@ -14,33 +16,49 @@ import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import java.time.Duration;
 
-/** Sends messages to other members and does not care whether they arrive: Raft sends again. */
+/**
+ * Sends messages to other members and does not care whether they arrive: Raft sends again.
+ *
+ * <p>One message it keeps back: whoever has just voted for another asks nobody for votes until that
+ * election has had its time. MicroRaft lets a member without a leader ask at its next tick, also
+ * one that has no leader because it has voted, and so two elections undo each other again and
+ * again, the more the shorter a tick is.
+ */
 final class RaftLink implements Transport {
   private final Environment environment;
   private final String group;
-  private final Duration timeout;
+  private final RaftSettings settings;
   private final RaftThread thread;
   private long offset;
+  private Deadline othersTurn;
 
-  RaftLink(Environment environment, String group, Duration timeout, RaftThread thread) {
+  RaftLink(Environment environment, String group, RaftSettings settings, RaftThread thread) {
     this.environment = environment;
     this.group = group;
-    this.timeout = timeout;
+    this.settings = settings;
     this.thread = thread;
+    this.othersTurn = Deadline.after(environment.clock(), Duration.ZERO);
   }
 
   @Override
   public void send(RaftEndpoint target, RaftMessage message) {
-    if (!thread.stopped()) {
+    if (!thread.stopped() && isTime(message)) {
       Member to = Endpoint.member(target);
       environment
           .transport()
           .call(
               to.address(),
               new Envelope(group, to.id(), counted(WireForm.of(message))),
-              Deadline.after(environment.clock(), timeout),
+              Deadline.after(environment.clock(), settings.failureTimeout()),
               Unheard.OBSERVER);
     }
+  }
+
+  private boolean isTime(RaftMessage message) {
+    if (message instanceof VoteResponse vote && vote.isGranted()) {
+      othersTurn = Deadline.after(environment.clock(), settings.election());
+    }
+    return !(message instanceof PreVoteRequest) || othersTurn.expired(environment.clock());
   }
 
   /**

@@ -68,7 +68,7 @@ public final class RaftMember implements AutoCloseable {
     this.application = application;
     time = new RaftTime(environment.clock(), settings.tick());
     thread = new RaftThread(environment, time, "raft " + self.address());
-    link = new RaftLink(environment, founding.group(), settings.failureTimeout(), thread);
+    link = new RaftLink(environment, founding.group(), settings, thread);
     machine =
         new Machine(
             application,

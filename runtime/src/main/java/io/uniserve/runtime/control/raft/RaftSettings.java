@@ -75,6 +75,11 @@ public record RaftSettings(
     return failureTimeout.dividedBy(TICKS);
   }
 
+  /** An election that takes longer is repeated. */
+  Duration election() {
+    return tick().multipliedBy(ELECTION_TICKS);
+  }
+
   /** MicroRaft counts whole seconds: one of them is a tick here (see {@link RaftTime}). */
   RaftConfig config() {
     return RaftConfig.newBuilder()

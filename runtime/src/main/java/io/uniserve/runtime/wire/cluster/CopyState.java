@@ -6,16 +6,21 @@ package io.uniserve.runtime.wire.cluster;
  * @param server the server that holds it or is to hold it
  * @param status how far it is
  * @param since the version of cluster state at which it was added
+ * @param statusSince the version at which it came to be that far
  */
-public record CopyState(String server, Status status, long since) {
+public record CopyState(String server, Status status, long since, long statusSince) {
+  /** One that is added at a version. */
+  static CopyState added(String server, Status status, long version) {
+    return new CopyState(server, status, version, version);
+  }
 
   /** Tells it from others that its server had before. */
   public CopyId id() {
     return new CopyId(server, since);
   }
 
-  CopyState with(Status other) {
-    return new CopyState(server, other, since);
+  CopyState with(Status other, long version) {
+    return other == status ? this : new CopyState(server, other, since, version);
   }
 
   /** Whether somebody may read it: who has not heard that it retires still does. */

@@ -28,17 +28,23 @@ public final class Replay {
       case ControlRecord.TableCreated created -> created(state, created);
       case ControlRecord.TableDropped dropped -> dropped(state, dropped);
       case ControlRecord.CopyAdded added ->
-          actor(state, added.actor(), a -> added(a, added.server(), state.version() + 1));
+          actor(state, added.actor(), a -> added(a, added.server(), next(state)));
       case ControlRecord.CopyReady ready ->
-          actor(state, ready.actor(), a -> status(a, ready.server(), Status.READY));
+          actor(state, ready.actor(), a -> status(a, ready.server(), Status.READY, next(state)));
       case ControlRecord.CopyUnready unready ->
-          actor(state, unready.actor(), a -> status(a, unready.server(), Status.LOADING));
+          actor(
+              state,
+              unready.actor(),
+              a -> status(a, unready.server(), Status.LOADING, next(state)));
       case ControlRecord.CopyRemoved removed ->
           actor(state, removed.actor(), a -> removed(a, removed.server()));
       case ControlRecord.PrimaryChanged changed ->
-          actor(state, changed.actor(), a -> changed(a, changed));
+          actor(state, changed.actor(), a -> changed(a, changed, next(state)));
       case ControlRecord.CopyRetiring retiring ->
-          actor(state, retiring.actor(), a -> status(a, retiring.server(), Status.RETIRING));
+          actor(
+              state,
+              retiring.actor(),
+              a -> status(a, retiring.server(), Status.RETIRING, next(state)));
       case ControlRecord.MoveRequested requested ->
           actor(state, requested.actor(), a -> requested(a, requested));
       case ControlRecord.MoveEnded ended -> actor(state, ended.actor(), a -> ended(a, ended));
@@ -69,10 +75,14 @@ public final class Replay {
     };
   }
 
+  private static long next(ClusterState state) {
+    return state.version() + 1;
+  }
+
   private static ClusterState founded(ClusterState state, ControlRecord.ClusterFounded founded) {
     return new ClusterState(
         founded.cluster(),
-        state.version() + 1,
+        next(state),
         state.routers(),
         state.servers(),
         state.tables(),
@@ -84,7 +94,7 @@ public final class Replay {
   private static ClusterState routers(ClusterState state, ControlRecord.RoutersChanged changed) {
     return new ClusterState(
         state.cluster(),
-        state.version() + 1,
+        next(state),
         List.copyOf(changed.routers()),
         state.servers(),
         state.tables(),
@@ -96,7 +106,7 @@ public final class Replay {
   private static ClusterState paused(ClusterState state, boolean paused) {
     return new ClusterState(
         state.cluster(),
-        state.version() + 1,
+        next(state),
         state.routers(),
         state.servers(),
         state.tables(),
@@ -118,16 +128,18 @@ public final class Replay {
             former != null && former.draining(),
             false));
     NavigableMap<Long, TableState> tables = new TreeMap<>();
-    state.tables().forEach((id, table) -> tables.put(id, restarted(table, joined.server())));
+    state
+        .tables()
+        .forEach((id, table) -> tables.put(id, restarted(table, joined.server(), next(state))));
     return state.next(servers, tables);
   }
 
-  private static TableState restarted(TableState table, String server) {
+  private static TableState restarted(TableState table, String server, long version) {
     List<ActorState> actors = new ArrayList<>(table.actors().size());
     for (ActorState actor : table.actors()) {
       boolean wasReady =
           actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent();
-      actors.add(wasReady ? status(actor, server, Status.LOADING) : actor);
+      actors.add(wasReady ? status(actor, server, Status.LOADING, version) : actor);
     }
     return table.withActors(actors);
   }
@@ -149,11 +161,11 @@ public final class Replay {
   }
 
   private static ClusterState created(ClusterState state, ControlRecord.TableCreated created) {
-    long version = state.version() + 1;
+    long version = next(state);
     List<ActorState> actors = new ArrayList<>();
     for (List<String> servers : created.placement()) {
       List<CopyState> copies =
-          servers.stream().map(server -> new CopyState(server, Status.EMPTY, version)).toList();
+          servers.stream().map(server -> CopyState.added(server, Status.EMPTY, version)).toList();
       actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
     }
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
@@ -206,13 +218,13 @@ public final class Replay {
     Invariant.VALID_ASSIGNMENT.require(
         actor.copyOn(server).isEmpty(), () -> "a second copy on " + server + " of " + actor);
     List<CopyState> copies = new ArrayList<>(actor.copies());
-    copies.add(new CopyState(server, Status.LOADING, version));
+    copies.add(CopyState.added(server, Status.LOADING, version));
     return actor.withCopies(copies);
   }
 
-  private static ActorState status(ActorState actor, String server, Status status) {
+  private static ActorState status(ActorState actor, String server, Status status, long version) {
     List<CopyState> copies = new ArrayList<>(actor.copies());
-    copies.replaceAll(copy -> copy.server().equals(server) ? copy.with(status) : copy);
+    copies.replaceAll(copy -> copy.server().equals(server) ? copy.with(status, version) : copy);
     return actor.withCopies(copies);
   }
 
@@ -257,14 +269,15 @@ public final class Replay {
     return actor.withMove(Optional.empty()).withPlaced(placed);
   }
 
-  private static ActorState changed(ActorState actor, ControlRecord.PrimaryChanged changed) {
+  private static ActorState changed(
+      ActorState actor, ControlRecord.PrimaryChanged changed, long version) {
     Invariant.ONE_PRIMARY.require(
         changed.epoch() > actor.epoch(),
         () -> "epoch " + changed.epoch() + " after " + actor.epoch());
     Invariant.VALID_ASSIGNMENT.require(
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
-    ActorState ready = status(actor, changed.server(), Status.READY);
+    ActorState ready = status(actor, changed.server(), Status.READY, version);
     return ready.withPrimary(changed.epoch(), changed.server());
   }
 }

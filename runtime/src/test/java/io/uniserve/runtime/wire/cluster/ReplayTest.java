@@ -62,8 +62,8 @@ class ReplayTest {
   void aServerThatJoinsAgainMustBringItsReadyCopiesUpToDate() {
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
     replay(new ServerJoined("a", new Address("elsewhere"), 2));
-    assertThat(actor().copyOn("a")).contains(copy("a", Status.LOADING));
-    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY));
+    assertThat(actor().copyOn("a")).contains(copy("a", Status.LOADING, MADE + 3));
+    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY, MADE + 2));
     assertThat(state.servers().get("a").address()).isEqualTo(new Address("elsewhere"));
   }
 
@@ -85,13 +85,20 @@ class ReplayTest {
   void aPrimaryIsReadyFromItsFirstMoment() {
     replay(new PrimaryChanged(ACTOR, 2, "b", "test"));
     assertThat(actor().primary()).isEqualTo("b");
-    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY));
+    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY, MADE + 1));
+  }
+
+  @Test
+  void aStatusThatIsToldAgainIsNoNewOne() {
+    replay(new CopyReady(ACTOR, "b"), new CopyReady(ACTOR, "b"));
+    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY, MADE + 1));
   }
 
   @Test
   void copiesComeAndGo() {
     replay(new ServerJoined("c", new Address("c"), 1), new CopyAdded(ACTOR, "c", "test"));
-    assertThat(actor().copyOn("c")).contains(new CopyState("c", Status.LOADING, MADE + 2));
+    assertThat(actor().copyOn("c"))
+        .contains(new CopyState("c", Status.LOADING, MADE + 2, MADE + 2));
     replay(new CopyReady(ACTOR, "c"), new CopyRemoved(ACTOR, "b", "test"));
     assertThat(actor().copies()).extracting(CopyState::server).containsExactly("a", "c");
   }
@@ -193,11 +200,11 @@ class ReplayTest {
   }
 
   private static CopyState empty(String server) {
-    return copy(server, Status.EMPTY);
+    return copy(server, Status.EMPTY, MADE);
   }
 
-  private static CopyState copy(String server, Status status) {
-    return new CopyState(server, status, MADE);
+  private static CopyState copy(String server, Status status, long statusSince) {
+    return new CopyState(server, status, MADE, statusSince);
   }
 
   private void replay(ControlRecord... records) {

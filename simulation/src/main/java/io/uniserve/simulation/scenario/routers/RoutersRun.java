@@ -14,6 +14,7 @@ import io.uniserve.simulation.SimulatedProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -107,7 +108,19 @@ final class RoutersRun {
   }
 
   boolean decided() {
-    return book.answers() > 0;
+    return answers() > 0;
+  }
+
+  /** How many decisions submitters have heard of. */
+  long answers() {
+    return book.answers();
+  }
+
+  /** A router that decides. */
+  Optional<String> deciding() {
+    return names.stream()
+        .filter(name -> routers.containsKey(name) && routers.get(name).decides())
+        .findFirst();
   }
 
   void stop() {

@@ -59,7 +59,7 @@ class MoveDefectsTest {
         new Defect(
             "a primary hands over without waiting for its successor",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, SAME_ORDER_ON_COPIES),
-            0,
+            4,
             HandedOverEarly::new),
         new Defect(
             "a primary that could not hand over says that it has",
@@ -69,7 +69,7 @@ class MoveDefectsTest {
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            0,
+            35,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -89,7 +89,7 @@ class MoveDefectsTest {
         new Defect(
             "an actor that could not answer counts as covered",
             EnumSet.of(EXACT_ANSWER),
-            0,
+            7,
             () ->
                 (Answer)
                     (request, reply) ->

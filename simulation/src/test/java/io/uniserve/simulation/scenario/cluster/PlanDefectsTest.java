@@ -50,7 +50,7 @@ class PlanDefectsTest {
         new Defect(
             "a scatter that failed counts as one that has ended",
             EnumSet.of(EXACT_ANSWER),
-            0,
+            2,
             () -> (Answer) PlanDefectsTest::ended));
   }
 

@@ -51,14 +51,18 @@ class RoutersDefectsTest {
     return Stream.of(
         new Defect(
             "what is acknowledged to a leader is not forced",
-            0,
+            36,
             List.of(FaultKind.POWER_FAILURE),
             () -> new Interception() {},
             Unforced::new),
         new Defect(
             "a router votes for everybody", 0, SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
-            "a deposed leader is believed", 0, SPLITS, Believers::new, UnaryOperator.identity()),
+            "a deposed leader is believed",
+            8,
+            List.of(FaultKind.SLOW_LINK, FaultKind.PAUSE),
+            Believers::new,
+            UnaryOperator.identity()),
         new Defect(
             "a request that is sent again is taken for another",
             0,

@@ -1,0 +1,80 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.List;
+
+/** The tables of the cluster: made, and dropped. */
+final class Tables {
+  private final Decisions decisions;
+  private final Engines engines;
+  private final Repairs repairs;
+
+  /**
+   * @param engines check definitions
+   * @param repairs choose where copies are to be
+   */
+  Tables(Decisions decisions, Engines engines, Repairs repairs) {
+    this.decisions = decisions;
+    this.engines = engines;
+    this.repairs = repairs;
+  }
+
+  /**
+   * Makes a table.
+   *
+   * @return its identity
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS}; or what is wrong with the
+   *     definition
+   */
+  long create(ControlMessage.CreateTable create) {
+    TableDefinition definition = create.definition();
+    ClusterState state = decisions.state();
+    if (state.table(definition.name()).isPresent()) {
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
+    }
+    Engine<?> engine = engines.engine(definition.engine());
+    requireLevel(definition, engine);
+    engine.validate(definition);
+    long id = state.version() + 1;
+    List<List<String>> placement = repairs.placementOf(id, definition);
+    decisions.record(
+        List.of(new ControlRecord.TableCreated(id, definition, create.origin(), placement)));
+    return id;
+  }
+
+  private static void requireLevel(TableDefinition definition, Engine<?> engine) {
+    boolean runs = definition.consistency() != Consistency.ORDERED;
+    if (!runs || !definition.consistency().supportedBy(engine)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '"
+              + definition.name()
+              + "': "
+              + (runs ? "engine '" + engine.name() + "' has" : "there are")
+              + " no updates of level "
+              + definition.consistency());
+    }
+  }
+
+  /**
+   * Drops a table.
+   *
+   * @return its identity
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
+   */
+  long drop(ControlMessage.DropTable drop) {
+    TableState table = decisions.state().requireTable(drop.name());
+    decisions.record(List.of(new ControlRecord.TableDropped(table.id())));
+    return table.id();
+  }
+}

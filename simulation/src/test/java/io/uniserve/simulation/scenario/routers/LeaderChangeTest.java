@@ -1,0 +1,58 @@
+package io.uniserve.simulation.scenario.routers;
+
+import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.simulation.ClusterSettings;
+import io.uniserve.simulation.RunSettings;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.SimulatedCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Where nothing else goes wrong, the end of a leader delays decisions by the failure timeout and
+ * half a second at most.
+ */
+class LeaderChangeTest {
+  private static final Duration MAX =
+      RaftSettings.DEFAULT.failureTimeout().plus(Duration.ofMillis(500));
+  private static final int CHANGES = 5;
+
+  static LongStream seeds() {
+    return LongStream.range(0, 20);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void decisionsGoOnInTime(long seed) {
+    RunSettings shape =
+        RunSettings.NONE
+            .with("routers", seed % 2 == 0 ? 3 : 5)
+            .with("snapshotBytes", 4_000)
+            .with("snapshotEntries", 100);
+    try (SimulatedCluster cluster =
+        new SimulatedCluster(
+            new Seed(seed), new WireCodec(new Engines(List.of())), ClusterSettings.DEFAULT)) {
+      RoutersRun run = new RoutersRun(cluster, shape, UnaryOperator.identity());
+      run.start();
+      cluster.runUntil("a router decides", run::decided, Duration.ofSeconds(10));
+      for (int change = 0; change < CHANGES; change++) {
+        cluster.runUntil("all are level", run::level, Duration.ofSeconds(10));
+        cluster.run(Duration.ofMillis(cluster.seed().random("pause" + change).nextInt(2_000)));
+        String leader = run.deciding().orElseThrow();
+        cluster.process(leader).crash();
+        long latest = cluster.scheduler().nanos() + MAX.toNanos();
+        cluster.runUntil("another leader", () -> run.deciding().isPresent(), MAX);
+        long answers = run.answers();
+        Duration left = Duration.ofNanos(latest - cluster.scheduler().nanos());
+        cluster.runUntil("its first decision", () -> run.answers() > answers, left);
+        cluster.process(leader).start();
+      }
+    }
+  }
+}
