@@ -39,8 +39,8 @@ public enum ActorSql {
    * The algebra of a statement as it can be written, if everything in it can be computed and means
    * what it means in DuckDB.
    *
-   * @throws io.uniserve.api.UniserveException with {@link
-   *     io.uniserve.api.ErrorCode#UNSUPPORTED}, naming what does not
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED},
+   *     naming what does not
    */
   abstract RelNode checked(RelNode rel);
 }

@@ -27,9 +27,9 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 /**
  * Joins as MonetDBLite computes them right.
  *
- * <p>It loses rows of a join on two columns or more. So it is shown one equation of each inner join,
- * and filters by the others above it, which it does not recognise in a {@code CASE}; nor may it
- * recognise other comparisons of columns above a join, which would become part of that. An outer
+ * <p>It loses rows of a join on two columns or more. So it is shown one equation of each inner
+ * join, and filters by the others above it, which it does not recognise in a {@code CASE}; nor may
+ * it recognise other comparisons of columns above a join, which would become part of that. An outer
  * join on several columns is one on their texts. Its grammar has no joins in parentheses.
  *
  * <pre>
@@ -47,7 +47,8 @@ final class MonetJoins {
     for (RelNode input : rel.getInputs()) {
       RelNode below = written(input);
       boolean filtered = below instanceof Filter && hasJoin(below);
-      boolean nested = rel instanceof Join && (filtered || !inputs.isEmpty() && below instanceof Join);
+      boolean nested =
+          rel instanceof Join && (filtered || !inputs.isEmpty() && below instanceof Join);
       inputs.add(nested ? selected(below) : below);
     }
     RelNode above =
@@ -90,7 +91,9 @@ final class MonetJoins {
     }
     Optional<RexNode> shown = comparing.stream().filter(MonetJoins::isEquation).findFirst();
     List<RexNode> kept =
-        parts.stream().filter(part -> !compares(part) || shown.filter(part::equals).isPresent()).toList();
+        parts.stream()
+            .filter(part -> !compares(part) || shown.filter(part::equals).isPresent())
+            .toList();
     List<RexNode> above =
         comparing.stream()
             .filter(part -> shown.filter(part::equals).isEmpty())

@@ -96,8 +96,7 @@ final class MonetSubset {
       case Join join when !join.getJoinType().projectsRight() ->
           throw refused(join.getJoinType() + " JOIN in an actor");
       case Join join -> {}
-      case Values values when hasTexts(values) ->
-          throw refused("VALUES with texts");
+      case Values values when hasTexts(values) -> throw refused("VALUES with texts");
       case Values values -> {}
       default -> throw refused(rel.getRelTypeName());
     }

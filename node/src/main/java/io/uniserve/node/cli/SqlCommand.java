@@ -32,6 +32,7 @@ import picocli.CommandLine.Parameters;
 final class SqlCommand implements Callable<Integer> {
   /** The engines whose tables are warehouses. */
   private static final Set<String> WAREHOUSES = Set.of("warehouse", "monetdb");
+
   private static final long TIMEOUT_MILLIS = 100_000;
 
   private final Style style = Style.ofTerminal();

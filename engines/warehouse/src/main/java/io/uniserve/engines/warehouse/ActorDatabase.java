@@ -14,7 +14,8 @@ interface ActorDatabase extends AutoCloseable {
   /**
    * A session of its own, whose transactions see and change this actor's tables alone.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#EXHAUSTED} if there are too many
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#EXHAUSTED} if there are too
+   *     many
    */
   Session connect() throws SQLException;
 

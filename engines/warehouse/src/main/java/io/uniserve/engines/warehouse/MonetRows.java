@@ -187,8 +187,7 @@ final class MonetRows {
     result.getStringColumnByIndex(index, values, 0, count);
     return (to, place, row) -> {
       if (values[row] != null) {
-        ((VarCharVector) to)
-            .setSafe(place, values[row].getBytes(StandardCharsets.UTF_8));
+        ((VarCharVector) to).setSafe(place, values[row].getBytes(StandardCharsets.UTF_8));
       }
     };
   }

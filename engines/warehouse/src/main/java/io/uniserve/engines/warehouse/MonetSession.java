@@ -192,7 +192,9 @@ final class MonetSession implements Session {
         "CREATE LOCAL TEMPORARY TABLE %s (%s) ON COMMIT PRESERVE ROWS"
             .formatted(STAGED, MonetDatabase.columns(table)));
     append(table, STAGED, rows);
-    execute("DELETE FROM %s WHERE EXISTS (SELECT 1 FROM %s WHERE %s)".formatted(name, STAGED, allOf(same)));
+    execute(
+        "DELETE FROM %s WHERE EXISTS (SELECT 1 FROM %s WHERE %s)"
+            .formatted(name, STAGED, allOf(same)));
     execute("INSERT INTO %s SELECT * FROM %s".formatted(name, STAGED));
     execute("DROP TABLE " + STAGED);
   }

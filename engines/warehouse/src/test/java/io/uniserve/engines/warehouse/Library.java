@@ -20,8 +20,13 @@ final class Library {
 
   /** The types that only DuckDB has, and what they are in a plain library. */
   private static final Map<String, String> PLAIN =
-      Map.of("timestamp not null", "date not null", "decimal(38,0)", "decimal(18,0)",
-          "decimal(20,4)", "decimal(12,4)");
+      Map.of(
+          "timestamp not null",
+          "date not null",
+          "decimal(38,0)",
+          "decimal(18,0)",
+          "decimal(20,4)",
+          "decimal(12,4)");
 
   static TableDefinition definition(int actors) {
     return definition(new WarehouseEngine(), actors, false);

@@ -68,7 +68,11 @@ class MonetStatementsTest {
       return; // of types that a plain library does not have
     }
     for (LocalTable<WarehouseActor> table : many) {
-      check(table, sql, expected, () -> new WarehousePlanner().plan(table.definition(), sql, Map.of()));
+      check(
+          table,
+          sql,
+          expected,
+          () -> new WarehousePlanner().plan(table.definition(), sql, Map.of()));
       check(table, sql, expected, () -> StatementsTest.asIfLarge(table.definition(), sql));
     }
   }

@@ -98,12 +98,9 @@ class StatementsTest {
             .collect(
                 Collectors.toMap(
                     SqlTable::name, table -> new TableSize(1_000_000_000_000L, Map.of())));
-    Catalog catalog = new Catalog(
-            definition.name(),
-            tables,
-            sizes,
-            definition.actors(),
-            Backend.of(definition).sql());
+    Catalog catalog =
+        new Catalog(
+            definition.name(), tables, sizes, definition.actors(), Backend.of(definition).sql());
     return new StagePlan<>(
             definition, SqlPlanner.plan(catalog, sql, List.of()), ClientStage::answer)
         .plan();

@@ -104,8 +104,7 @@ class TpchTest {
       LocalTable<WarehouseActor> one, int query, List<String> heads) {
     List<ByteBuffer> blocks = new ArrayList<>();
     String sql = Tpch.query(query).strip().replaceAll(";$", "");
-    one.actor(0)
-        .query(List.of(), sql, new Unhurried(), rows -> blocks.add(Blocks.of(rows)));
+    one.actor(0).query(List.of(), sql, new Unhurried(), rows -> blocks.add(Blocks.of(rows)));
     List<Column> columns =
         IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
     return rows(
