@@ -3,12 +3,14 @@ package io.uniserve.node.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.uniserve.node.processes.Faults.Kind;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,15 +30,9 @@ class FaultsTest {
   private static final long SEED = Long.getLong("faults.seed", 1);
   private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("faults.seconds", 30));
 
-  private enum Kind {
-    KILL,
-    PAUSE,
-    PARTITION
-  }
-
   @TempDir private Path directory;
   private final Random random = new Random(SEED);
-  private Namespaces network;
+  private Faults faults;
   private ProcessCluster cluster;
   private RemoteCluster remote;
 
@@ -45,7 +41,7 @@ class FaultsTest {
     try (Namespaces made = namespaces();
         ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
         RemoteCluster connected = started.connect()) {
-      network = made;
+      faults = new Faults(started, Optional.of(made));
       cluster = started;
       remote = connected;
       try (NotesLoad copies = NotesLoad.begin(remote, "copies", 3, "none");
@@ -64,23 +60,19 @@ class FaultsTest {
   }
 
   private static Namespaces namespaces() {
-    try {
-      return Namespaces.create();
-    } catch (IOException e) {
-      return abort("partitions need network namespaces (iproute2, root): " + e.getMessage());
-    }
+    return Namespaces.ifPossible().orElseGet(() -> abort("there are no partitions"));
   }
 
   /** A fault, work during it, its end, and work after it. */
   private void strike(Kind kind, List<NotesLoad> loads) throws IOException {
     List<String> victims = victims(kind);
     System.out.println(kind + " " + victims);
-    begin(kind, victims);
+    faults.begin(kind, victims);
     if (random.nextBoolean()) {
       cluster.await("notice of " + kind + " " + victims, state -> noticed(victims));
     }
     loads.getFirst().awaitRounds(5);
-    end(kind, victims);
+    faults.end(kind, victims);
     cluster.await("an end of " + kind + " " + victims, state -> isWhole());
     loads.forEach(load -> load.awaitRounds(10));
   }
@@ -96,34 +88,6 @@ class FaultsTest {
       victims.add("r" + (1 + random.nextInt(ROUTERS)));
     }
     return victims;
-  }
-
-  private void begin(Kind kind, List<String> victims) throws IOException {
-    switch (kind) {
-      case KILL -> victims.forEach(cluster::kill);
-      case PAUSE -> signal("-STOP", victims);
-      case PARTITION -> network.cutOff(victims);
-    }
-  }
-
-  private void end(Kind kind, List<String> victims) throws IOException {
-    switch (kind) {
-      case KILL -> {
-        for (String victim : victims) {
-          cluster.start(victim);
-        }
-      }
-      case PAUSE -> signal("-CONT", victims);
-      case PARTITION -> network.reconnect(victims);
-    }
-  }
-
-  private void signal(String signal, List<String> victims) throws IOException {
-    for (String victim : victims) {
-      String pid = Long.toString(cluster.pid(victim));
-      assertThat(new ProcessBuilder("kill", signal, pid).start().onExit().join().exitValue())
-          .isZero();
-    }
   }
 
   private boolean noticed(List<String> victims) {

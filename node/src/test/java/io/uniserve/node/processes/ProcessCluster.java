@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -193,6 +194,11 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  /** Where the routers listen. */
+  List<String> routers() {
+    return List.copyOf(routers);
+  }
+
   /** Where a router listens. */
   String address(String router) {
     return routers.get(Integer.parseInt(router.substring(1)) - 1);
@@ -242,6 +248,24 @@ final class ProcessCluster implements AutoCloseable {
       }
     }
     return logs.toString();
+  }
+
+  /** Fails if a process has ended that nobody ended. */
+  void requireAllRun() {
+    processes.forEach(
+        (name, process) -> {
+          if (!process.isAlive()) {
+            throw new AssertionError(name + " ended by itself with " + process.exitValue());
+          }
+        });
+  }
+
+  /** Copies what the processes logged to another directory, which exists. */
+  void keepLogs(Path to) throws IOException {
+    for (String name : processes.keySet()) {
+      Path log = Path.of(name + ".log");
+      Files.copy(directory.resolve(log), to.resolve(log), StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   static long alive(Map<String, Object> cluster) {

@@ -9,7 +9,6 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.MoveState;
-import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
@@ -80,10 +79,10 @@ final class MoveSlots {
           .move()
           .filter(move -> move.stage(actor) == MoveState.Stage.LOADING)
           .ifPresent(move -> take(move.from(), move.to()));
-      if (actor.move().isEmpty() && actor.placed().isPresent()) {
+      if (actor.move().isEmpty()) {
         actor.copies().stream()
             .filter(copy -> copy.status() == Status.LOADING && state.alive(copy.server()))
-            .filter(copy -> actor.placed().get().wants(copy.server()))
+            .filter(copy -> actor.wanted().contains(copy.server()))
             .forEach(copy -> take(copy.server()));
       }
     }
@@ -143,8 +142,7 @@ final class MoveSlots {
       if (actor.placed().isEmpty() || actor.move().isPresent() || begun.contains(id)) {
         return;
       }
-      Placed placed = actor.placed().get();
-      List<String> usable = placed.servers().stream().filter(state::takesCopies).toList();
+      List<String> usable = actor.wanted().stream().filter(state::takesCopies).toList();
       usable.stream()
           .filter(server -> actor.copyOn(server).isEmpty() && room(server))
           .findFirst()
@@ -168,9 +166,7 @@ final class MoveSlots {
       living.stream()
           .map(CopyState::server)
           .filter(server -> !usable.contains(server) && room(server))
-          .min(
-              Comparator.comparing((String server) -> actor.pins().contains(server))
-                  .thenComparing(server -> server.equals(actor.primary())))
+          .min(Comparator.comparing(server -> server.equals(actor.primary())))
           .ifPresent(
               from -> {
                 records.add(new MoveRequested(id, from, target, why));

@@ -93,8 +93,7 @@ final class PlacementChanges {
     if (actor.placed().isEmpty()) {
       return true;
     }
-    List<String> wanted =
-        actor.placed().get().servers().stream().filter(state::takesCopies).toList();
+    List<String> wanted = actor.wanted().stream().filter(state::takesCopies).toList();
     return wanted.stream()
             .allMatch(server -> actor.copyOn(server).filter(copy -> copy.isRead()).isPresent())
         && LoadSnapshot.copies(state, actor).size() <= Math.max(replicas, wanted.size());

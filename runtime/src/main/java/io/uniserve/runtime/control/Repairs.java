@@ -168,12 +168,10 @@ final class Repairs {
     return decisions.state().tables().get(id.table()).definition().replicas();
   }
 
-  /**
-   * The copies that a policy wants and that there are; those of servers about to go do not count.
-   */
+  /** The copies that are where they are wanted; those of servers about to go do not count. */
   private List<CopyState> placed(ActorState actor) {
     return actor.copies().stream()
-        .filter(copy -> actor.placed().filter(known -> known.wants(copy.server())).isPresent())
+        .filter(copy -> actor.wanted().contains(copy.server()))
         .filter(copy -> decisions.state().takesCopies(copy.server()) || awaited.test(copy.server()))
         .toList();
   }
@@ -181,9 +179,7 @@ final class Repairs {
   /** A primary that is surplus hands over before it goes. */
   private boolean primaryGoes(ActorId id, ActorState actor, List<CopyState> placed) {
     boolean stays =
-        placed.isEmpty()
-            || actor.pins().contains(actor.primary())
-            || placed.stream().anyMatch(copy -> copy.server().equals(actor.primary()));
+        placed.isEmpty() || placed.stream().anyMatch(copy -> copy.server().equals(actor.primary()));
     if (!stays) {
       handOvers.begin(id, actor, placed.getFirst().server(), actor.placed().orElseThrow().why());
     }

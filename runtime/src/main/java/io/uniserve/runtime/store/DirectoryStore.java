@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -233,9 +234,18 @@ public final class DirectoryStore implements DurableStore {
     Path directory = storage.root().resolve(UNFINISHED);
     for (String name : sortedNames(directory)) {
       Path file = directory.resolve(name);
-      if (Files.getLastModifiedTime(file).toInstant().isBefore(before)) {
+      if (lastModified(file).filter(time -> time.isBefore(before)).isPresent()) {
         Files.deleteIfExists(file);
       }
+    }
+  }
+
+  /** None if another server has finished the file since it was listed. */
+  private static Optional<Instant> lastModified(Path unfinished) throws IOException {
+    try {
+      return Optional.of(Files.getLastModifiedTime(unfinished).toInstant());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
     }
   }
 

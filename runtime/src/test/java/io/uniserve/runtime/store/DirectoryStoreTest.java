@@ -76,6 +76,18 @@ class DirectoryStoreTest extends DurableStoreContract {
     assertThat(fresh).exists();
   }
 
+  /**
+   * Other servers write while one starts; a link to nothing is listed, and then it is not there.
+   */
+  @Test
+  void opensThoughWhatItListsIsFinishedBeforeItLooks() throws IOException {
+    store();
+    Path unfinished = root().resolve(".unfinished");
+    Files.createSymbolicLink(unfinished.resolve("finished"), unfinished.resolve("no-more"));
+    store().put("object", Content.of(new byte[] {1}));
+    assertThat(store().get("object", 1)).containsExactly(1);
+  }
+
   @Test
   void nothingIsLeftOfAWriteThatFails() throws IOException {
     DurableStore store = store();

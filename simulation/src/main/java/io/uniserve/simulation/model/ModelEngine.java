@@ -12,6 +12,11 @@ public final class ModelEngine implements Engine<ModelActor> {
 
   private final ModelObserver observer;
 
+  /** One whose actors nobody observes, as a process of its own loads it. */
+  public ModelEngine() {
+    this(ModelObserver.NOBODY);
+  }
+
   /**
    * @param observer is told what the actors of one process do
    */

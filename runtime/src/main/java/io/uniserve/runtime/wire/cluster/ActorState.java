@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire.cluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The assignment of one actor.
@@ -68,6 +69,16 @@ public record ActorState(
     }
     newPins.sort(null);
     return new ActorState(epoch, primary, copies, committed, move, placed, newPins);
+  }
+
+  /**
+   * Where a copy is wanted, once a policy has decided: there, and on the pinned servers. It may not
+   * have known that one of those comes back.
+   */
+  public List<String> wanted() {
+    return placed
+        .map(wish -> Stream.concat(wish.servers().stream(), pins.stream()).distinct().toList())
+        .orElse(List.of());
   }
 
   /** The copy on this server. */

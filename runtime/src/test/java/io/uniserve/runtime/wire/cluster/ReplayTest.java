@@ -195,6 +195,14 @@ class ReplayTest {
     assertThat(state.placementPaused()).isFalse();
   }
 
+  @Test
+  void whatIsPinnedIsWantedToo() {
+    replay(new ActorPinned(ACTOR, "a", true));
+    assertThat(actor().wanted()).isEmpty();
+    replay(new ActorPlaced(ACTOR, List.of("b", "c"), "test"));
+    assertThat(actor().wanted()).containsExactly("b", "c", "a");
+  }
+
   private ActorState actor() {
     return state.actor(ACTOR).orElseThrow();
   }

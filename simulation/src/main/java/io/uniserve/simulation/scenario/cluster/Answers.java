@@ -18,15 +18,15 @@ final class Answers {
   private final int actors;
   private final ToIntFunction<Operation> actorOf;
   private final Promises promises;
-  private final Wiretap wiretap;
+  private final Outdated outdated;
   private long count;
   private long partialCount;
 
-  Answers(int actors, ToIntFunction<Operation> actorOf, Promises promises, Wiretap wiretap) {
+  Answers(int actors, ToIntFunction<Operation> actorOf, Promises promises, Outdated outdated) {
     this.actors = actors;
     this.actorOf = actorOf;
     this.promises = promises;
-    this.wiretap = wiretap;
+    this.outdated = outdated;
   }
 
   /**
@@ -34,7 +34,7 @@ final class Answers {
    *
    * @param client whose query
    * @param promised to be in its answer
-   * @param mark of the wiretap
+   * @param mark of the moment
    */
   record Before(String client, List<Promises.Promise> promised, long mark) {}
 
@@ -42,7 +42,7 @@ final class Answers {
    * @param promised what the query must see
    */
   Before before(String client, List<Promises.Promise> promised) {
-    return new Before(client, promised, wiretap.mark());
+    return new Before(client, promised, outdated.mark());
   }
 
   /**
@@ -73,10 +73,6 @@ final class Answers {
               || promises.isExcused(committed.getKey()),
           () -> "version " + seenVersion + " is seen, but not " + committed);
     }
-  }
-
-  int actorOf(Operation operation) {
-    return actorOf.applyAsInt(operation);
   }
 
   long count() {
@@ -120,7 +116,7 @@ final class Answers {
       Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
           journals.get(promise.actor()).contains(promise.operation())
               || promises.isExcused(promise)
-              || wiretap.outdatedSince(before.mark(), before.client(), promise.actor()),
+              || outdated.outdatedSince(before.mark(), before.client(), promise.actor()),
           () -> promise + " is not in " + journals.get(promise.actor()));
     }
   }

@@ -109,7 +109,7 @@ final class ClusterPrograms {
 
   /** Engines whose actors nobody observes. */
   static Engines unobservedEngines() {
-    return engines(ModelObserver.NOBODY);
+    return new Engines(List.of(new ModelEngine()));
   }
 
   private static Engines engines(ModelObserver observer) {

@@ -10,7 +10,6 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
@@ -45,6 +44,7 @@ final class ClusterRun {
   private final History history;
   private final MortalClient mortal;
   private final Answers answers;
+  private final Witness witness;
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
   private final Workload.Numbers numbers = new Workload.Numbers();
@@ -66,9 +66,12 @@ final class ClusterRun {
     promises = new Promises(holdings, truth, this::actorOf, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused);
-    mortal = new MortalClient(numbers, promises, history);
     Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
     answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
+    witness =
+        new Checks(
+            shape.table().consistency(), promises, history, answers, lostDecisions::versions);
+    mortal = new MortalClient(ClusterShape.TABLE, numbers, witness);
     cluster.network().intercept(wiretap);
   }
 
@@ -172,11 +175,9 @@ final class ClusterRun {
                     name,
                     client.environment(),
                     client.client(),
+                    shape.table(),
                     numbers,
-                    promises,
-                    history,
-                    lostDecisions,
-                    answers,
+                    witness,
                     shape.work().placing())));
     workloads.forEach(workload -> workload.start(shape.work()));
   }
@@ -262,7 +263,7 @@ final class ClusterRun {
   }
 
   private boolean whole(ActorState actor) {
-    List<String> wanted = actor.placed().map(Placed::servers).orElse(List.of());
+    List<String> wanted = actor.wanted();
     List<String> held = actor.copies().stream().map(CopyState::server).toList();
     long placed = wanted.stream().filter(held::contains).count();
     boolean done = truth.state().placementPaused() || placed == wanted.size();

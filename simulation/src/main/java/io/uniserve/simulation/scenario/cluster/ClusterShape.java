@@ -94,6 +94,11 @@ record ClusterShape(
         shape.work.with(random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL));
   }
 
+  /** A table whose history was recorded: what the checks ask of it. */
+  static TableDefinition recorded(int actors, Consistency level) {
+    return table(actors, 1, Durability.NONE, level);
+  }
+
   private static TableDefinition table(
       int actors, int replicas, Durability durability, Consistency level) {
     return new TableDefinition(

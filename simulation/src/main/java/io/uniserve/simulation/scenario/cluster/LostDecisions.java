@@ -24,10 +24,8 @@ final class LostDecisions {
   private final Holdings holdings;
   private final Supplier<ClusterState> state;
   private final Promises promises;
-  private final ToIntFunction<Operation> actorOf;
-  private final Map<String, List<Operation>> prepared = new LinkedHashMap<>();
+  private final Commitments commitments;
   private final Map<Integer, List<Operation>> decided = new LinkedHashMap<>();
-  private final Map<Operation, Long> versions = new LinkedHashMap<>();
 
   LostDecisions(
       Holdings holdings,
@@ -37,12 +35,12 @@ final class LostDecisions {
     this.holdings = holdings;
     this.state = state;
     this.promises = promises;
-    this.actorOf = actorOf;
+    this.commitments = new Commitments(actorOf);
   }
 
   /** An actor is asked to prepare operations. */
   void asked(String transaction, List<Operation> operations) {
-    prepared.computeIfAbsent(transaction, absent -> new ArrayList<>()).addAll(operations);
+    commitments.asked(transaction, operations);
   }
 
   /** What the control log says of an actor has changed. */
@@ -52,13 +50,11 @@ final class LostDecisions {
     }
     ActorState now = table.actors().get(number);
     if (!now.committed().equals(before.committed())) {
-      prepared.getOrDefault(now.committed().transaction(), List.of()).stream()
-          .filter(operation -> actorOf.applyAsInt(operation) == number)
-          .forEach(
-              operation -> {
-                versions.put(operation, now.committed().version());
-                decided.computeIfAbsent(number, absent -> new ArrayList<>()).add(operation);
-              });
+      decided
+          .computeIfAbsent(number, absent -> new ArrayList<>())
+          .addAll(
+              commitments.committed(
+                  number, now.committed().transaction(), now.committed().version()));
     }
     if (now.epoch() != before.epoch()) {
       elected(number, now);
@@ -67,7 +63,7 @@ final class LostDecisions {
 
   /** Of each operation that was committed, the version of the table that has it first. */
   Map<Operation, Long> versions() {
-    return versions;
+    return commitments.versions();
   }
 
   private void elected(int number, ActorState actor) {

@@ -15,23 +15,28 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** A client that crashes in the middle of its updates, and never asks again about any. */
-final class MortalClient {
+public final class MortalClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
 
+  private final String table;
   private final Workload.Numbers numbers;
-  private final Promises promises;
-  private final History history;
-  private boolean working;
-  private boolean stopping;
+  private final Witness witness;
+  private volatile boolean working;
+  private volatile boolean stopping;
 
-  MortalClient(Workload.Numbers numbers, Promises promises, History history) {
+  /**
+   * @param table which it updates, once it is there
+   * @param numbers of its operations
+   * @param witness hears what it does
+   */
+  public MortalClient(String table, Workload.Numbers numbers, Witness witness) {
+    this.table = table;
     this.numbers = numbers;
-    this.promises = promises;
-    this.history = history;
+    this.witness = witness;
   }
 
   /** Its next life. */
-  void live(Environment environment, ClusterClient client) {
+  public void live(Environment environment, ClusterClient client) {
     working = false;
     environment.threads().start("updates", () -> run(environment, client));
   }
@@ -39,7 +44,7 @@ final class MortalClient {
   private void run(Environment environment, ClusterClient client) {
     RandomGenerator random = environment.random();
     while (!stopping) {
-      if (client.state().table(ClusterShape.TABLE).isPresent()) {
+      if (client.state().table(table).isPresent()) {
         working = true;
         update(client, random);
         working = false;
@@ -54,13 +59,12 @@ final class MortalClient {
       operations.add(new Operation(random.nextLong(Workload.KEYS), numbers.next()));
     }
     String key = "mortal-" + operations.getFirst().number();
-    history.begun(key, operations);
+    witness.begun(ClusterShape.MORTAL, key, operations);
     try {
       UpdateOptions options = new UpdateOptions(TIMEOUT, Acknowledgement.PRIMARY, Optional.of(key));
-      UpdateReceipt receipt =
-          client.update(ClusterShape.TABLE, new AppendOperations(), operations, options);
-      history.acknowledged(key);
-      promises.acknowledged("mortal", key, operations, Acknowledgement.ALL_COPIES, receipt);
+      UpdateReceipt receipt = client.update(table, new AppendOperations(), operations, options);
+      witness.acknowledged(
+          ClusterShape.MORTAL, key, operations, Acknowledgement.ALL_COPIES, receipt);
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("an update failed for good", e);
@@ -77,7 +81,7 @@ final class MortalClient {
   }
 
   /** Lets the update under way finish, and begins no more. */
-  void stop() {
+  public void stop() {
     stopping = true;
   }
 

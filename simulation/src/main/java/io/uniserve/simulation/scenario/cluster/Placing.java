@@ -1,7 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 /** When placement policies decide in a run. */
-enum Placing {
+public enum Placing {
   /** Never. */
   NEVER,
   /** When a client asks for it. */

@@ -18,10 +18,12 @@ import java.util.random.RandomGenerator;
 final class RandomPlans {
   private static final int STAGES_MAX = 4;
 
+  private final String table;
   private final RandomGenerator random;
   private final ToIntFunction<Operation> actorOf;
 
-  RandomPlans(RandomGenerator random, ToIntFunction<Operation> actorOf) {
+  RandomPlans(String table, RandomGenerator random, ToIntFunction<Operation> actorOf) {
+    this.table = table;
     this.random = random;
     this.actorOf = actorOf;
   }
@@ -35,8 +37,8 @@ final class RandomPlans {
     return new Plan.Query<>(source, new ReadOperations(), new AllOperations(actorOf));
   }
 
-  private static Source.Table table() {
-    return Source.table(ClusterShape.TABLE);
+  private Source.Table table() {
+    return Source.table(table);
   }
 
   private static Source copied(Source source) {

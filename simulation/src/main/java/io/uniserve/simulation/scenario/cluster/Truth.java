@@ -84,8 +84,13 @@ final class Truth {
 
   /** Looks at a router's state if it is newer than what was seen. */
   void look(Router router) {
-    ClusterState now = router.state();
-    if (now.version() > state.version()) {
+    look(router.state());
+  }
+
+  /** Looks at a state; false if it is not newer than what was seen. */
+  boolean look(ClusterState now) {
+    boolean newer = now.version() > state.version();
+    if (newer) {
       ClusterState before = state;
       state = now;
       before.servers().keySet().stream()
@@ -94,6 +99,7 @@ final class Truth {
       now.tables().values().forEach(this::check);
       now.tables().values().forEach(table -> tellChanges(before, table));
     }
+    return newer;
   }
 
   private void tellChanges(ClusterState before, TableState table) {

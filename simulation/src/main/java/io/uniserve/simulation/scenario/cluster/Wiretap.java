@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * actor's primary. A copy that must not be read any more may still answer a client that has not
  * heard so; which clients got such answers is remembered, since these may be out of date.
  */
-final class Wiretap implements Interception {
+final class Wiretap implements Interception, Outdated {
   private final Truth truth;
   private final Runnable look;
   private final LostDecisions lostDecisions;
@@ -60,8 +60,9 @@ final class Wiretap implements Interception {
     return next.request(from, to, request);
   }
 
+  /** What an actor is asked to prepare. */
   @SuppressWarnings("unchecked")
-  private static List<Operation> operations(PrepareUpdate prepare) {
+  static List<Operation> operations(PrepareUpdate prepare) {
     return (List<Operation>) prepare.records().value(ClusterPrograms.unobservedEngines());
   }
 
@@ -103,7 +104,7 @@ final class Wiretap implements Interception {
   }
 
   /** The actor that a task of a plan has read, if any. */
-  private static Optional<ActorId> actorOf(RunTasks tasks, int number) {
+  static Optional<ActorId> actorOf(RunTasks tasks, int number) {
     return tasks.tasks().stream()
         .filter(task -> task.number() == number)
         .flatMap(
@@ -121,13 +122,14 @@ final class Wiretap implements Interception {
     }
   }
 
-  /** How many answers there have been, to be given to {@link #outdatedSince}. */
-  long mark() {
+  /** How many answers there have been. */
+  @Override
+  public long mark() {
     return answers;
   }
 
-  /** Whether a client got an answer since a mark that may be out of date. */
-  boolean outdatedSince(long mark, String client, int actor) {
+  @Override
+  public boolean outdatedSince(long mark, String client, int actor) {
     return outdated.getOrDefault(new Reading(client, actor), 0L) > mark;
   }
 }

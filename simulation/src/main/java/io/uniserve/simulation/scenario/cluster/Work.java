@@ -11,7 +11,7 @@ package io.uniserve.simulation.scenario.cluster;
  * @param millis for how long things go wrong
  * @param placing when placement policies decide
  */
-record Work(
+public record Work(
     int updaters,
     int readers,
     int definers,
@@ -19,7 +19,8 @@ record Work(
     int storeFaults,
     int millis,
     Placing placing) {
-  static final Work USUAL = new Work(2, 2, 1, 1, 1, 12_000, Placing.NEVER);
+  /** What most runs do. */
+  public static final Work USUAL = new Work(2, 2, 1, 1, 1, 12_000, Placing.NEVER);
 
   /** The same with other placing. */
   Work with(Placing other) {

@@ -3,6 +3,7 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
@@ -23,10 +24,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/** What one client does: updates and queries, on several threads, until it is told to stop. */
-final class Workload {
+/**
+ * What one client does with one table: updates and queries, on several threads, until it is told to
+ * stop. It does the same in a simulated cluster and in a real one.
+ */
+public final class Workload {
   static final long KEYS = 40;
   private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(4);
   private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
@@ -34,53 +40,59 @@ final class Workload {
   private final String name;
   private final Environment environment;
   private final ClusterClient client;
+  private final String table;
   private final Numbers numbers;
-  private final Promises promises;
-  private final History history;
-  private final LostDecisions lostDecisions;
-  private final Answers answers;
+  private final Witness witness;
   private final RandomGenerator random;
   private final RandomPlans plans;
   private final ScratchTables scratch;
   private final Movers movers;
   private List<ServerStatus> statuses = List.of();
-  private boolean stopping;
-  private int running;
+  private final AtomicInteger running = new AtomicInteger();
+  private volatile boolean stopping;
 
   /** Gives every operation of a run a number of its own. */
-  static final class Numbers {
-    private long last;
+  public static final class Numbers {
+    private final AtomicLong last = new AtomicLong();
 
     long next() {
-      return ++last;
+      return last.incrementAndGet();
     }
   }
 
-  Workload(
+  /**
+   * @param name of the client
+   * @param environment its threads, clock and random numbers
+   * @param client by which it reaches the cluster
+   * @param table which it uses
+   * @param numbers of all operations of the run
+   * @param witness hears what it does
+   * @param placing when placement policies decide
+   */
+  public Workload(
       String name,
       Environment environment,
       ClusterClient client,
+      TableDefinition table,
       Numbers numbers,
-      Promises promises,
-      History history,
-      LostDecisions lostDecisions,
-      Answers answers,
+      Witness witness,
       Placing placing) {
     this.name = name;
     this.environment = environment;
     this.client = client;
+    this.table = table.name();
     this.numbers = numbers;
-    this.promises = promises;
-    this.history = history;
-    this.lostDecisions = lostDecisions;
-    this.answers = answers;
+    this.witness = witness;
     random = environment.random();
-    plans = new RandomPlans(random, answers::actorOf);
+    plans =
+        new RandomPlans(
+            this.table, random, operation -> table.partitioner().actorOf(operation.partitionKey()));
     scratch = new ScratchTables(client, random, numbers);
     movers = new Movers(client, random, placing);
   }
 
-  void start(Work work) {
+  /** Begins. */
+  public void start(Work work) {
     for (int i = 0; i < work.updaters(); i++) {
       start("updater-" + i, this::update);
     }
@@ -131,16 +143,17 @@ final class Workload {
   }
 
   /** Lets what is under way finish, and begins nothing more. */
-  void stop() {
+  public void stop() {
     stopping = true;
   }
 
-  boolean finished() {
-    return stopping && running == 0;
+  /** Whether all that was under way when it was told to stop has come to its end. */
+  public boolean finished() {
+    return stopping && running.get() == 0;
   }
 
   private void start(String name, Runnable once) {
-    running++;
+    running.incrementAndGet();
     environment
         .threads()
         .start(
@@ -150,7 +163,7 @@ final class Workload {
                 once.run();
                 pause(random.nextInt(300));
               }
-              running--;
+              running.decrementAndGet();
             });
   }
 
@@ -170,28 +183,35 @@ final class Workload {
     if (random.nextInt(10) == 0) {
       refused(operations);
     } else {
-      append(operations);
+      append(
+          operations,
+          transactional() || random.nextBoolean()
+              ? Acknowledgement.ALL_COPIES
+              : Acknowledgement.PRIMARY);
     }
   }
 
-  /** As an application does: again with the same key, until the answer is known. */
-  private void append(List<Operation> operations) {
-    Acknowledgement level =
-        transactional() || random.nextBoolean()
-            ? Acknowledgement.ALL_COPIES
-            : Acknowledgement.PRIMARY;
-    String key = "update-" + operations.getFirst().number();
-    if (transactional()) {
-      history.begun(key, operations);
+  /**
+   * One more update, of every actor, acknowledged by all copies: all that was begun before it has
+   * come to its end on them, too.
+   */
+  public void appendEverywhere() {
+    List<Operation> operations = new ArrayList<>();
+    for (long key = 0; key < KEYS; key++) {
+      operations.add(new Operation(key, numbers.next()));
     }
+    append(operations, Acknowledgement.ALL_COPIES);
+  }
+
+  /** As an application does: again with the same key, until the answer is known. */
+  private void append(List<Operation> operations, Acknowledgement level) {
+    String key = "update-" + operations.getFirst().number();
+    witness.begun(name, key, operations);
     Optional<UpdateReceipt> receipt = Optional.empty();
     while (receipt.isEmpty()) {
       receipt = tryAppend(operations, level, key);
     }
-    if (transactional()) {
-      history.acknowledged(key);
-    }
-    promises.acknowledged(name, key, operations, level, receipt.get());
+    witness.acknowledged(name, key, operations, level, receipt.get());
   }
 
   private boolean transactional() {
@@ -199,7 +219,7 @@ final class Workload {
   }
 
   private Consistency level() {
-    return client.state().requireTable(ClusterShape.TABLE).definition().consistency();
+    return client.state().requireTable(table).definition().consistency();
   }
 
   private Optional<UpdateReceipt> tryAppend(
@@ -207,7 +227,7 @@ final class Workload {
     try {
       return Optional.of(
           client.update(
-              ClusterShape.TABLE,
+              table,
               new AppendOperations(),
               operations,
               new UpdateOptions(UPDATE_TIMEOUT, level, Optional.of(key))));
@@ -222,7 +242,7 @@ final class Workload {
   private void refused(List<Operation> operations) {
     try {
       client.update(
-          ClusterShape.TABLE,
+          table,
           new RefusedOperations(operations.getLast().key()),
           operations,
           new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.PRIMARY, Optional.empty()));
@@ -238,28 +258,19 @@ final class Workload {
 
   private void read() {
     boolean everybody = level() != Consistency.SNAPSHOT || random.nextBoolean();
-    Token token = everybody ? promises.token() : Token.NONE;
-    Answers.Before before =
-        answers.before(
-            name,
-            promises.onAllCopies().stream()
-                .filter(promise -> everybody || promise.client().equals(name))
-                .toList());
+    Witness.Query query = witness.asked(name, everybody);
     int pieceLength = random.nextInt(1, 40);
     try {
       int kind = random.nextInt(8);
       if (kind < 2) {
-        answers.check(partialJournals(pieceLength, token), before);
+        query.answeredPartially(partialJournals(pieceLength, query.token()));
         return;
       }
       SortedMap<Integer, List<Operation>> journals =
           kind < 5
-              ? client.query(plans.next(), new QueryOptions(QUERY_TIMEOUT, token))
-              : journals(pieceLength, token);
-      answers.check(journals, before);
-      if (level() == Consistency.SNAPSHOT) {
-        answers.checkOneVersion(journals, lostDecisions.versions());
-      }
+              ? client.query(plans.next(), new QueryOptions(QUERY_TIMEOUT, query.token()))
+              : journals(pieceLength, query.token());
+      query.answered(journals);
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("a query failed for good", e);
@@ -271,14 +282,14 @@ final class Workload {
   private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(
       int pieceLength, Token token) {
     return client.queryPartially(
-        Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
+        Plan.query(table, new ReadJournal(pieceLength), new JournalsByActor()),
         new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000)), token));
   }
 
   /** All journals, as this client sees them. */
   private SortedMap<Integer, List<Operation>> journals(int pieceLength, Token token) {
     return client.query(
-        Plan.query(ClusterShape.TABLE, new ReadJournal(pieceLength), new JournalsByActor()),
+        Plan.query(table, new ReadJournal(pieceLength), new JournalsByActor()),
         new QueryOptions(QUERY_TIMEOUT, token));
   }
 }

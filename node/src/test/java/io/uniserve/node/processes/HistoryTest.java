@@ -1,0 +1,259 @@
+package io.uniserve.node.processes;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.node.processes.Faults.Kind;
+import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.scenario.cluster.LogWitness;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The simulator's clients on real processes, at every level of updates, under {@code kill -9},
+ * {@code SIGSTOP} and partitions; what they were told is judged by the simulator's checks. {@code
+ * -Dhistory.seconds=600} goes on for ten minutes, {@code -Dhistory.seed=N} takes other faults.
+ *
+ * <p>It runs in rounds, each with new tables and every kind of fault. Of the servers one at a time
+ * suffers, and the next only when all copies can be read again: with three copies each, nothing
+ * that was acknowledged may ever be lost.
+ */
+@Tag("processes")
+@Timeout(3600)
+class HistoryTest {
+  private static final int ROUTERS = 3;
+  private static final int SERVERS = 4;
+  private static final int ACTORS = 3;
+  private static final int COPIES = 3;
+  private static final long SEED = Long.getLong("history.seed", 1);
+  private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("history.seconds", 30));
+
+  /** Where histories are kept, too, that hold. */
+  private static final Optional<Path> KEPT =
+      Optional.ofNullable(System.getProperty("history.keep")).map(Path::of);
+
+  private static final Path FAILED = Path.of("target", "failed-histories");
+
+  /** Between a fault's beginning and its end, unless the end of a lease is waited for. */
+  private static final int FAULT_MILLIS_MAX = 3_000;
+
+  /** Of every table, before a fault and during it. */
+  private static final int EVENTS = 40;
+
+  private static final List<Consistency> LEVELS =
+      List.of(Consistency.EVENTUAL, Consistency.SERIALIZABLE, Consistency.SNAPSHOT);
+
+  private enum Target {
+    PRIMARY,
+    LEADER,
+    BOTH
+  }
+
+  @TempDir private Path directory;
+  private final Random random = new Random(SEED);
+  private final LogWitness log = new LogWitness();
+  private final List<String> schedule = new ArrayList<>();
+  private final List<TableHistory> histories = new ArrayList<>();
+  private ProcessCluster cluster;
+  private RemoteCluster remote;
+  private Faults faults;
+  private long beganNanos;
+
+  @Test
+  void whatRealClientsAreToldStandsTheChecksOfTheSimulator() throws Exception {
+    Optional<Namespaces> network = Namespaces.ifPossible();
+    Hosts hosts = network.map(Hosts.class::cast).orElse(Hosts.LOOPBACK);
+    try (hosts;
+        ProcessCluster started = ProcessCluster.start(directory, hosts, ROUTERS, SERVERS);
+        RemoteCluster connected = started.connect();
+        RealClient first = new RealClient(started.routers(), directory, tap -> tap);
+        RealClient second = new RealClient(started.routers(), directory, tap -> tap)) {
+      List.of(first, second).forEach(client -> client.client().onChange(log::told));
+      cluster = started;
+      remote = connected;
+      faults = new Faults(started, network);
+      Waiting.until("the control log", () -> log.state().servers().size() == SERVERS);
+      long end = System.nanoTime() + LENGTH.toNanos();
+      for (int round = 1; round == 1 || System.nanoTime() < end; round++) {
+        play(round);
+      }
+    }
+  }
+
+  private void play(int round) throws Exception {
+    schedule.clear();
+    histories.clear();
+    beganNanos = System.nanoTime();
+    try {
+      for (Consistency level : LEVELS) {
+        histories.add(
+            new TableHistory(
+                table(level, round), cluster.routers(), directory, log, random, this::millis));
+      }
+      List<Kind> kinds = faults.kinds();
+      List<Target> targets = new ArrayList<>(List.of(Target.values()));
+      Collections.shuffle(kinds, random);
+      Collections.shuffle(targets, random);
+      for (int i = 0; i < kinds.size(); i++) {
+        strike(kinds.get(i), targets.get(i));
+      }
+      for (TableHistory history : histories) {
+        history.finish();
+      }
+      awaitWhole(Map.of());
+      histories.forEach(TableHistory::readCopies);
+      judge(round);
+      histories.forEach(TableHistory::drop);
+    } catch (Exception | Error e) {
+      throw kept(round, e);
+    } finally {
+      histories.forEach(TableHistory::close);
+    }
+  }
+
+  /** What only the primary has must be in the store before it is acknowledged. */
+  private static TableDefinition table(Consistency level, int round) {
+    return new TableDefinition(
+        level.name().toLowerCase(Locale.ROOT) + "-" + round,
+        ModelEngine.NAME,
+        new Partitioner.Hash(ACTORS),
+        COPIES,
+        level == Consistency.EVENTUAL ? Durability.SYNCHRONOUS : Durability.NONE,
+        level,
+        Map.of());
+  }
+
+  /** Work, a fault, work during it, its end, and all copies again. */
+  private void strike(Kind kind, Target target) throws IOException {
+    histories.forEach(history -> history.awaitEvents(EVENTS));
+    Map<String, Long> servers = new LinkedHashMap<>();
+    List<String> victims = new ArrayList<>();
+    if (target != Target.LEADER) {
+      String primary = primary();
+      servers.put(primary, log.state().servers().get(primary).incarnation());
+      victims.add(primary);
+    }
+    if (target != Target.PRIMARY) {
+      victims.add(cluster.leader(remote));
+    }
+    boolean untilGivenUp = (random.nextBoolean() || kind == Kind.PAUSE) && !servers.isEmpty();
+    int millis = random.nextInt(FAULT_MILLIS_MAX);
+    note(kind + " " + victims + (untilGivenUp ? " until given up, and" : " for") + " " + millis);
+    faults.begin(kind, victims);
+    if (untilGivenUp) {
+      Waiting.until("notice of " + victims, () -> givenUp(servers));
+    }
+    for (TableHistory history : histories) {
+      history.replaceMortal();
+    }
+    LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
+    faults.end(kind, victims);
+    note("the end of " + kind);
+    awaitWhole(kind == Kind.KILL ? servers : Map.of());
+    note("all copies");
+  }
+
+  private void note(String what) {
+    String line = millis() + " ms, version " + log.state().version() + ": " + what;
+    schedule.add(line);
+    System.out.println(line);
+  }
+
+  /** Since the round began, as in the histories. */
+  private long millis() {
+    return Duration.ofNanos(System.nanoTime() - beganNanos).toMillis();
+  }
+
+  /** A server that leads an actor of one of the tables. */
+  private String primary() {
+    String table = histories.get(random.nextInt(histories.size())).table().name();
+    return log.state().requireTable(table).actors().get(random.nextInt(ACTORS)).primary();
+  }
+
+  private boolean givenUp(Map<String, Long> servers) {
+    ClusterState state = log.state();
+    return servers.entrySet().stream()
+        .allMatch(
+            server ->
+                !state.alive(server.getKey())
+                    || state.servers().get(server.getKey()).incarnation() > server.getValue());
+  }
+
+  /**
+   * @param before lives of servers that have ended
+   */
+  private void awaitWhole(Map<String, Long> before) {
+    Waiting.until(
+        "all copies",
+        () -> {
+          cluster.requireAllRun();
+          ClusterState state = log.state();
+          return before.entrySet().stream()
+                  .allMatch(
+                      server ->
+                          state.servers().get(server.getKey()).incarnation() > server.getValue())
+              && state.servers().values().stream().allMatch(ServerState::alive)
+              && histories.stream().allMatch(history -> history.isWhole(state));
+        });
+    cluster.await("all routers", state -> ProcessCluster.voting(remote) == ROUTERS);
+  }
+
+  private void judge(int round) throws IOException {
+    log.failure()
+        .ifPresent(
+            failure -> {
+              throw new AssertionError("the control log", failure);
+            });
+    for (TableHistory history : histories) {
+      System.out.println("round " + round + ", " + history.judge());
+      if (KEPT.isPresent()) {
+        keep(KEPT.get(), history, round);
+      }
+    }
+  }
+
+  private AssertionError kept(int round, Throwable failure) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (TableHistory history : histories) {
+      files.add(keep(FAILED, history, round));
+    }
+    cluster.keepLogs(FAILED);
+    System.out.println("the histories are in " + files);
+    log.failure().filter(known -> known != failure.getCause()).ifPresent(failure::addSuppressed);
+    return new AssertionError(
+        "seed " + SEED + ", round " + round + ", " + schedule + "; the histories are in " + files,
+        failure);
+  }
+
+  private Path keep(Path where, TableHistory history, int round) throws IOException {
+    List<String> comment = new ArrayList<>();
+    comment.add("seed " + SEED + ", round " + round + ", " + history.table());
+    comment.addAll(schedule);
+    ClusterState state = log.state();
+    comment.add(state.version() + " " + state.servers().values());
+    state.table(history.table().name()).ifPresent(known -> comment.add(known.toString()));
+    Files.createDirectories(where);
+    Path file = where.resolve("seed-" + SEED + "-" + history.table().name() + ".txt");
+    Files.writeString(file, history.recording().text(comment));
+    return file.toAbsolutePath();
+  }
+}

@@ -1,0 +1,226 @@
+package io.uniserve.node.processes;
+
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.LogWitness;
+import io.uniserve.simulation.scenario.cluster.MortalClient;
+import io.uniserve.simulation.scenario.cluster.Placing;
+import io.uniserve.simulation.scenario.cluster.RecordedTransport;
+import io.uniserve.simulation.scenario.cluster.Recording;
+import io.uniserve.simulation.scenario.cluster.Work;
+import io.uniserve.simulation.scenario.cluster.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/** One table of a real cluster, the clients that use it, and the history of what they are told. */
+final class TableHistory implements AutoCloseable {
+  private static final int CLIENTS = 2;
+  private static final Work WORK = new Work(2, 2, 0, 0, 0, 0, Placing.NEVER);
+  private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration COPY_TIMEOUT = Duration.ofSeconds(10);
+
+  private final TableDefinition table;
+  private final List<String> routers;
+  private final Path directory;
+  private final LogWitness log;
+  private final Recording recording;
+  private final Workload.Numbers numbers = new Workload.Numbers();
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
+  private final List<RealClient> clients = new ArrayList<>();
+  private final List<Workload> workloads = new ArrayList<>();
+  private final MortalClient mortal;
+  private final List<DyingClient> lives = new ArrayList<>();
+
+  /**
+   * Creates the table and begins.
+   *
+   * @param routers where they listen
+   * @param log what is heard of the control log, this table's part included
+   * @param seeds of what clients ask
+   * @param millis the time by which it is recorded
+   */
+  TableHistory(
+      TableDefinition table,
+      List<String> routers,
+      Path directory,
+      LogWitness log,
+      Random seeds,
+      LongSupplier millis)
+      throws IOException {
+    this.table = table;
+    this.routers = routers;
+    this.directory = directory;
+    this.log = log;
+    recording = new Recording(table, millis);
+    log.add(recording);
+    mortal = new MortalClient(table.name(), numbers, recording);
+    try {
+      begin(seeds);
+    } catch (IOException | RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  private void begin(Random seeds) throws IOException {
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(client("client-" + i));
+    }
+    clients.getFirst().client().createTable(table, CREATE_TIMEOUT);
+    await("all clients to know " + table.name());
+    for (int i = 0; i < CLIENTS; i++) {
+      RealClient real = clients.get(i);
+      Environment own = real.environment();
+      Environment seeded =
+          new ProductionEnvironment(
+              own.clock(),
+              new ProductionThreads((thread, failure) -> failures.add(failure)),
+              own.storage(),
+              new Random(seeds.nextLong()),
+              own.transport());
+      workloads.add(
+          new Workload(
+              "client-" + i, seeded, real.client(), table, numbers, recording, Placing.NEVER));
+    }
+    workloads.forEach(workload -> workload.start(WORK));
+    replaceMortal();
+  }
+
+  private void await(String what) {
+    Waiting.until(
+        what,
+        () -> clients.stream().allMatch(c -> c.client().state().table(table.name()).isPresent()));
+  }
+
+  private RealClient client(String name) throws IOException {
+    RealClient client =
+        new RealClient(routers, directory, next -> new RecordedTransport(next, name, recording));
+    client.client().onChange(log::told);
+    return client;
+  }
+
+  /** The client that dies does so, if the table is one of transactions, and lives again. */
+  void replaceMortal() throws IOException {
+    lives.forEach(DyingClient::close);
+    lives.clear();
+    if (table.consistency().transactional()) {
+      lives.add(
+          new DyingClient(client("mortal"), mortal, (thread, failure) -> failures.add(failure)));
+    }
+  }
+
+  /** Waits for so many more events, so that something happens to this table. */
+  void awaitEvents(int more) {
+    int enough = recording.size() + more;
+    Waiting.until(
+        more + " more events of " + table.name(),
+        () -> recording.size() >= enough || !failures.isEmpty());
+  }
+
+  /** What went wrong with a client, if anything did. */
+  List<Throwable> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** Whether all copies of all actors can be read, where the control log was heard of. */
+  boolean isWhole(ClusterState state) {
+    return state.requireTable(table.name()).actors().stream()
+        .allMatch(actor -> isWhole(state, actor));
+  }
+
+  private boolean isWhole(ClusterState state, ActorState actor) {
+    return actor.copies().size() >= table.replicas()
+        && state.alive(actor.primary())
+        && actor.copies().stream()
+            .allMatch(
+                copy -> copy.status() == CopyState.Status.READY && state.alive(copy.server()));
+  }
+
+  /** Begins nothing more, and waits until everything that was begun has ended. */
+  void finish() throws InterruptedException {
+    workloads.forEach(Workload::stop);
+    mortal.stop();
+    Waiting.until(
+        "an end of all that was begun with " + table.name(),
+        () -> workloads.stream().allMatch(Workload::finished) || !failures.isEmpty());
+    for (DyingClient life : lives) {
+      life.join();
+    }
+  }
+
+  /** Records what every copy has when everything has ended on all of them. */
+  void readCopies() {
+    workloads.getFirst().appendEverywhere();
+    ClusterState state = log.state();
+    TableState known = state.requireTable(table.name());
+    for (int actor = 0; actor < known.actors().size(); actor++) {
+      for (CopyState copy : known.actors().get(actor).copies()) {
+        String server = state.servers().get(copy.server()).address().toString();
+        recording.held(actor, server, journal(server, known.id(), actor));
+      }
+    }
+  }
+
+  private List<Operation> journal(String server, long id, int actor) {
+    return Waiting.forAnswer(
+        "the copy of actor " + actor + " on " + server,
+        () -> clients.getFirst().journal(server, id, actor, COPY_TIMEOUT));
+  }
+
+  /**
+   * Judges the history.
+   *
+   * @return what it was, for people
+   * @throws InvariantViolation that says what does not hold
+   */
+  String judge() {
+    for (Throwable failure : failures) {
+      if (failure instanceof InvariantViolation violation) {
+        throw violation;
+      }
+      throw new AssertionError("a client of " + table.name() + " failed", failure);
+    }
+    return table.name() + ": " + recording.judge() + ", " + recording.size() + " events";
+  }
+
+  TableDefinition table() {
+    return table;
+  }
+
+  Recording recording() {
+    return recording;
+  }
+
+  /** Drops the table. */
+  void drop() {
+    Waiting.forAnswer(
+        "the end of " + table.name(),
+        () -> {
+          clients.getFirst().client().dropTable(table.name(), CREATE_TIMEOUT);
+          return true;
+        });
+  }
+
+  @Override
+  public void close() {
+    workloads.forEach(Workload::stop);
+    mortal.stop();
+    lives.forEach(DyingClient::close);
+    clients.forEach(RealClient::close);
+  }
+}

@@ -1,0 +1,43 @@
+package io.uniserve.node.processes;
+
+import io.uniserve.api.UniserveException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/** Waits for what must come in the end. */
+final class Waiting {
+  /** For a machine that does much else. */
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  private static final Duration INTERVAL = Duration.ofMillis(20);
+
+  private Waiting() {}
+
+  /** Waits until something holds. */
+  static void until(String what, BooleanSupplier holds) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("waited in vain for " + what);
+      }
+      LockSupport.parkNanos(INTERVAL.toNanos());
+    }
+  }
+
+  /** Asks until there is an answer instead of an error that a retry may mend. */
+  static <T> T forAnswer(String what, Supplier<T> asked) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return asked.get();
+      } catch (UniserveException e) {
+        if (!e.retryable() || System.nanoTime() > end) {
+          throw new AssertionError("asked in vain for " + what, e);
+        }
+        LockSupport.parkNanos(INTERVAL.toNanos());
+      }
+    }
+  }
+}
