@@ -58,6 +58,13 @@ final class MonetDialect extends SqlDialect {
     return false;
   }
 
+  /** MonetDB does not heed {@code NULLS LAST} under a limit. */
+  @Override
+  public @Nullable SqlNode emulateNullDirection(
+      SqlNode node, boolean nullsFirst, boolean descending) {
+    return emulateNullDirectionWithIsNull(node, nullsFirst, descending);
+  }
+
   @Override
   public void unparseOffsetFetch(
       SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
