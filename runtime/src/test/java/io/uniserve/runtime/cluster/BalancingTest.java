@@ -42,6 +42,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -166,6 +167,27 @@ class BalancingTest {
       wanted.set(Map.of(0, List.of(other)));
       cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).equals(List.of(other)) && quiet(state));
+    }
+  }
+
+  /** What was decided while the pinned server was away does not cost it its copy. */
+  @Test
+  void aPinnedServerHasItsCopyWhenItComesBack() throws Exception {
+    try (LocalCluster cluster = cluster(Optional.empty())) {
+      create(cluster, 2);
+      String home = actor(cluster.client.state(), 0).primary();
+      cluster.client.pin("t", 0, home, true, TIMEOUT);
+      cluster.kill(home);
+      cluster.await(
+          state ->
+              servers(state, 0).size() == 2 && !servers(state, 0).contains(home) && quiet(state));
+      List<String> others =
+          Stream.of("s1", "s2", "s3", "s4").filter(server -> !server.equals(home)).toList();
+      wanted.set(Map.of(0, others));
+      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.await(state -> servers(state, 0).equals(others) && quiet(state));
+      cluster.start(home);
+      cluster.await(state -> servers(state, 0).size() == 4 && quiet(state));
     }
   }
 
