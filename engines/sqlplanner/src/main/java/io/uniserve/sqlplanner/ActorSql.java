@@ -1,39 +1,23 @@
 package io.uniserve.sqlplanner;
 
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.SqlDialect;
 
 /**
  * The SQL that the databases of the actors take. What runs where the query was asked is always
  * DuckDB's.
  */
-public enum ActorSql {
+public interface ActorSql {
   /** DuckDB's, which decides what a query means. */
-  DUCKDB(DuckDialect.INSTANCE) {
-    @Override
-    RelNode checked(RelNode rel) {
-      return rel;
-    }
-  },
+  ActorSql DUCKDB = () -> DuckDialect.INSTANCE;
 
-  /** MonetDB's of 2019: only what means the same there. */
-  MONETDB(MonetDialect.INSTANCE) {
-    @Override
-    RelNode checked(RelNode rel) {
-      MonetSubset.check(rel);
-      return MonetJoins.written(rel);
-    }
-  };
+  /** How the types of what is computed are derived, whatever computes it. */
+  RelDataTypeSystem TYPES = Types.SYSTEM;
 
-  private final SqlDialect dialect;
-
-  ActorSql(SqlDialect dialect) {
-    this.dialect = dialect;
-  }
-
-  SqlDialect dialect() {
-    return dialect;
-  }
+  /** How algebra is written. */
+  SqlDialect dialect();
 
   /**
    * The algebra of a statement as it can be written, if everything in it can be computed and means
@@ -42,5 +26,15 @@ public enum ActorSql {
    * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED},
    *     naming what does not
    */
-  abstract RelNode checked(RelNode rel);
+  default RelNode checked(RelNode rel) {
+    return rel;
+  }
+
+  /**
+   * Requires that a computed value is stored in a column as DuckDB would store it.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED},
+   *     naming the column
+   */
+  default void checkAssignment(SqlColumn column, RelDataType value) {}
 }

@@ -108,12 +108,12 @@ final class Changes {
             update.getTargetTable(),
             update.getAlias(),
             update.getCondition());
-    if (catalog.actorSql() == ActorSql.MONETDB) {
-      for (int i = 0; i < columns.size(); i++) {
-        MonetSubset.checkAssignment(
-            table.columns().get(table.indexOf(columns.get(i))),
-            rel.getRowType().getFieldList().get(i).getType());
-      }
+    for (int i = 0; i < columns.size(); i++) {
+      catalog
+          .actorSql()
+          .checkAssignment(
+              table.columns().get(table.indexOf(columns.get(i))),
+              rel.getRowType().getFieldList().get(i).getType());
     }
     SqlSelect values = written(rel);
     List<String> set = new ArrayList<>();

@@ -13,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +29,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example: uniserve sql -c 'select count(*) from lineitem'"})
 final class SqlCommand implements Callable<Integer> {
-  /** The engines whose tables are warehouses. */
-  private static final Set<String> WAREHOUSES = Set.of("warehouse", "monetdb");
-
+  private static final String WAREHOUSE = "warehouse";
   private static final long TIMEOUT_MILLIS = 100_000;
 
   private final Style style = Style.ofTerminal();
@@ -70,7 +67,7 @@ final class SqlCommand implements Callable<Integer> {
         new Settings("the answer", remote.get("/api/tables"))
             .list("tables").stream()
                 .map(each -> Settings.object("a table", each))
-                .filter(each -> WAREHOUSES.contains(String.valueOf(each.get("engine"))))
+                .filter(each -> WAREHOUSE.equals(each.get("engine")))
                 .map(each -> String.valueOf(each.get("name")))
                 .toList();
     if (names.size() == 1) {

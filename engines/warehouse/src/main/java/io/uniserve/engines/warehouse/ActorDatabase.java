@@ -10,7 +10,15 @@ import java.sql.SQLException;
  * Where one actor's tables lie: with {@link Session}, the port to a database's driver. Safe for use
  * by many threads.
  */
-interface ActorDatabase extends AutoCloseable {
+public interface ActorDatabase extends AutoCloseable {
+  /** A table beside those of the schema: how many rows statements have changed. */
+  String REWRITTEN = "#rewritten";
+
+  /** Makes that table if it is not there. Not every database takes a text without a bound. */
+  String REWRITTEN_DEFINITION =
+      "CREATE TABLE IF NOT EXISTS \"" + REWRITTEN + "\""
+          + " (place BIGINT, name VARCHAR(1000000), changed BIGINT)";
+
   /**
    * A session of its own, whose transactions see and change this actor's tables alone.
    *

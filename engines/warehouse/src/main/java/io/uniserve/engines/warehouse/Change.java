@@ -13,17 +13,7 @@ import java.util.Map;
 /** What one update does to one database, within a transaction. */
 final class Change {
   /** No table of a schema begins so. */
-  static final String REWRITTEN_NAME = "#rewritten";
-
-  private static final String REWRITTEN = quoted(REWRITTEN_NAME);
-
-  static final String REWRITTEN_DEFINITION =
-      "CREATE TABLE IF NOT EXISTS "
-          + REWRITTEN
-          + " (place BIGINT, name VARCHAR(1000000), changed BIGINT)";
-
-  /** Nothing. */
-  static final Session.Work NONE = session -> {};
+  private static final String REWRITTEN = quoted(ActorDatabase.REWRITTEN);
 
   /** How many statements' counts are kept. */
   private static final int REWRITTEN_MAX = 1_000;
@@ -51,7 +41,7 @@ final class Change {
   /** Runs a statement, and keeps how many rows it changed for a while. */
   void rewrite(String name, String sql) throws SQLException {
     long rows = session.execute(sql);
-    session.execute(REWRITTEN_DEFINITION);
+    session.execute(ActorDatabase.REWRITTEN_DEFINITION);
     session.execute(
         "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
             .formatted(REWRITTEN, text(name), rows, REWRITTEN));

@@ -35,7 +35,7 @@ final class DuckDatabase implements ActorDatabase {
       for (SqlTable table : schema.tables().values()) {
         session.execute(definition(table));
       }
-      session.commit(Change.NONE);
+      session.commit(Session.Work.NONE);
     } catch (SQLException e) {
       made.close();
       throw new IOException(made.directory + " cannot be created: " + e.getMessage(), e);

@@ -29,7 +29,7 @@ final class LiveWarehouse implements WarehouseActor {
   private final ReadWriteLock visibility = new ReentrantReadWriteLock();
 
   /** What was prepared and is not committed yet. */
-  private Session.Work prepared = Change.NONE;
+  private Session.Work prepared = Session.Work.NONE;
 
   /** How many commits this life has seen; changes under the lock. */
   private long version;
@@ -95,13 +95,13 @@ final class LiveWarehouse implements WarehouseActor {
     } catch (SQLException e) {
       throw failure(" cannot be changed", e);
     } finally {
-      prepared = Change.NONE;
+      prepared = Session.Work.NONE;
       visibility.writeLock().unlock();
     }
   }
 
   void abort() {
-    prepared = Change.NONE;
+    prepared = Session.Work.NONE;
     try {
       writer.rollback();
     } catch (SQLException e) {

@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.SqlChange;
 import io.uniserve.sqlplanner.SqlPlanner;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ public final class RowChanges {
    */
   public static void check(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
-    SqlPlanner.change(SqlQuery.catalog(warehouse, Map.of()), sql);
+    SqlPlanner.change(SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of()), sql);
   }
 
   /**
@@ -40,11 +41,16 @@ public final class RowChanges {
    * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
    */
   public static Plan<Long> plan(TableDefinition warehouse, String sql) {
+    return plan(warehouse, ActorSql.DUCKDB, sql);
+  }
+
+  static Plan<Long> plan(TableDefinition warehouse, ActorSql actorSql, String sql) {
     SqlQuery.requireLength(sql);
-    return switch (SqlPlanner.change(SqlQuery.catalog(warehouse, Map.of()), sql)) {
+    return switch (SqlPlanner.change(SqlQuery.catalog(warehouse, actorSql, Map.of()), sql)) {
       case SqlChange.Insert insert ->
           SqlQuery.weighed(
               warehouse,
+              actorSql,
               insert,
               catalog -> (SqlChange.Insert) SqlPlanner.change(catalog, sql),
               SqlChange.Insert::rows,

@@ -16,9 +16,12 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * One transaction after another on an actor's database, each of which begins with the first
  * statement. One thread at a time.
  */
-interface Session extends AutoCloseable {
+public interface Session extends AutoCloseable {
   /** Work within a transaction. */
   interface Work {
+    /** Nothing. */
+    Work NONE = session -> {};
+
     /**
      * Does it.
      *

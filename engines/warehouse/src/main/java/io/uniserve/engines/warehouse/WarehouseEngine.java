@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** A SQL warehouse: sets of tables, one DuckDB database for each actor. */
-public sealed class WarehouseEngine implements Engine<WarehouseActor> permits MonetEngine {
+/** A SQL warehouse: sets of tables, one DuckDB database for each actor, or another backend's. */
+public class WarehouseEngine implements Engine<WarehouseActor> {
   /** The name by which tables choose this engine. */
   public static final String NAME = "warehouse";
 
@@ -17,10 +17,11 @@ public sealed class WarehouseEngine implements Engine<WarehouseActor> permits Mo
 
   /** An engine whose actors are DuckDB's. */
   public WarehouseEngine() {
-    this(Backend.DUCKDB);
+    this(new DuckBackend());
   }
 
-  WarehouseEngine(Backend backend) {
+  /** An engine whose actors a backend holds; it has another name. */
+  protected WarehouseEngine(Backend backend) {
     this.backend = backend;
   }
 
@@ -66,6 +67,6 @@ public sealed class WarehouseEngine implements Engine<WarehouseActor> permits Mo
 
   @Override
   public Optional<Planner> planner() {
-    return Optional.of(new WarehousePlanner());
+    return Optional.of(new WarehousePlanner(backend.sql()));
   }
 }

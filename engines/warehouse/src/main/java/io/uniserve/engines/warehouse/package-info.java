@@ -1,6 +1,5 @@
 /**
- * SQL tables that are spread over actors, each a DuckDB database (DPA §6, "MonetDB"), or a schema
- * of MonetDB.
+ * SQL tables that are spread over actors, each a DuckDB database (DPA §6, "MonetDB").
  *
  * <dl>
  *   <dt>warehouse
@@ -11,9 +10,8 @@
  *   <dt>stage
  *   <dd>a statement that the planner cut from a query; see {@link io.uniserve.sqlplanner.Stage}
  *   <dt>backend
- *   <dd>a kind of database that holds actors, behind {@link
- *       io.uniserve.engines.warehouse.ActorDatabase} and {@link
- *       io.uniserve.engines.warehouse.Session}
+ *   <dd>a kind of database that can hold actors, behind {@link
+ *       io.uniserve.engines.warehouse.Backend}
  *   <dt>block
  *   <dd>rows in Arrow's stream format, which stands for itself
  * </dl>

@@ -15,7 +15,7 @@ import java.util.Map;
  * A small warehouse with values at the edges of their types: a library, its readers and their
  * loans.
  */
-final class Library {
+public final class Library {
   private Library() {}
 
   /** The types that only DuckDB has, and what they are in a plain library. */
@@ -113,7 +113,7 @@ final class Library {
   }
 
   /** A library whose types and values any engine has. */
-  static LocalTable<WarehouseActor> openPlain(WarehouseEngine engine, int actors, Path directory)
+  public static LocalTable<WarehouseActor> openPlain(WarehouseEngine engine, int actors, Path directory)
       throws IOException {
     return open(engine, actors, true, directory);
   }

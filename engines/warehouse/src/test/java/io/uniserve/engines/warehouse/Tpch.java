@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /** TPC-H: its tables, data, queries and published answers. */
-final class Tpch {
+public final class Tpch {
   private static final int BATCH_ROWS = 20_000;
 
   private Tpch() {}
@@ -46,7 +46,7 @@ final class Tpch {
   }
 
   /** A warehouse with the data of a scale factor. */
-  static LocalTable<WarehouseActor> load(
+  public static LocalTable<WarehouseActor> load(
       WarehouseEngine engine, int actors, double scale, Path directory) throws IOException {
     LocalTable<WarehouseActor> local =
         LocalTable.create(engine, definition(engine, actors), directory);
@@ -83,12 +83,12 @@ final class Tpch {
   }
 
   /** A query's text. */
-  static String query(int number) {
+  public static String query(int number) {
     return resource("/tpch/q%02d.sql".formatted(number));
   }
 
   /** The names of an answer's columns. */
-  static List<String> heads(int number, String scale) {
+  public static List<String> heads(int number, String scale) {
     return List.of(published(number, scale).lines().findFirst().orElseThrow().split("\\|"));
   }
 

@@ -32,8 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * (addresses and comments) differ between generators, so what depends on them is only compared with
  * DuckDB.
  */
-class TpchTest {
-  static final String SCALE = System.getProperty("tpch.scale", "0.01");
+public class TpchTest {
+  /** The scale factor. */
+  public static final String SCALE = System.getProperty("tpch.scale", "0.01");
   private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?");
   private static final Map<Integer, LocalTable<WarehouseActor>> TABLES = new LinkedHashMap<>();
@@ -86,7 +87,8 @@ class TpchTest {
         .containsExactlyElementsOf(reference(query, Tpch.heads(query, SCALE)));
   }
 
-  static int compare(List<Object> row, List<Object> other) {
+  /** Zero if two rows are the same, but for the last digits of numbers. */
+  public static int compare(List<Object> row, List<Object> other) {
     for (int i = 0; i < row.size(); i++) {
       if (!same(text(row.get(i)), text(other.get(i)))) {
         return 1;
@@ -100,7 +102,7 @@ class TpchTest {
   }
 
   /** What the one actor of a table in DuckDB gives. */
-  static List<List<Object>> reference(
+  public static List<List<Object>> reference(
       LocalTable<WarehouseActor> one, int query, List<String> heads) {
     List<ByteBuffer> blocks = new ArrayList<>();
     String sql = Tpch.query(query).strip().replaceAll(";$", "");
@@ -120,7 +122,7 @@ class TpchTest {
   }
 
   /** Compares with the published answer all that does not depend on made-up texts. */
-  static void checkPublished(int query, List<List<Object>> rows) {
+  public static void checkPublished(int query, List<List<Object>> rows) {
     List<String> heads = Tpch.heads(query, SCALE);
     List<List<String>> expected = Tpch.answer(query, SCALE);
 
@@ -168,15 +170,13 @@ class TpchTest {
   }
 
   private static List<List<Object>> answer(String sql, int actors) {
-    return answer(TABLES.get(actors), sql);
-  }
-
-  static List<List<Object>> answer(LocalTable<WarehouseActor> table, String sql) {
+    LocalTable<WarehouseActor> table = TABLES.get(actors);
     return rows(table.query(new WarehousePlanner().plan(table.definition(), sql, Map.of())));
   }
 
+  /** The rows of an answer. */
   @SuppressWarnings("unchecked")
-  static List<List<Object>> rows(Object answer) {
+  public static List<List<Object>> rows(Object answer) {
     return (List<List<Object>>) ((Map<?, ?>) answer).get("rows");
   }
 

@@ -1,6 +1,8 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.Engine;
+import io.uniserve.engines.warehouse.WarehouseActor;
+import io.uniserve.engines.warehouse.WarehouseConformanceTest;
 import java.util.Map;
 
 /** What holds of actors in DuckDB holds of those in MonetDB, which has no timestamps. */
@@ -11,7 +13,7 @@ class MonetConformanceTest extends WarehouseConformanceTest {
   }
 
   @Override
-  Map<String, Object> columns() {
+  protected Map<String, Object> columns() {
     Map<String, Object> columns = super.columns();
     columns.remove("seen");
     return columns;

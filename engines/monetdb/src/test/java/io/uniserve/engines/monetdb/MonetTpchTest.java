@@ -1,11 +1,19 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.engines.warehouse.StatementsTest;
+import io.uniserve.engines.warehouse.Tpch;
+import io.uniserve.engines.warehouse.TpchTest;
+import io.uniserve.engines.warehouse.WarehouseActor;
+import io.uniserve.engines.warehouse.WarehouseEngine;
+import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -18,9 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** All 22 queries, unmodified, on actors in MonetDB: as in one DuckDB, and as published. */
 class MonetTpchTest {
   private static final int COUNTS_TEXTS_MADE_AT_RANDOM = 13;
+  private static final Map<Integer, LocalTable<WarehouseActor>> TABLES = new LinkedHashMap<>();
   private static LocalTable<WarehouseActor> reference;
-  private static LocalTable<WarehouseActor> one;
-  private static LocalTable<WarehouseActor> four;
 
   @TempDir static Path directory;
 
@@ -28,42 +35,49 @@ class MonetTpchTest {
   static void load() throws IOException {
     double scale = Double.parseDouble(TpchTest.SCALE);
     reference = Tpch.load(new WarehouseEngine(), 1, scale, directory.resolve("reference"));
-    one = Tpch.load(new MonetEngine(), 1, scale, directory.resolve("one"));
-    four = Tpch.load(new MonetEngine(), 4, scale, directory.resolve("four"));
+    for (int actors : List.of(1, 4, 7)) {
+      TABLES.put(
+          actors, Tpch.load(new MonetEngine(), actors, scale, directory.resolve("on-" + actors)));
+    }
   }
 
   @AfterAll
   static void close() {
-    List.of(reference, one, four).forEach(LocalTable::close);
+    reference.close();
+    TABLES.values().forEach(LocalTable::close);
   }
 
   static Stream<Arguments> queries() {
     return IntStream.rangeClosed(1, 22)
         .boxed()
-        .flatMap(query -> Stream.of(1, 4).map(actors -> Arguments.of(query, actors)));
+        .flatMap(query -> Stream.of(1, 4, 7).map(actors -> Arguments.of(query, actors)));
   }
 
   @ParameterizedTest(name = "query {0} on {1} actors")
   @MethodSource("queries")
   void aQueryGivesWhatOneDuckDbGivesAndWhatIsPublished(int query, int actors) {
-    List<List<Object>> rows = TpchTest.answer(actors == 1 ? one : four, Tpch.query(query));
+    LocalTable<WarehouseActor> table = TABLES.get(actors);
 
-    check(query, rows);
+    check(
+        query,
+        table.query(
+            new WarehousePlanner(MonetSql.INSTANCE)
+                .plan(table.definition(), Tpch.query(query), Map.of())));
   }
 
-  @ParameterizedTest(name = "query {0}")
-  @MethodSource("numbers")
-  void aQueryGivesTheSameIfAllIsShuffledThatCanBe(int query) {
+  @ParameterizedTest(name = "query {0} on {1} actors")
+  @MethodSource("queries")
+  void aQueryGivesTheSameIfAllIsShuffledThatCanBe(int query, int actors) {
+    LocalTable<WarehouseActor> table = TABLES.get(actors);
     String sql = Tpch.query(query).strip().replaceAll(";$", "");
 
-    check(query, TpchTest.rows(four.query(StatementsTest.asIfLarge(four.definition(), sql))));
+    check(
+        query,
+        table.query(StatementsTest.asIfLarge(table.definition(), MonetSql.INSTANCE, sql)));
   }
 
-  static IntStream numbers() {
-    return IntStream.rangeClosed(1, 22);
-  }
-
-  private static void check(int query, List<List<Object>> rows) {
+  private static void check(int query, Object answer) {
+    List<List<Object>> rows = TpchTest.rows(answer);
     assertThat(rows)
         .usingElementComparator(TpchTest::compare)
         .containsExactlyElementsOf(

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;

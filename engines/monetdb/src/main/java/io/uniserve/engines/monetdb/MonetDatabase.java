@@ -1,9 +1,12 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.engines.warehouse.ActorDatabase;
+import io.uniserve.engines.warehouse.Session;
+import io.uniserve.engines.warehouse.WarehouseSchema;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.SqlType;
@@ -38,10 +41,10 @@ final class MonetDatabase implements ActorDatabase {
     directory = context.directory();
     this.schema = schema;
     List<String> statements = new ArrayList<>();
-    statements.add("CREATE SCHEMA " + Change.quoted(name));
-    statements.add("SET SCHEMA " + Change.quoted(name));
+    statements.add("CREATE SCHEMA " + MonetSession.quoted(name));
+    statements.add("SET SCHEMA " + MonetSession.quoted(name));
     schema.tables().values().forEach(table -> statements.add(definition(table)));
-    statements.add(Change.REWRITTEN_DEFINITION);
+    statements.add(REWRITTEN_DEFINITION);
     try {
       alter(statements);
     } catch (SQLException e) {
@@ -67,7 +70,7 @@ final class MonetDatabase implements ActorDatabase {
         session.copyFrom(file, table);
         Files.delete(file);
       }
-      session.commit(Change.NONE);
+      session.commit(Session.Work.NONE);
       return opened;
     } catch (SQLException e) {
       opened.close();
@@ -80,7 +83,7 @@ final class MonetDatabase implements ActorDatabase {
 
   private static List<String> all(WarehouseSchema schema) {
     List<String> tables = new ArrayList<>(schema.tables().keySet());
-    tables.add(Change.REWRITTEN_NAME);
+    tables.add(REWRITTEN);
     return tables;
   }
 
@@ -108,7 +111,7 @@ final class MonetDatabase implements ActorDatabase {
   }
 
   private static String definition(SqlTable table) {
-    return "CREATE TABLE %s (%s)".formatted(Change.quoted(table.name()), columns(table));
+    return "CREATE TABLE %s (%s)".formatted(MonetSession.quoted(table.name()), columns(table));
   }
 
   /** The columns of a table, as they are declared. */
@@ -116,7 +119,7 @@ final class MonetDatabase implements ActorDatabase {
     return table.columns().stream()
         .map(
             column ->
-                Change.quoted(column.name())
+                MonetSession.quoted(column.name())
                     + " "
                     + (column.type().kind() == SqlType.Kind.VARCHAR ? "CLOB" : column.type())
                     + (column.nullable() ? "" : " NOT NULL"))
@@ -210,7 +213,7 @@ final class MonetDatabase implements ActorDatabase {
   @Override
   public void close() {
     try {
-      alter(List.of("DROP SCHEMA " + Change.quoted(name) + " CASCADE"));
+      alter(List.of("DROP SCHEMA " + MonetSession.quoted(name) + " CASCADE"));
     } catch (SQLException e) {
       throw failure("schema " + name + " cannot be dropped", e);
     }

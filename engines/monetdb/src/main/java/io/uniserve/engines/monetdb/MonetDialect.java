@@ -1,5 +1,6 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.engines.monetdb;
 
+import io.uniserve.sqlplanner.ActorSql;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
@@ -35,7 +36,7 @@ final class MonetDialect extends SqlDialect {
             .withDatabaseProduct(DatabaseProduct.UNKNOWN)
             .withIdentifierQuoteString("\"")
             .withNullCollation(NullCollation.LOW)
-            .withDataTypeSystem(Types.SYSTEM));
+            .withDataTypeSystem(ActorSql.TYPES));
   }
 
   @Override

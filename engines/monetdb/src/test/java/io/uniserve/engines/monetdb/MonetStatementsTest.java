@@ -1,10 +1,15 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.Library;
+import io.uniserve.engines.warehouse.StatementsTest;
+import io.uniserve.engines.warehouse.WarehouseActor;
+import io.uniserve.engines.warehouse.WarehouseEngine;
+import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,8 +77,12 @@ class MonetStatementsTest {
           table,
           sql,
           expected,
-          () -> new WarehousePlanner().plan(table.definition(), sql, Map.of()));
-      check(table, sql, expected, () -> StatementsTest.asIfLarge(table.definition(), sql));
+          () -> new WarehousePlanner(MonetSql.INSTANCE).plan(table.definition(), sql, Map.of()));
+      check(
+          table,
+          sql,
+          expected,
+          () -> StatementsTest.asIfLarge(table.definition(), MonetSql.INSTANCE, sql));
     }
   }
 

@@ -1,5 +1,6 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
+import io.uniserve.engines.warehouse.Blocks;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Date;
@@ -58,7 +59,7 @@ final class MonetRows {
     List<Field> fields = new ArrayList<>();
     List<Put> columns = new ArrayList<>();
     for (int i = 0; i < width; i++) {
-      fields.add(ArrowTable.field(names[i], true, type(types[i], scales[i])));
+      fields.add(Field.nullable(names[i], type(types[i], scales[i])));
       columns.add(count == 0 ? null : column(result, i + 1, types[i], count));
     }
     Blocks.make(new Schema(fields), rows -> give(rows, columns, count, taker));

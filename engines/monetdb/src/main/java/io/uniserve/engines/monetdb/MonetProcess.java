@@ -1,4 +1,4 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;

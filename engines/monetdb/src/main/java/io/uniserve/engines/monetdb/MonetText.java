@@ -1,7 +1,9 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.Blocks;
+import io.uniserve.engines.warehouse.Row;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.SqlType;
 import java.io.IOException;
@@ -83,53 +85,34 @@ final class MonetText {
     };
   }
 
-  /** The columns of rows, as they are declared in MonetDB. */
-  static String columns(List<ByteBuffer> blocks) {
-    List<Integer> scales = new ArrayList<>();
-    List<String> types = new ArrayList<>();
-    for (ByteBuffer block : blocks) {
-      Blocks.read(
-          block,
-          rows -> {
-            types.clear();
-            for (int i = 0; i < rows.getFieldVectors().size(); i++) {
-              if (scales.size() <= i) {
-                scales.add(0);
-              }
-              FieldVector values = rows.getVector(i);
-              scales.set(i, Math.max(scales.get(i), scale(values)));
-              String name = Change.quoted(values.getName());
-              types.add(name + " " + type(values.getField().getType(), scales.get(i)));
-            }
-          });
-    }
-    return String.join(", ", types);
+  /**
+   * The columns of rows, as they are declared in MonetDB. They follow from the types alone, so that
+   * they are the same in every actor; a value that does not fit is refused when it comes.
+   */
+  static String columns(ByteBuffer block) {
+    List<String> columns = new ArrayList<>();
+    Blocks.read(
+        block,
+        rows -> {
+          columns.clear();
+          for (FieldVector values : rows.getFieldVectors()) {
+            columns.add(
+                MonetSession.quoted(values.getName()) + " " + type(values.getField().getType()));
+          }
+        });
+    return String.join(", ", columns);
   }
 
-  /** Digits after the point that are not zero; what DuckDB computes often has more. */
-  private static int scale(FieldVector values) {
-    int scale = 0;
-    if (values instanceof DecimalVector decimals && decimals.getPrecision() > DIGITS_MAX) {
-      for (int row = 0; row < decimals.getValueCount(); row++) {
-        if (!decimals.isNull(row)) {
-          scale = Math.max(scale, decimals.getObject(row).stripTrailingZeros().scale());
-        }
-      }
-    }
-    return scale;
-  }
-
-  private static String type(ArrowType type, int scale) {
+  private static String type(ArrowType type) {
     return switch (type) {
       case ArrowType.Bool bool -> "BOOLEAN";
       case ArrowType.Int number when number.getBitWidth() < Integer.SIZE -> "INTEGER";
       case ArrowType.Int number when number.getBitWidth() == Integer.SIZE && number.getIsSigned() ->
           "INTEGER";
       case ArrowType.Int number -> "BIGINT";
-      case ArrowType.Decimal number when number.getPrecision() <= DIGITS_MAX ->
-          "DECIMAL(%d, %d)".formatted(number.getPrecision(), number.getScale());
-      case ArrowType.Decimal number when scale <= DIGITS_MAX ->
-          "DECIMAL(%d, %d)".formatted(DIGITS_MAX, scale);
+      case ArrowType.Decimal number when number.getScale() <= DIGITS_MAX ->
+          "DECIMAL(%d, %d)"
+              .formatted(Math.min(number.getPrecision(), DIGITS_MAX), number.getScale());
       case ArrowType.FloatingPoint number
           when number.getPrecision() == FloatingPointPrecision.DOUBLE ->
           "DOUBLE";

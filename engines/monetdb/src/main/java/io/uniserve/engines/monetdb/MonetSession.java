@@ -1,7 +1,13 @@
-package io.uniserve.engines.warehouse;
+package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.ActorDatabase;
+import io.uniserve.engines.warehouse.Blocks;
+import io.uniserve.engines.warehouse.Row;
+import io.uniserve.engines.warehouse.Session;
+import io.uniserve.engines.warehouse.Shipped;
+import io.uniserve.engines.warehouse.WarehouseSchema;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
@@ -50,7 +56,7 @@ final class MonetSession implements Session {
     if (client == null) {
       client = MonetProcess.connect();
       if (schema != null) {
-        client.executeUpdate("SET SCHEMA " + Change.quoted(schema));
+        client.executeUpdate("SET SCHEMA " + quoted(schema));
       }
       client.startTransaction();
     }
@@ -66,7 +72,7 @@ final class MonetSession implements Session {
 
   @Override
   public void begin() throws SQLException {
-    count(Change.REWRITTEN_NAME);
+    count(ActorDatabase.REWRITTEN);
   }
 
   @Override
@@ -104,7 +110,7 @@ final class MonetSession implements Session {
       }
       execute(
           "CREATE LOCAL TEMPORARY TABLE %s (%s) ON COMMIT PRESERVE ROWS"
-              .formatted(Change.quoted(input.name()), MonetText.columns(input.blocks())));
+              .formatted(quoted(input.name()), MonetText.columns(input.blocks().getFirst())));
       copyFrom(file, input.name(), count);
     } catch (IOException e) {
       throw UniserveException.of(e);
@@ -132,7 +138,7 @@ final class MonetSession implements Session {
   @Override
   public void forget(List<Shipped> inputs) throws SQLException {
     for (Shipped input : inputs) {
-      execute("DROP TABLE " + Change.quoted(input.name()));
+      execute("DROP TABLE " + quoted(input.name()));
     }
   }
 
@@ -152,7 +158,7 @@ final class MonetSession implements Session {
 
   long count(String table) throws SQLException {
     try (QueryResultSet result =
-        client().executeQuery("SELECT count(*) FROM " + Change.quoted(table))) {
+        client().executeQuery("SELECT count(*) FROM " + quoted(table))) {
       return result.getLongByColumnIndexAndRow(1, 1);
     }
   }
@@ -183,10 +189,10 @@ final class MonetSession implements Session {
 
   @Override
   public void replace(SqlTable table, Collection<Row> rows) throws SQLException {
-    String name = Change.quoted(table.name());
+    String name = quoted(table.name());
     List<String> same =
         table.primaryKey().stream()
-            .map(key -> "%s.%s = %s.%2$s".formatted(STAGED, Change.quoted(key), name))
+            .map(key -> "%s.%s = %s.%2$s".formatted(STAGED, quoted(key), name))
             .toList();
     execute(
         "CREATE LOCAL TEMPORARY TABLE %s (%s) ON COMMIT PRESERVE ROWS"
@@ -217,12 +223,17 @@ final class MonetSession implements Session {
 
   /** Adds the rows of a file; says how many. */
   long copyFrom(Path file, String table) throws SQLException {
-    return execute("COPY INTO %s FROM %s%s".formatted(Change.quoted(table), path(file), FORM));
+    return execute("COPY INTO %s FROM %s%s".formatted(quoted(table), path(file), FORM));
   }
 
   /** Writes all rows of a table into a new file. */
   void copyTo(Path file, String table) throws SQLException {
-    execute("COPY SELECT * FROM %s INTO %s%s".formatted(Change.quoted(table), path(file), FORM));
+    execute("COPY SELECT * FROM %s INTO %s%s".formatted(quoted(table), path(file), FORM));
+  }
+
+  /** A name as SQL has it. */
+  static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
   }
 
   private static String path(Path file) {
