@@ -200,7 +200,7 @@ final class MonetDatabase implements ActorDatabase {
         message.contains("constraint violated")
                 || message.contains("overflow")
                 || message.contains("Too many digits")
-            || message.contains("too large")
+                || message.contains("too large")
                 || message.contains("Failed to import table")
             ? ErrorCode.INVALID_ARGUMENT
             : message.contains("syntax error") || message.contains("no such")

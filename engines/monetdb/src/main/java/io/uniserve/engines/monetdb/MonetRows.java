@@ -29,6 +29,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 final class MonetRows {
   /** Of a sum; a column has one less. */
   private static final int DECIMAL_DIGITS = 19;
+
   private static final int DECIMAL_BITS = 128;
   private static final long MILLIS_PER_DAY = 86_400_000;
 

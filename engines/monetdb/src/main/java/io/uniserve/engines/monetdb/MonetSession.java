@@ -157,8 +157,7 @@ final class MonetSession implements Session {
   }
 
   long count(String table) throws SQLException {
-    try (QueryResultSet result =
-        client().executeQuery("SELECT count(*) FROM " + quoted(table))) {
+    try (QueryResultSet result = client().executeQuery("SELECT count(*) FROM " + quoted(table))) {
       return result.getLongByColumnIndexAndRow(1, 1);
     }
   }

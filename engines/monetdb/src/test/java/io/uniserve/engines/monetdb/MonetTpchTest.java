@@ -71,9 +71,7 @@ class MonetTpchTest {
     LocalTable<WarehouseActor> table = TABLES.get(actors);
     String sql = Tpch.query(query).strip().replaceAll(";$", "");
 
-    check(
-        query,
-        table.query(StatementsTest.asIfLarge(table.definition(), MonetSql.INSTANCE, sql)));
+    check(query, table.query(StatementsTest.asIfLarge(table.definition(), MonetSql.INSTANCE, sql)));
   }
 
   private static void check(int query, Object answer) {

@@ -16,7 +16,9 @@ public interface ActorDatabase extends AutoCloseable {
 
   /** Makes that table if it is not there. Not every database takes a text without a bound. */
   String REWRITTEN_DEFINITION =
-      "CREATE TABLE IF NOT EXISTS \"" + REWRITTEN + "\""
+      "CREATE TABLE IF NOT EXISTS \""
+          + REWRITTEN
+          + "\""
           + " (place BIGINT, name VARCHAR(1000000), changed BIGINT)";
 
   /**

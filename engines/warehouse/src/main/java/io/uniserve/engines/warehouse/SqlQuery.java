@@ -56,8 +56,7 @@ record SqlQuery(
    * @param values of its parameters, see {@link SqlPlanner#plan}
    * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
    */
-  static SqlQuery of(
-      TableDefinition warehouse, ActorSql actorSql, String text, List<?> values) {
+  static SqlQuery of(TableDefinition warehouse, ActorSql actorSql, String text, List<?> values) {
     requireLength(text);
     Matcher explain = EXPLAIN.matcher(text);
     Wanted wanted =
@@ -95,8 +94,7 @@ record SqlQuery(
   static Catalog catalog(
       TableDefinition warehouse, ActorSql actorSql, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(warehouse).tables().values());
-    return new Catalog(
-        warehouse.name(), tables, sizes, warehouse.actors(), actorSql);
+    return new Catalog(warehouse.name(), tables, sizes, warehouse.actors(), actorSql);
   }
 
   /** Whether the plan is asked for, and not the answer. */

@@ -113,8 +113,8 @@ public final class Library {
   }
 
   /** A library whose types and values any engine has. */
-  public static LocalTable<WarehouseActor> openPlain(WarehouseEngine engine, int actors, Path directory)
-      throws IOException {
+  public static LocalTable<WarehouseActor> openPlain(
+      WarehouseEngine engine, int actors, Path directory) throws IOException {
     return open(engine, actors, true, directory);
   }
 

@@ -105,9 +105,7 @@ public class StatementsTest {
             .collect(
                 Collectors.toMap(
                     SqlTable::name, table -> new TableSize(1_000_000_000_000L, Map.of())));
-    Catalog catalog =
-        new Catalog(
-            definition.name(), tables, sizes, definition.actors(), actorSql);
+    Catalog catalog = new Catalog(definition.name(), tables, sizes, definition.actors(), actorSql);
     return new StagePlan<>(
             definition, SqlPlanner.plan(catalog, sql, List.of()), ClientStage::answer)
         .plan();

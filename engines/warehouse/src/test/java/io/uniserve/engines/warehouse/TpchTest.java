@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public class TpchTest {
   /** The scale factor. */
   public static final String SCALE = System.getProperty("tpch.scale", "0.01");
+
   private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?");
   private static final Map<Integer, LocalTable<WarehouseActor>> TABLES = new LinkedHashMap<>();
