@@ -1,6 +1,7 @@
 package io.uniserve.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -123,6 +124,15 @@ class ModuleArrowsTest {
         .extracting(dependency -> targetModule(dependency).orElseThrow())
         .filteredOn(ModuleArrowsTest::isEngine)
         .satisfies(engines -> assertThat(new TreeSet<>(engines)).hasSizeLessThanOrEqualTo(1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void nothingBringsTheSecondBackend(String module) throws IOException {
+    assumeThat(module).isNotIn(MONETDB, "architecture");
+
+    assertThat(Files.readString(Modules.ROOT.resolve(module).resolve("pom.xml")))
+        .doesNotContain("uniserve-monetdb");
   }
 
   @Test

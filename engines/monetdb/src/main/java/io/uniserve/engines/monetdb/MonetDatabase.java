@@ -24,8 +24,6 @@ import java.util.stream.Collectors;
  * form.
  */
 final class MonetDatabase implements ActorDatabase {
-  private static final int PRECISION_MAX = 18;
-
   /** What a value occupies, about. */
   private static final long BYTES_PER_VALUE = 16;
 
@@ -100,11 +98,11 @@ final class MonetDatabase implements ActorDatabase {
     for (SqlTable table : schema.tables().values()) {
       for (SqlColumn column : table.columns()) {
         if (column.type().kind() == SqlType.Kind.TIMESTAMP
-            || column.type().precision() > PRECISION_MAX) {
+            || column.type().precision() > MonetDialect.PRECISION_MAX) {
           throw UniserveException.invalid(
               "table '%s': column '%s': engine '%s' has no %s, but decimals of %d digits and dates"
                   .formatted(
-                      table.name(), column.name(), MonetEngine.NAME, column.type(), PRECISION_MAX));
+                      table.name(), column.name(), MonetEngine.NAME, column.type(), MonetDialect.PRECISION_MAX));
         }
       }
     }
@@ -192,7 +190,7 @@ final class MonetDatabase implements ActorDatabase {
           ErrorCode.INVALID_ARGUMENT,
           what
               + ": MonetDB cannot compute it: a number of more than "
-              + PRECISION_MAX
+              + MonetDialect.PRECISION_MAX
               + " digits, or a division by zero",
           e);
     }

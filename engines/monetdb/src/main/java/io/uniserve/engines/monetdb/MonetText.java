@@ -31,7 +31,6 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
  */
 final class MonetText {
   private static final String NULL = "\\N";
-  private static final int DIGITS_MAX = 18;
 
   private MonetText() {}
 
@@ -110,9 +109,9 @@ final class MonetText {
       case ArrowType.Int number when number.getBitWidth() == Integer.SIZE && number.getIsSigned() ->
           "INTEGER";
       case ArrowType.Int number -> "BIGINT";
-      case ArrowType.Decimal number when number.getScale() <= DIGITS_MAX ->
+      case ArrowType.Decimal number when number.getScale() <= MonetDialect.PRECISION_MAX ->
           "DECIMAL(%d, %d)"
-              .formatted(Math.min(number.getPrecision(), DIGITS_MAX), number.getScale());
+              .formatted(Math.min(number.getPrecision(), MonetDialect.PRECISION_MAX), number.getScale());
       case ArrowType.FloatingPoint number
           when number.getPrecision() == FloatingPointPrecision.DOUBLE ->
           "DOUBLE";
