@@ -102,7 +102,11 @@ final class MonetDatabase implements ActorDatabase {
           throw UniserveException.invalid(
               "table '%s': column '%s': engine '%s' has no %s, but decimals of %d digits and dates"
                   .formatted(
-                      table.name(), column.name(), MonetEngine.NAME, column.type(), MonetDialect.PRECISION_MAX));
+                      table.name(),
+                      column.name(),
+                      MonetEngine.NAME,
+                      column.type(),
+                      MonetDialect.PRECISION_MAX));
         }
       }
     }

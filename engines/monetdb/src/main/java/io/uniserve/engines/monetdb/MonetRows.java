@@ -28,7 +28,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** A result of MonetDB as Arrow. Null is the least value of a type, and no number for doubles. */
 final class MonetRows {
   /** Of a sum; a column has one less. */
-  private static final int DECIMAL_DIGITS = 19;
+  static final int DECIMAL_DIGITS = 19;
 
   private static final int DECIMAL_BITS = 128;
   private static final long MILLIS_PER_DAY = 86_400_000;

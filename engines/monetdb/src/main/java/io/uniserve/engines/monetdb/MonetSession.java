@@ -110,7 +110,7 @@ final class MonetSession implements Session {
       }
       execute(
           "CREATE LOCAL TEMPORARY TABLE %s (%s) ON COMMIT PRESERVE ROWS"
-              .formatted(quoted(input.name()), MonetText.columns(input.blocks().getFirst())));
+              .formatted(quoted(input.name()), MonetText.columns(input.blocks())));
       copyFrom(file, input.name(), count);
     } catch (IOException e) {
       throw UniserveException.of(e);

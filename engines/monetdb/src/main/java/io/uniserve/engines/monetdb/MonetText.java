@@ -13,6 +13,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -85,33 +86,57 @@ final class MonetText {
   }
 
   /**
-   * The columns of rows, as they are declared in MonetDB. They follow from the types alone, so that
-   * they are the same in every actor; a value that does not fit is refused when it comes.
+   * The columns of rows, as they are declared in MonetDB. Those of rows that actors have given
+   * follow from their types alone, since every actor gets others of them and what it makes of them
+   * must have the same columns everywhere. More digits than an actor gives come from where the
+   * query is asked, the same to every actor: how many of them count is seen from the values.
    */
-  static String columns(ByteBuffer block) {
+  static String columns(List<ByteBuffer> blocks) {
+    List<Integer> scales = new ArrayList<>();
     List<String> columns = new ArrayList<>();
-    Blocks.read(
-        block,
-        rows -> {
-          columns.clear();
-          for (FieldVector values : rows.getFieldVectors()) {
-            columns.add(
-                MonetSession.quoted(values.getName()) + " " + type(values.getField().getType()));
-          }
-        });
+    for (ByteBuffer block : blocks) {
+      Blocks.read(
+          block,
+          rows -> {
+            columns.clear();
+            for (int i = 0; i < rows.getFieldVectors().size(); i++) {
+              if (scales.size() <= i) {
+                scales.add(0);
+              }
+              FieldVector values = rows.getVector(i);
+              scales.set(i, Math.max(scales.get(i), scale(values)));
+              String name = MonetSession.quoted(values.getName());
+              columns.add(name + " " + type(values.getField().getType(), scales.get(i)));
+            }
+          });
+    }
     return String.join(", ", columns);
   }
 
-  private static String type(ArrowType type) {
+  /** Digits after the point that a column needs. */
+  private static int scale(FieldVector values) {
+    if (!(values instanceof DecimalVector decimals)) {
+      return 0;
+    }
+    if (decimals.getPrecision() <= MonetRows.DECIMAL_DIGITS) {
+      return decimals.getScale();
+    }
+    return IntStream.range(0, decimals.getValueCount())
+        .filter(row -> !decimals.isNull(row))
+        .map(row -> decimals.getObject(row).stripTrailingZeros().scale())
+        .reduce(0, Math::max);
+  }
+
+  private static String type(ArrowType type, int scale) {
     return switch (type) {
       case ArrowType.Bool bool -> "BOOLEAN";
       case ArrowType.Int number when number.getBitWidth() < Integer.SIZE -> "INTEGER";
       case ArrowType.Int number when number.getBitWidth() == Integer.SIZE && number.getIsSigned() ->
           "INTEGER";
       case ArrowType.Int number -> "BIGINT";
-      case ArrowType.Decimal number when number.getScale() <= MonetDialect.PRECISION_MAX ->
+      case ArrowType.Decimal number when scale <= MonetDialect.PRECISION_MAX ->
           "DECIMAL(%d, %d)"
-              .formatted(Math.min(number.getPrecision(), MonetDialect.PRECISION_MAX), number.getScale());
+              .formatted(Math.min(number.getPrecision(), MonetDialect.PRECISION_MAX), scale);
       case ArrowType.FloatingPoint number
           when number.getPrecision() == FloatingPointPrecision.DOUBLE ->
           "DOUBLE";
