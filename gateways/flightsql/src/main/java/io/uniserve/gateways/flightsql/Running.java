@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.flight.FlightStream;
 
 /** The statements that run: those whose rows are being taken each on a thread of its own. */
 final class Running {
@@ -53,6 +54,20 @@ final class Running {
       TableDefinition warehouse = warehouses.named(statement.warehouse());
       return client.query(
           RowChanges.plan(warehouse, statement.sql()), new QueryOptions(PLAN_TIMEOUT));
+    } finally {
+      free.release();
+    }
+  }
+
+  /**
+   * Adds rows to a table.
+   *
+   * @return how many
+   */
+  long append(Ingest ingest, FlightStream rows) {
+    acquire();
+    try {
+      return ingest.run(client, rows);
     } finally {
       free.release();
     }

@@ -199,8 +199,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
               Statement statement = Statement.decode(command.getPreparedStatementHandle());
               FlightSql.DoPutPreparedStatementResult result =
                   FlightSql.DoPutPreparedStatementResult.newBuilder()
-                      .setPreparedStatementHandle(
-                          statement.with(ParameterValues.of(stream)).encoded())
+                      .setPreparedStatementHandle(statement.with(ArrowValues.of(stream)).encoded())
                       .build();
               answer(result, listener);
             });
@@ -235,14 +234,26 @@ final class SqlProducer extends NoOpFlightSqlProducer {
         tell(
             () -> {
               Statement prepared = Statement.decode(command.getPreparedStatementHandle());
-              change(prepared.with(ParameterValues.of(stream)), listener);
+              change(prepared.with(ArrowValues.of(stream)), listener);
             });
   }
 
+  @Override
+  public Runnable acceptPutStatementBulkIngest(
+      FlightSql.CommandStatementIngest command,
+      CallContext context,
+      FlightStream stream,
+      StreamListener<PutResult> listener) {
+    return () ->
+        tell(() -> changed(running.append(Ingest.of(command, warehouses), stream), listener));
+  }
+
   private void change(Statement statement, StreamListener<PutResult> listener) {
-    FlightSql.DoPutUpdateResult result =
-        FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(running.change(statement)).build();
-    answer(result, listener);
+    changed(running.change(statement), listener);
+  }
+
+  private void changed(long rows, StreamListener<PutResult> listener) {
+    answer(FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(rows).build(), listener);
   }
 
   @Override

@@ -18,15 +18,15 @@ import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.util.Text;
 
-/** The values that a client binds to the parameters of a statement. */
-final class ParameterValues {
+/** The values that clients send: of the parameters of a statement, and of rows. */
+final class ArrowValues {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long MILLIS_PER_DAY = 86_400_000;
 
-  private ParameterValues() {}
+  private ArrowValues() {}
 
   /**
-   * The one row of what a client sends; no values if it sends none.
+   * The values of parameters, which are one row; none if a client sends none.
    *
    * @throws UniserveException if there are more rows, or values of types that no column has
    */
@@ -41,27 +41,33 @@ final class ParameterValues {
       }
       if (rows.getRowCount() == 1) {
         given = true;
-        rows.getFieldVectors().forEach(column -> values.add(value(column)));
+        rows.getFieldVectors().forEach(column -> values.add(value(column, 0)));
       }
     }
     return values;
   }
 
-  private static Object value(FieldVector column) {
-    if (column.isNull(0)) {
+  /**
+   * A value of a column: null, Boolean, Long, Double, BigDecimal, String, LocalDate or
+   * LocalDateTime.
+   *
+   * @throws UniserveException if it is of a type that no column of a warehouse has
+   */
+  static Object value(FieldVector column, int row) {
+    if (column.isNull(row)) {
       return null;
     }
     return switch (column) {
-      case DateDayVector days -> LocalDate.ofEpochDay(days.get(0));
+      case DateDayVector days -> LocalDate.ofEpochDay(days.get(row));
       case DateMilliVector millis ->
-          LocalDate.ofEpochDay(Math.floorDiv(millis.get(0), MILLIS_PER_DAY));
-      case TimeStampVector time -> time(time);
-      default -> plain(column, column.getObject(0));
+          LocalDate.ofEpochDay(Math.floorDiv(millis.get(row), MILLIS_PER_DAY));
+      case TimeStampVector time -> time(time, row);
+      default -> plain(column, column.getObject(row));
     };
   }
 
   /** Of a time with a zone, that of UTC. */
-  private static LocalDateTime time(TimeStampVector vector) {
+  private static LocalDateTime time(TimeStampVector vector, int row) {
     TimeUnit unit = ((ArrowType.Timestamp) vector.getField().getType()).getUnit();
     long perSecond =
         switch (unit) {
@@ -70,7 +76,7 @@ final class ParameterValues {
           case MICROSECOND -> 1_000_000;
           case NANOSECOND -> NANOS_PER_SECOND;
         };
-    long value = vector.get(0);
+    long value = vector.get(row);
     return LocalDateTime.ofEpochSecond(
         Math.floorDiv(value, perSecond),
         (int) (Math.floorMod(value, perSecond) * (NANOS_PER_SECOND / perSecond)),
@@ -89,8 +95,8 @@ final class ParameterValues {
       default ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,
-              "SQL: no column has values of the type of a parameter, "
-                  + column.getField().getType());
+              "SQL: '%s' has values of type %s, which no column has"
+                  .formatted(column.getName(), column.getField().getType()));
     };
   }
 }
