@@ -46,7 +46,8 @@ public final class WarehousePlanner implements Planner {
       throw UniserveException.invalid("SQL has no options, not " + options.keySet());
     }
     if (RowChanges.isChange(query)) {
-      return RowChanges.plan(table, actorSql, query).then(rows -> new Plan.Known<>(changed(rows)));
+      return RowChanges.plan(table, actorSql, query, List.of(List.of()))
+          .then(rows -> new Plan.Known<>(changed(rows)));
     }
     SqlQuery sql = SqlQuery.of(table, actorSql, query, List.of());
     return sql.isExplain()

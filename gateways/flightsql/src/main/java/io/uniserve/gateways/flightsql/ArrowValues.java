@@ -23,28 +23,59 @@ final class ArrowValues {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
   private static final long MILLIS_PER_DAY = 86_400_000;
 
+  /** The most rows of parameters of one call. */
+  private static final int ROWS_MAX = 100_000;
+
+  private static final int CHARS_MAX = 16 << 20;
+
   private ArrowValues() {}
 
   /**
-   * The values of parameters, which are one row; none if a client sends none.
+   * The values of the parameters of a statement that runs once; none if a client sends none.
    *
-   * @throws UniserveException if there are more rows, or values of types that no column has
+   * @throws UniserveException if there are several rows; or as {@link #rows}
    */
-  static List<Object> of(FlightStream stream) {
-    List<Object> values = new ArrayList<>();
-    boolean given = false;
+  static List<Object> row(FlightStream stream) {
+    List<List<Object>> rows = rows(stream);
+    if (rows.size() > 1) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: a query runs once, with one row of parameters");
+    }
+    return rows.getFirst();
+  }
+
+  /**
+   * The values of the parameters of a statement, for each time that it runs; one row without values
+   * if a client sends none.
+   *
+   * @throws UniserveException if there are too many, or of types that no column has
+   */
+  static List<List<Object>> rows(FlightStream stream) {
+    List<List<Object>> rows = new ArrayList<>();
+    long chars = 0;
     while (stream.next()) {
-      VectorSchemaRoot rows = stream.getRoot();
-      if (rows.getRowCount() > (given ? 0 : 1)) {
-        throw new UniserveException(
-            ErrorCode.UNSUPPORTED, "SQL: a statement runs once, with one row of parameters");
-      }
-      if (rows.getRowCount() == 1) {
-        given = true;
-        rows.getFieldVectors().forEach(column -> values.add(value(column, 0)));
+      VectorSchemaRoot batch = stream.getRoot();
+      for (int i = 0; i < batch.getRowCount(); i++) {
+        List<Object> row = new ArrayList<>();
+        for (FieldVector column : batch.getFieldVectors()) {
+          Object value = value(column, i);
+          chars += String.valueOf(value).length();
+          row.add(value);
+        }
+        rows.add(row);
+        requireFew(rows.size(), chars);
       }
     }
-    return values;
+    return rows.isEmpty() ? List.of(List.of()) : rows;
+  }
+
+  private static void requireFew(int rows, long chars) {
+    if (rows > ROWS_MAX || chars > CHARS_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "SQL: at most %d rows of parameters with %d characters together; more are added in bulk"
+              .formatted(ROWS_MAX, CHARS_MAX));
+    }
   }
 
   /**
