@@ -1,6 +1,7 @@
 package io.uniserve.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -26,6 +27,11 @@ class ModuleArrowsTest {
 
   /** What cuts SQL into stages for the warehouse; a library, too. */
   private static final String SQL_PLANNER = "engines/sqlplanner";
+
+  private static final String WAREHOUSE = "engines/warehouse";
+
+  /** A second backend of the warehouse, which is no part of the program. */
+  private static final String MONETDB = "engines/monetdb";
 
   static List<String> modules() {
     return Modules.NAMES;
@@ -54,8 +60,11 @@ class ModuleArrowsTest {
     if (module.equals("engines/search")) {
       return Set.of("api", TEXT_INDEX);
     }
-    if (module.equals("engines/warehouse")) {
+    if (module.equals(WAREHOUSE)) {
       return Set.of("api", SQL_PLANNER);
+    }
+    if (module.equals(MONETDB)) {
+      return Set.of("api", SQL_PLANNER, WAREHOUSE);
     }
     if (module.startsWith("engines/")) {
       return Set.of("api");
@@ -76,7 +85,7 @@ class ModuleArrowsTest {
 
   private static boolean isEngine(String module) {
     return module.startsWith("engines/")
-        && !Set.of("engines/testkit", TEXT_INDEX, SQL_PLANNER).contains(module);
+        && !Set.of("engines/testkit", TEXT_INDEX, SQL_PLANNER, MONETDB).contains(module);
   }
 
   @ParameterizedTest
@@ -115,6 +124,15 @@ class ModuleArrowsTest {
         .extracting(dependency -> targetModule(dependency).orElseThrow())
         .filteredOn(ModuleArrowsTest::isEngine)
         .satisfies(engines -> assertThat(new TreeSet<>(engines)).hasSizeLessThanOrEqualTo(1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void nothingBringsTheSecondBackend(String module) throws IOException {
+    assumeThat(module).isNotIn(MONETDB, "architecture");
+
+    assertThat(Files.readString(Modules.ROOT.resolve(module).resolve("pom.xml")))
+        .doesNotContain("uniserve-monetdb");
   }
 
   @Test

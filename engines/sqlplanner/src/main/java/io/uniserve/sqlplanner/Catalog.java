@@ -10,9 +10,14 @@ import java.util.Map;
  * @param tables each of another name
  * @param sizes about how large each is, by name; what is missing is guessed
  * @param actors over which they are spread
+ * @param actorSql what the actors' databases take
  */
 public record Catalog(
-    String name, List<SqlTable> tables, Map<String, TableSize> sizes, int actors) {
+    String name,
+    List<SqlTable> tables,
+    Map<String, TableSize> sizes,
+    int actors,
+    ActorSql actorSql) {
   private static final TableSize GUESS = new TableSize(1_000, Map.of());
   private static final TableSize REPLICATED_GUESS = new TableSize(10, Map.of());
 

@@ -101,13 +101,21 @@ final class Changes {
                 .formatted(column, table.name()));
       }
     }
-    SqlSelect values =
+    RelNode rel =
         rows(
             "UPDATE",
             update.getSourceExpressionList(),
             update.getTargetTable(),
             update.getAlias(),
             update.getCondition());
+    for (int i = 0; i < columns.size(); i++) {
+      catalog
+          .actorSql()
+          .checkAssignment(
+              table.columns().get(table.indexOf(columns.get(i))),
+              rel.getRowType().getFieldList().get(i).getType());
+    }
+    SqlSelect values = written(rel);
     List<String> set = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       set.add('"' + columns.get(i) + "\" = " + text(bare(values.getSelectList().get(i))));
@@ -120,13 +128,13 @@ final class Changes {
   private SqlChange delete(SqlDelete delete) {
     SqlTable table = table(delete.getTargetTable());
     SqlNodeList one = SqlNodeList.of(SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO));
-    SqlSelect rows =
+    RelNode rows =
         rows("DELETE", one, delete.getTargetTable(), delete.getAlias(), delete.getCondition());
-    return new Rewrite(table, "DELETE FROM \"%s\"%s".formatted(table.name(), where(rows)));
+    return new Rewrite(table, "DELETE FROM \"%s\"%s".formatted(table.name(), where(written(rows))));
   }
 
-  /** The rows that a statement is about, and what it computes of them, in DuckDB's SQL. */
-  private SqlSelect rows(
+  /** The rows that a statement is about, and what it computes of them. */
+  private RelNode rows(
       String what, SqlNodeList values, SqlNode table, SqlIdentifier alias, SqlNode condition) {
     SqlNode from =
         alias == null
@@ -149,7 +157,11 @@ final class Changes {
             null);
     RelNode rel = translation.asWritten(select);
     requireOfOneRow(what, rel);
-    return new RelToSqlConverter(DuckDialect.INSTANCE).visitRoot(rel).asSelect();
+    return catalog.actorSql().checked(rel);
+  }
+
+  private SqlSelect written(RelNode rel) {
+    return new RelToSqlConverter(catalog.actorSql().dialect()).visitRoot(rel).asSelect();
   }
 
   private static void requireOfOneRow(String what, RelNode rel) {
@@ -190,7 +202,7 @@ final class Changes {
             + ": only what follows from the row itself is possible");
   }
 
-  private static String where(SqlSelect rows) {
+  private String where(SqlSelect rows) {
     return rows.getWhere() == null ? "" : " WHERE " + text(rows.getWhere());
   }
 
@@ -198,7 +210,7 @@ final class Changes {
     return item.getKind() == SqlKind.AS ? ((SqlBasicCall) item).operand(0) : item;
   }
 
-  private static String text(SqlNode node) {
-    return node.toSqlString(DuckDialect.INSTANCE).getSql();
+  private String text(SqlNode node) {
+    return node.toSqlString(catalog.actorSql().dialect()).getSql();
   }
 }

@@ -26,7 +26,7 @@ public sealed interface SqlChange {
    * table in the same actor.
    *
    * @param table the table
-   * @param sql a statement for each actor, in DuckDB's SQL
+   * @param sql a statement for each actor, in its SQL
    */
   record Rewrite(SqlTable table, String sql) implements SqlChange {}
 }

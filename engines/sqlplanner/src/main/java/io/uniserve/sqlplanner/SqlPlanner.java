@@ -93,7 +93,7 @@ public final class SqlPlanner {
 
   static DistributedQuery stages(Catalog catalog, SqlNode query) {
     RelRoot root = new Translation(catalog).algebra(query);
-    Stages stages = new Stages(root.rel.getCluster(), catalog.actors());
+    Stages stages = new Stages(root.rel.getCluster(), catalog.actors(), catalog.actorSql());
     boolean passes = stages.end(new Splitter(stages).place(root.rel));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();

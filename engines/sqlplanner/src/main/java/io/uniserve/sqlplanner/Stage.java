@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param name the table as which later stages know its rows
  * @param place where it runs
- * @param sql what runs there, in DuckDB's SQL; its columns are {@code c0}, {@code c1} and so on
+ * @param sql what runs there, at the client in DuckDB's SQL, otherwise in {@link ActorSql}; its
+ *     columns are {@code c0}, {@code c1} and so on
  * @param inputs the names of the earlier stages whose rows it reads
  * @param spreadBy the columns by whose values each row goes to one actor, as a table's would; none
  *     if its readers get all rows

@@ -35,12 +35,14 @@ final class Stages {
 
   private final RelOptCluster cluster;
   private final int actors;
+  private final ActorSql actorSql;
   private final List<Stage> stages = new ArrayList<>();
   private final Map<Work, String> names = new LinkedHashMap<>();
 
-  Stages(RelOptCluster cluster, int actors) {
+  Stages(RelOptCluster cluster, int actors, ActorSql actorSql) {
     this.cluster = cluster;
     this.actors = actors;
+    this.actorSql = actorSql;
   }
 
   /** Over how many actors tables are spread. */
@@ -105,7 +107,7 @@ final class Stages {
 
   private RelNode cut(Piece piece, Place place, List<Integer> spreadBy) {
     RelNode rel = piece.rel();
-    Work work = new Work(place, sql(rel), inputs(rel), spreadBy);
+    Work work = new Work(place, sql(place, rel), inputs(rel), spreadBy);
     String name = names.get(work);
     if (name == null) {
       name = PREFIX + (stages.size() + 1);
@@ -127,16 +129,18 @@ final class Stages {
     return builder.build();
   }
 
-  private String sql(RelNode rel) {
+  private String sql(Place place, RelNode unchecked) {
+    ActorSql sql = place == Place.CLIENT ? ActorSql.DUCKDB : actorSql;
+    RelNode rel = sql.checked(unchecked);
     try {
       RelNode named =
           rel instanceof LogicalSort sort
               ? sort.copy(sort.getTraitSet(), List.of(renamed(sort.getInput())))
               : renamed(rel);
-      return new RelToSqlConverter(DuckDialect.INSTANCE)
+      return new RelToSqlConverter(sql.dialect())
           .visitRoot(named)
           .asStatement()
-          .toSqlString(DuckDialect.INSTANCE)
+          .toSqlString(sql.dialect())
           .getSql();
     } catch (UnsupportedOperationException | IllegalStateException | AssertionError e) {
       throw new UniserveException(

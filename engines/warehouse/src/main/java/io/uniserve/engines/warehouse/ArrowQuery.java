@@ -7,6 +7,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.SqlType;
@@ -26,7 +27,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * A query whose answer is taken as Arrow, some rows at a time.
+ * A query of actors in DuckDB whose answer is taken as Arrow, some rows at a time.
  *
  * <p>If the answer is just what the actors give, they are asked a few at a time, as many as give
  * about {@value #WAVE_BYTES} bytes together, judged by those before (adaptive server allocation),
@@ -62,7 +63,7 @@ public final class ArrowQuery {
    * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
    */
   public static ArrowQuery of(TableDefinition warehouse, String sql, List<?> values) {
-    return new ArrowQuery(SqlQuery.of(warehouse, sql, values));
+    return new ArrowQuery(SqlQuery.of(warehouse, ActorSql.DUCKDB, sql, values));
   }
 
   /**
@@ -81,8 +82,9 @@ public final class ArrowQuery {
   public static Shape shape(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
     List<SqlType> types =
-        SqlPlanner.parameters(SqlQuery.catalog(warehouse, Map.of()), SqlQuery.withoutExplain(sql));
-    SqlQuery query = SqlQuery.of(warehouse, sql, types);
+        SqlPlanner.parameters(
+            SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of()), SqlQuery.withoutExplain(sql));
+    SqlQuery query = SqlQuery.of(warehouse, ActorSql.DUCKDB, sql, types);
     Schema answer = query.isExplain() ? EXPLAINED : EmptyTables.columns(warehouse, query.small());
     return new Shape(answer, parameters(types));
   }

@@ -24,9 +24,9 @@ import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBResultSet;
 
 /** Rows as Arrow streams: out of a result, into a table. */
-final class Blocks {
+public final class Blocks {
   /** Rows that travel together. */
-  static final int ROWS_PER_BLOCK = 8_192;
+  public static final int ROWS_PER_BLOCK = 8_192;
 
   private static final BufferAllocator MEMORY = new RootAllocator();
 
@@ -49,8 +49,12 @@ final class Blocks {
     }
   }
 
-  /** Gives the rows of a block. */
-  static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
+  /**
+   * Gives the rows of a block, some at a time, at least once.
+   *
+   * @return how many
+   */
+  public static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
         ArrowReader reader = new ArrowStreamReader(stream(block), memory)) {
       return read(reader, taker);
@@ -72,7 +76,7 @@ final class Blocks {
   }
 
   /** Gives rows that are made here. */
-  static void make(Schema schema, Consumer<VectorSchemaRoot> taker) {
+  public static void make(Schema schema, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
         VectorSchemaRoot rows = VectorSchemaRoot.create(schema, memory)) {
       taker.accept(rows);

@@ -1,34 +1,29 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.RejectedRowException;
+import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import org.duckdb.DuckDBAppender;
-import org.duckdb.DuckDBConnection;
 
 /** What one update does to one database, within a transaction. */
 final class Change {
-  private static final String STAGED = "staged_";
-
   /** No table of a schema begins so. */
-  private static final String REWRITTEN = quoted("#rewritten");
+  private static final String REWRITTEN = quoted(ActorDatabase.REWRITTEN);
 
   /** How many statements' counts are kept. */
   private static final int REWRITTEN_MAX = 1_000;
 
   private final WarehouseSchema schema;
-  private final DuckDBConnection connection;
+  private final Session session;
 
-  Change(WarehouseSchema schema, DuckDBConnection connection) {
+  Change(WarehouseSchema schema, Session session) {
     this.schema = schema;
-    this.connection = connection;
+    this.session = session;
   }
 
   /** Inserts rows in their order; of those with one primary key the last remains. */
@@ -45,19 +40,14 @@ final class Change {
 
   /** Runs a statement, and keeps how many rows it changed for a while. */
   void rewrite(String name, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      long rows = statement.executeUpdate(sql);
-      statement.execute(
-          "CREATE TABLE IF NOT EXISTS "
-              + REWRITTEN
-              + " (place BIGINT, name VARCHAR, changed BIGINT)");
-      statement.execute(
-          "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
-              .formatted(REWRITTEN, text(name), rows, REWRITTEN));
-      statement.execute(
-          "DELETE FROM %s WHERE place <= (SELECT max(place) FROM %s) - %d"
-              .formatted(REWRITTEN, REWRITTEN, REWRITTEN_MAX));
-    }
+    long rows = session.execute(sql);
+    session.execute(ActorDatabase.REWRITTEN_DEFINITION);
+    session.execute(
+        "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
+            .formatted(REWRITTEN, text(name), rows, REWRITTEN));
+    session.execute(
+        "DELETE FROM %s WHERE place <= (SELECT max(place) FROM %s) - %d"
+            .formatted(REWRITTEN, REWRITTEN, REWRITTEN_MAX));
   }
 
   /** A query for how many rows a statement changed. */
@@ -82,16 +72,27 @@ final class Change {
               + row.values().size());
     }
     for (int i = 0; i < columns.size(); i++) {
-      if (!columns.get(i).nullable() && row.values().get(i) == null) {
-        throw new RejectedRowException(
-            index, "column '" + columns.get(i).name() + "' lacks a value");
+      check(index, columns.get(i), row.values().get(i));
+    }
+  }
+
+  private void check(int index, SqlColumn column, Object value) {
+    if (value == null) {
+      if (!column.nullable()) {
+        throw new RejectedRowException(index, "column '" + column.name() + "' lacks a value");
       }
+      return;
+    }
+    try {
+      session.check(column, value);
+    } catch (UniserveException e) {
+      throw new RejectedRowException(index, "column '" + column.name() + "': " + e.getMessage());
     }
   }
 
   private void put(SqlTable table, List<Row> rows) throws SQLException {
     if (table.primaryKey().isEmpty()) {
-      append(table, null, table.name(), rows);
+      session.insert(table, rows);
       return;
     }
     Map<List<Object>, Row> last = new LinkedHashMap<>();
@@ -100,34 +101,7 @@ final class Change {
           table.primaryKey().stream().map(name -> row.values().get(table.indexOf(name))).toList(),
           row);
     }
-    String same =
-        table.primaryKey().stream()
-            .map(name -> "old." + quoted(name) + " = new." + quoted(name))
-            .collect(Collectors.joining(" AND "));
-    execute("CREATE TEMP TABLE " + STAGED + " AS FROM " + quoted(table.name()) + " LIMIT 0");
-    append(table, "temp", STAGED, last.values());
-    execute("DELETE FROM " + quoted(table.name()) + " old USING " + STAGED + " new WHERE " + same);
-    execute("INSERT INTO " + quoted(table.name()) + " FROM " + STAGED);
-    execute("DROP TABLE " + STAGED);
-  }
-
-  private void append(SqlTable table, String database, String name, Iterable<Row> rows)
-      throws SQLException {
-    try (DuckDBAppender appender = connection.createAppender(database, "main", name)) {
-      for (Row row : rows) {
-        appender.beginRow();
-        for (int i = 0; i < table.columns().size(); i++) {
-          Value.append(table.columns().get(i).type(), row.values().get(i), appender);
-        }
-        appender.endRow();
-      }
-    }
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+    session.replace(table, last.values());
   }
 
   static String quoted(String name) {

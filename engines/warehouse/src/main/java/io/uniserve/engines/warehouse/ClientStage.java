@@ -25,7 +25,7 @@ final class ClientStage {
   static List<ByteBuffer> rows(String sql, List<Shipped> inputs) {
     List<ByteBuffer> blocks = new ArrayList<>();
     try (DuckDBConnection connection = ClientDatabase.connect()) {
-      Queries.run(
+      DuckSession.query(
           connection,
           inputs,
           sql,

@@ -22,7 +22,7 @@ final class EmptyTables {
         DuckDBConnection connection = database.connect();
         Statement statement = connection.createStatement()) {
       for (SqlTable table : WarehouseSchema.of(warehouse).tables().values()) {
-        statement.execute(LiveWarehouse.definition(table));
+        statement.execute(DuckDatabase.definition(table));
       }
       for (Stage stage : query.stages().subList(0, query.stages().size() - 1)) {
         statement.execute(

@@ -5,38 +5,31 @@ import io.uniserve.api.ActorContext;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.duckdb.DuckDBConnection;
 
-/** One DuckDB database with this actor's rows of all tables of the warehouse. */
+/** A database with this actor's rows of all tables of the warehouse. */
 final class LiveWarehouse implements WarehouseActor {
-  private static final String FILE = "warehouse.duckdb";
-  private static final String LOG = FILE + ".wal";
-  private static final int MEMORY_MEGABYTES = 1_024;
-  private static final String NOT_NOW = "Cannot CHECKPOINT: there are other";
-
   private final ActorContext context;
   private final WarehouseSchema schema;
-  private final Database database;
-  private final DuckDBConnection writer;
+  private final Backend backend;
+  private final ActorDatabase database;
+  private final Session writer;
 
   /** A transaction that begins while DuckDB commits another may see a part of that. */
   private final ReadWriteLock visibility = new ReentrantReadWriteLock();
+
+  /** What was prepared and is not committed yet. */
+  private Session.Work prepared = Session.Work.NONE;
 
   /** How many commits this life has seen; changes under the lock. */
   private long version;
@@ -45,50 +38,29 @@ final class LiveWarehouse implements WarehouseActor {
 
   private record Counted(long version, Map<String, TableSize> sizes) {}
 
-  private LiveWarehouse(ActorContext context) throws IOException {
+  private LiveWarehouse(
+      ActorContext context, WarehouseSchema schema, Backend backend, ActorDatabase database)
+      throws IOException {
     this.context = context;
-    schema = WarehouseSchema.of(context.table());
-    database = Database.inFile(context.directory().resolve(FILE), MEMORY_MEGABYTES);
+    this.schema = schema;
+    this.backend = backend;
+    this.database = database;
     try {
       writer = database.connect();
-      writer.setAutoCommit(false);
     } catch (SQLException e) {
       database.close();
       throw new IOException(where() + " cannot be opened: " + e.getMessage(), e);
     }
   }
 
-  static LiveWarehouse create(ActorContext context) throws IOException {
-    LiveWarehouse actor = new LiveWarehouse(context);
-    actor.prepare(
-        change -> {
-          for (SqlTable table : actor.schema.tables().values()) {
-            execute(actor.writer, definition(table));
-          }
-        });
-    actor.commit();
-    return actor;
+  static LiveWarehouse create(ActorContext context, Backend backend) throws IOException {
+    WarehouseSchema schema = WarehouseSchema.of(context.table());
+    return new LiveWarehouse(context, schema, backend, backend.create(context, schema));
   }
 
-  static LiveWarehouse open(ActorContext context) throws IOException {
-    Path file = context.directory().resolve(FILE);
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString());
-    }
-    return new LiveWarehouse(context);
-  }
-
-  /** The statement that makes a table. */
-  static String definition(SqlTable table) {
-    return table.columns().stream()
-        .map(
-            column ->
-                Change.quoted(column.name())
-                    + " "
-                    + column.type()
-                    + (column.nullable() ? "" : " NOT NULL"))
-        .collect(
-            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.name()) + " (", ")"));
+  static LiveWarehouse open(ActorContext context, Backend backend) throws IOException {
+    WarehouseSchema schema = WarehouseSchema.of(context.table());
+    return new LiveWarehouse(context, schema, backend, backend.open(context, schema));
   }
 
   /** Work on the database within a transaction. */
@@ -102,11 +74,13 @@ final class LiveWarehouse implements WarehouseActor {
    * @throws UniserveException if it is refused; nothing has then happened
    */
   void prepare(Changing change) {
+    Session.Work work = session -> change.with(new Change(schema, session));
     try {
-      change.with(new Change(schema, writer));
+      work.in(writer);
+      prepared = work;
     } catch (SQLException e) {
       abort();
-      throw Database.failure(where() + " cannot be changed", e);
+      throw failure(" cannot be changed", e);
     } catch (RuntimeException e) {
       abort();
       throw e;
@@ -117,52 +91,52 @@ final class LiveWarehouse implements WarehouseActor {
     visibility.writeLock().lock();
     try {
       version++;
-      writer.commit();
+      writer.commit(prepared);
     } catch (SQLException e) {
-      throw Database.failure(where() + " cannot be changed", e);
+      throw failure(" cannot be changed", e);
     } finally {
+      prepared = Session.Work.NONE;
       visibility.writeLock().unlock();
     }
   }
 
   void abort() {
+    prepared = Session.Work.NONE;
     try {
       writer.rollback();
     } catch (SQLException e) {
-      throw Database.failure(where() + " cannot be changed back", e);
+      throw failure(" cannot be changed back", e);
     }
   }
 
   @Override
   public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
-    try (DuckDBConnection connection = begin(Long.MAX_VALUE).orElseThrow()) {
-      return Queries.run(connection, inputs, sql, request.remaining(), request::cancelled, rows);
+    try (Session session = begin(Long.MAX_VALUE).orElseThrow()) {
+      return session.query(inputs, sql, request.remaining(), request::cancelled, rows);
     } catch (SQLException e) {
       request.checkCancelled();
-      throw Database.failure(where(), e);
+      throw failure("", e);
     }
   }
 
   /**
-   * A connection with a transaction, which sees what was committed when it first read anything.
+   * A session with a transaction, which sees what is committed by now.
    *
    * @param newest empty if there has been a later commit than this
    */
-  Optional<DuckDBConnection> begin(long newest) throws SQLException {
-    DuckDBConnection connection = database.connect();
+  Optional<Session> begin(long newest) throws SQLException {
+    Session session = database.connect();
     visibility.readLock().lock();
     try {
       if (version > newest) {
-        connection.close();
+        session.close();
         return Optional.empty();
       }
-      connection.setAutoCommit(false);
-      String any = schema.tables().keySet().iterator().next();
-      execute(connection, "SELECT 1 FROM " + Change.quoted(any) + " LIMIT 0");
-      return Optional.of(connection);
-    } catch (SQLException e) {
-      connection.close();
+      session.begin();
+      return Optional.of(session);
+    } catch (SQLException | RuntimeException e) {
+      session.close();
       throw e;
     } finally {
       visibility.readLock().unlock();
@@ -171,11 +145,14 @@ final class LiveWarehouse implements WarehouseActor {
 
   @Override
   public Optional<Actor> snapshot() {
+    if (!backend.takesSnapshots()) {
+      return Optional.empty();
+    }
     visibility.readLock().lock();
     try {
       return Optional.of(new WarehouseSnapshot(this, version, begin(version).orElseThrow()));
     } catch (SQLException e) {
-      throw Database.failure(where() + " gives no snapshot", e);
+      throw failure(" gives no snapshot", e);
     } finally {
       visibility.readLock().unlock();
     }
@@ -185,50 +162,26 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public Map<String, TableSize> sizes() {
     visibility.readLock().lock();
-    try (DuckDBConnection connection = begin(Long.MAX_VALUE).orElseThrow()) {
+    try (Session session = begin(Long.MAX_VALUE).orElseThrow()) {
       if (counted.version != version) {
-        counted = new Counted(version, Sizes.of(schema, connection));
+        counted = new Counted(version, session.sizes(schema));
       }
       return counted.sizes;
     } catch (SQLException e) {
-      throw Database.failure(where(), e);
+      throw failure("", e);
     } finally {
       visibility.readLock().unlock();
     }
   }
 
-  private static void execute(DuckDBConnection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  /**
-   * No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change.
-   * The log is emptied first, unless transactions are still open that read what was replaced.
-   */
   @Override
   public void serialize(Path target) throws IOException {
-    try (DuckDBConnection connection = database.connect()) {
-      execute(connection, "CHECKPOINT");
-    } catch (SQLException e) {
-      if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
-        throw new IOException(where() + " cannot be written: " + e.getMessage(), e);
-      }
-    }
-    Files.copy(context.directory().resolve(FILE), target.resolve(FILE));
-    if (Files.exists(context.directory().resolve(LOG))) {
-      Files.copy(context.directory().resolve(LOG), target.resolve(LOG));
-    }
+    database.write(target);
   }
 
   @Override
   public Usage usage() {
-    return new Usage(0, size(FILE) + size(LOG));
-  }
-
-  private long size(String file) {
-    return context.directory().resolve(file).toFile().length();
+    return database.usage();
   }
 
   @Override
@@ -237,8 +190,13 @@ final class LiveWarehouse implements WarehouseActor {
       writer.rollback();
       writer.close();
     } catch (SQLException e) {
-      throw Database.failure(where() + " cannot be closed", e);
+      throw failure(" cannot be closed", e);
     }
+  }
+
+  /** What the database reports about this actor, as our error. */
+  UniserveException failure(String what, SQLException e) {
+    return database.failure(where() + what, e);
   }
 
   String where() {

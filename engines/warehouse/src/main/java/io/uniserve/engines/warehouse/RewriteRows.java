@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
@@ -12,6 +13,13 @@ import java.util.List;
 record RewriteRows(String name, String sql)
     implements UpdateFunction.Eventual<LiveWarehouse, Row>,
         UpdateFunction.Serializable<LiveWarehouse, Row> {
+  /** Not every database takes a backslash for itself. */
+  RewriteRows {
+    if (name.indexOf('\\') >= 0) {
+      throw UniserveException.invalid("a change's name has no backslash, unlike " + name);
+    }
+  }
+
   @Override
   public void update(LiveWarehouse actor, List<Row> none) {
     prepare(actor, none);

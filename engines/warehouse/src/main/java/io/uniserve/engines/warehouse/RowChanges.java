@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.SqlChange;
 import io.uniserve.sqlplanner.SqlPlanner;
@@ -37,7 +38,7 @@ public final class RowChanges {
    */
   public static Schema check(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
-    Catalog catalog = SqlQuery.catalog(warehouse, Map.of());
+    Catalog catalog = SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of());
     List<SqlType> types = SqlPlanner.parameters(catalog, sql);
     SqlPlanner.change(catalog, sql, List.of(types));
     return ArrowQuery.parameters(types);
@@ -62,11 +63,18 @@ public final class RowChanges {
    */
   public static Plan<Long> plan(
       TableDefinition warehouse, String sql, List<? extends List<?>> rows) {
+    return plan(warehouse, ActorSql.DUCKDB, sql, rows);
+  }
+
+  static Plan<Long> plan(
+      TableDefinition warehouse, ActorSql actorSql, String sql, List<? extends List<?>> rows) {
     SqlQuery.requireLength(sql);
-    return switch (SqlPlanner.change(SqlQuery.catalog(warehouse, Map.of()), sql, rows)) {
+    Catalog empty = SqlQuery.catalog(warehouse, actorSql, Map.of());
+    return switch (SqlPlanner.change(empty, sql, rows)) {
       case SqlChange.Insert insert ->
           SqlQuery.weighed(
               warehouse,
+              actorSql,
               insert,
               catalog -> (SqlChange.Insert) SqlPlanner.change(catalog, sql, rows),
               SqlChange.Insert::rows,

@@ -9,9 +9,9 @@ import java.util.List;
  * @param name the stage's, by which statements call them
  * @param blocks Arrow streams, at least one
  */
-record Shipped(String name, List<ByteBuffer> blocks) {
+public record Shipped(String name, List<ByteBuffer> blocks) {
   /** Copies the list. */
-  Shipped {
+  public Shipped {
     blocks = List.copyOf(blocks);
   }
 

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlPlanner;
@@ -19,13 +20,19 @@ import java.util.regex.Pattern;
  * A query of a warehouse that was checked and can be planned.
  *
  * @param warehouse that it reads
+ * @param actorSql what the databases of its actors take
  * @param sql without EXPLAIN, each character where it was
  * @param wanted of it
  * @param values of its parameters
  * @param small its stages, as far as they follow from the query alone
  */
 record SqlQuery(
-    TableDefinition warehouse, String sql, Wanted wanted, List<?> values, DistributedQuery small) {
+    TableDefinition warehouse,
+    ActorSql actorSql,
+    String sql,
+    Wanted wanted,
+    List<?> values,
+    DistributedQuery small) {
   /** The one column of what EXPLAIN gives. */
   static final String PLAN = "plan";
 
@@ -49,7 +56,7 @@ record SqlQuery(
    * @param values of its parameters, see {@link SqlPlanner#plan}
    * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
    */
-  static SqlQuery of(TableDefinition warehouse, String text, List<?> values) {
+  static SqlQuery of(TableDefinition warehouse, ActorSql actorSql, String text, List<?> values) {
     requireLength(text);
     Matcher explain = EXPLAIN.matcher(text);
     Wanted wanted =
@@ -61,7 +68,12 @@ record SqlQuery(
       throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: EXPLAIN of what is no query");
     }
     return new SqlQuery(
-        warehouse, sql, wanted, values, SqlPlanner.plan(catalog(warehouse, Map.of()), sql, values));
+        warehouse,
+        actorSql,
+        sql,
+        wanted,
+        values,
+        SqlPlanner.plan(catalog(warehouse, actorSql, Map.of()), sql, values));
   }
 
   static void requireLength(String text) {
@@ -79,9 +91,10 @@ record SqlQuery(
         : text;
   }
 
-  static Catalog catalog(TableDefinition warehouse, Map<String, TableSize> sizes) {
+  static Catalog catalog(
+      TableDefinition warehouse, ActorSql actorSql, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(warehouse).tables().values());
-    return new Catalog(warehouse.name(), tables, sizes, warehouse.actors());
+    return new Catalog(warehouse.name(), tables, sizes, warehouse.actors(), actorSql);
   }
 
   /** Whether the plan is asked for, and not the answer. */
@@ -108,6 +121,7 @@ record SqlQuery(
   private <R> Plan<R> planned(Function<DistributedQuery, Plan<R>> next) {
     return weighed(
         warehouse,
+        actorSql,
         small,
         catalog -> SqlPlanner.plan(catalog, sql, values),
         Function.identity(),
@@ -121,6 +135,7 @@ record SqlQuery(
    */
   static <T, R> Plan<R> weighed(
       TableDefinition warehouse,
+      ActorSql actorSql,
       T small,
       Function<Catalog, T> planning,
       Function<T, DistributedQuery> query,
@@ -128,6 +143,6 @@ record SqlQuery(
     return query.apply(small).stages().size() <= STAGES_WITHOUT_CHOICE
         ? next.apply(small)
         : AskSizes.of(warehouse)
-            .then(sizes -> next.apply(planning.apply(catalog(warehouse, sizes.of()))));
+            .then(sizes -> next.apply(planning.apply(catalog(warehouse, actorSql, sizes.of()))));
   }
 }

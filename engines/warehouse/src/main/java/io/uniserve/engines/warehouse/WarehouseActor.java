@@ -5,7 +5,8 @@ import io.uniserve.sqlplanner.TableSize;
 import java.util.Map;
 
 /** This actor's rows of all tables of the warehouse: as they are, or as they were at some time. */
-sealed interface WarehouseActor extends Actor, RowSource permits LiveWarehouse, WarehouseSnapshot {
+public sealed interface WarehouseActor extends Actor, RowSource
+    permits LiveWarehouse, WarehouseSnapshot {
   /** About how large each table is. */
   Map<String, TableSize> sizes();
 }

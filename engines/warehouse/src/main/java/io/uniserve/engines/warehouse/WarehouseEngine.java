@@ -8,29 +8,41 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** A SQL warehouse: sets of tables, one DuckDB database for each actor. */
-public final class WarehouseEngine implements Engine<WarehouseActor> {
+/** A SQL warehouse: sets of tables, one DuckDB database for each actor, or another backend's. */
+public class WarehouseEngine implements Engine<WarehouseActor> {
   /** The name by which tables choose this engine. */
   public static final String NAME = "warehouse";
 
+  private final Backend backend;
+
+  /** An engine whose actors are DuckDB's. */
+  public WarehouseEngine() {
+    this(new DuckBackend());
+  }
+
+  /** An engine whose actors a backend holds; it has another name. */
+  protected WarehouseEngine(Backend backend) {
+    this.backend = backend;
+  }
+
   @Override
   public String name() {
-    return NAME;
+    return backend.engine();
   }
 
   @Override
   public WarehouseActor create(ActorContext context) throws IOException {
-    return LiveWarehouse.create(context);
+    return LiveWarehouse.create(context, backend);
   }
 
   @Override
   public WarehouseActor deserialize(ActorContext context) throws IOException {
-    return LiveWarehouse.open(context);
+    return LiveWarehouse.open(context, backend);
   }
 
   @Override
   public boolean takesSnapshots() {
-    return true;
+    return backend.takesSnapshots();
   }
 
   @Override
@@ -50,11 +62,11 @@ public final class WarehouseEngine implements Engine<WarehouseActor> {
 
   @Override
   public void validate(TableDefinition table) {
-    WarehouseSchema.of(table);
+    backend.validate(WarehouseSchema.of(table));
   }
 
   @Override
   public Optional<Planner> planner() {
-    return Optional.of(new WarehousePlanner());
+    return Optional.of(new WarehousePlanner(backend.sql()));
   }
 }

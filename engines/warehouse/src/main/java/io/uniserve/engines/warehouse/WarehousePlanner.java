@@ -7,6 +7,7 @@ import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import java.util.ArrayList;
@@ -18,6 +19,18 @@ import java.util.Map;
 public final class WarehousePlanner implements Planner {
   /** The field of a row that says which SQL table it belongs to, if the warehouse has several. */
   public static final String TABLE = "@table";
+
+  private final ActorSql actorSql;
+
+  /** A planner for actors in DuckDB. */
+  public WarehousePlanner() {
+    this(ActorSql.DUCKDB);
+  }
+
+  /** A planner for actors whose databases take some SQL. */
+  public WarehousePlanner(ActorSql actorSql) {
+    this.actorSql = actorSql;
+  }
 
   /**
    * {@inheritDoc}
@@ -33,10 +46,10 @@ public final class WarehousePlanner implements Planner {
       throw UniserveException.invalid("SQL has no options, not " + options.keySet());
     }
     if (RowChanges.isChange(query)) {
-      return RowChanges.plan(table, query, List.of(List.of()))
+      return RowChanges.plan(table, actorSql, query, List.of(List.of()))
           .then(rows -> new Plan.Known<>(changed(rows)));
     }
-    SqlQuery sql = SqlQuery.of(table, query, List.of());
+    SqlQuery sql = SqlQuery.of(table, actorSql, query, List.of());
     return sql.isExplain()
         ? sql.explained(WarehousePlanner::document)
         : sql.plan(ClientStage::answer);

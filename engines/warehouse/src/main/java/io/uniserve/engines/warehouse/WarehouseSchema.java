@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  *
  * @param tables by name
  */
-record WarehouseSchema(Map<String, SqlTable> tables) {
+public record WarehouseSchema(Map<String, SqlTable> tables) {
   private static final int TABLES_MAX = 200;
   private static final int COLUMNS_MAX = 1_000;
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");

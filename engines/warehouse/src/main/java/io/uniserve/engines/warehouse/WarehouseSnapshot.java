@@ -7,7 +7,6 @@ import io.uniserve.api.Usage;
 import io.uniserve.sqlplanner.TableSize;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
-import org.duckdb.DuckDBConnection;
 
 /**
  * The rows after some commit. Until the next one, each query has a transaction of its own; after
@@ -25,14 +23,14 @@ import org.duckdb.DuckDBConnection;
 final class WarehouseSnapshot implements WarehouseActor {
   private final LiveWarehouse live;
   private final long version;
-  private final DuckDBConnection kept;
+  private final Session kept;
   private final ReentrantLock oneAtATime = new ReentrantLock();
   private boolean gone;
 
   /**
    * @param kept a transaction that sees this version
    */
-  WarehouseSnapshot(LiveWarehouse live, long version, DuckDBConnection kept) {
+  WarehouseSnapshot(LiveWarehouse live, long version, Session kept) {
     this.live = live;
     this.version = version;
     this.kept = kept;
@@ -42,17 +40,16 @@ final class WarehouseSnapshot implements WarehouseActor {
   public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
     try {
-      Optional<DuckDBConnection> own = live.begin(version);
+      Optional<Session> own = live.begin(version);
       if (own.isPresent()) {
-        try (DuckDBConnection connection = own.get()) {
-          return Queries.run(
-              connection, inputs, sql, request.remaining(), request::cancelled, rows);
+        try (Session session = own.get()) {
+          return session.query(inputs, sql, request.remaining(), request::cancelled, rows);
         }
       }
       return queryKept(inputs, sql, request, rows);
     } catch (SQLException e) {
       request.checkCancelled();
-      throw Database.failure(live.where(), e);
+      throw live.failure("", e);
     }
   }
 
@@ -65,12 +62,8 @@ final class WarehouseSnapshot implements WarehouseActor {
         throw gone("a query of this version failed");
       }
       gone = true;
-      long count = Queries.run(kept, inputs, sql, request.remaining(), request::cancelled, rows);
-      try (Statement statement = kept.createStatement()) {
-        for (Shipped input : inputs) {
-          statement.execute("DROP TABLE temp." + Change.quoted(input.name()));
-        }
-      }
+      long count = kept.query(inputs, sql, request.remaining(), request::cancelled, rows);
+      kept.forget(inputs);
       gone = false;
       return count;
     } finally {
@@ -115,7 +108,7 @@ final class WarehouseSnapshot implements WarehouseActor {
     try {
       kept.close();
     } catch (SQLException e) {
-      throw Database.failure(live.where() + ": a snapshot cannot be closed", e);
+      throw live.failure(": a snapshot cannot be closed", e);
     }
   }
 }

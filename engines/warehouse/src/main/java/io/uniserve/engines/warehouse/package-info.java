@@ -9,6 +9,9 @@
  *   <dd>a SQL table whose rows lie in the actor of their partition columns, or in every actor
  *   <dt>stage
  *   <dd>a statement that the planner cut from a query; see {@link io.uniserve.sqlplanner.Stage}
+ *   <dt>backend
+ *   <dd>a kind of database that can hold actors, behind {@link
+ *       io.uniserve.engines.warehouse.Backend}
  *   <dt>block
  *   <dd>rows in Arrow's stream format, which stands for itself
  * </dl>

@@ -15,10 +15,24 @@ import java.util.Map;
  * A small warehouse with values at the edges of their types: a library, its readers and their
  * loans.
  */
-final class Library {
+public final class Library {
   private Library() {}
 
+  /** The types that only DuckDB has, and what they are in a plain library. */
+  private static final Map<String, String> PLAIN =
+      Map.of(
+          "timestamp not null",
+          "date not null",
+          "decimal(38,0)",
+          "decimal(18,0)",
+          "decimal(20,4)",
+          "decimal(12,4)");
+
   static TableDefinition definition(int actors) {
+    return definition(new WarehouseEngine(), actors, false);
+  }
+
+  private static TableDefinition definition(WarehouseEngine engine, int actors, boolean plain) {
     Map<String, Object> tables = new LinkedHashMap<>();
     tables.put(
         "book",
@@ -65,13 +79,22 @@ final class Library {
             "day date not null",
             "kind varchar not null",
             "n integer"));
+    if (plain) {
+      tables.values().forEach(Library::simplify);
+    }
     return new TableDefinition(
         "library",
-        WarehouseEngine.NAME,
+        engine.name(),
         new Partitioner.Hash(actors),
         1,
         Durability.NONE,
         Map.of("tables", tables));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void simplify(Object table) {
+    ((Map<String, String>) ((Map<?, ?>) table).get("columns"))
+        .replaceAll((column, type) -> PLAIN.getOrDefault(type, type));
   }
 
   private static Map<String, Object> table(Map<String, Object> layout, String... columns) {
@@ -86,8 +109,19 @@ final class Library {
   }
 
   static LocalTable<WarehouseActor> open(int actors, Path directory) throws IOException {
+    return open(new WarehouseEngine(), actors, false, directory);
+  }
+
+  /** A library whose types and values any engine has. */
+  public static LocalTable<WarehouseActor> openPlain(
+      WarehouseEngine engine, int actors, Path directory) throws IOException {
+    return open(engine, actors, true, directory);
+  }
+
+  private static LocalTable<WarehouseActor> open(
+      WarehouseEngine engine, int actors, boolean plain, Path directory) throws IOException {
     LocalTable<WarehouseActor> local =
-        LocalTable.create(new WarehouseEngine(), definition(actors), directory);
+        LocalTable.create(engine, definition(engine, actors, plain), directory);
     List<Map<String, Object>> rows = new ArrayList<>();
     String[] titles = {
       "Emma", "O'Hara’s \"Cat\"", "Ünïcödé ★", "", "100%_sure", "two\nlines", "emma", null
@@ -114,7 +148,7 @@ final class Library {
               "shelf",
               shelves[i % shelves.length],
               "big",
-              i % 4 == 0 ? null : "9".repeat(i % 30 + 1)));
+              i % 4 == 0 ? null : "9".repeat(i % (plain ? 18 : 30) + 1)));
     }
     for (int i = 1; i <= 60; i++) {
       rows.add(
@@ -125,7 +159,11 @@ final class Library {
               "reader_id",
               (long) (i % 12),
               "since",
-              "2024-%02d-%02d %02d:30:00.12345%d".formatted(i % 12 + 1, i % 28 + 1, i % 24, i % 10),
+              "2024-%02d-%02d%s"
+                  .formatted(
+                      i % 12 + 1,
+                      i % 28 + 1,
+                      plain ? "" : " %02d:30:00.12345%d".formatted(i % 24, i % 10)),
               "days",
               i % 8 == 0 ? null : i % 31));
     }

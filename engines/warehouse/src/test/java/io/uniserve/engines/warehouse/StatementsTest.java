@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import io.uniserve.sqlplanner.SqlPlanner;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many small statements give on several actors what one DuckDB with all the data gives. */
 @Execution(ExecutionMode.CONCURRENT)
-class StatementsTest {
+public class StatementsTest {
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE]-?\\d+)?");
   private static final MathContext DIGITS = new MathContext(12);
   private static LocalTable<WarehouseActor> one;
@@ -69,7 +70,8 @@ class StatementsTest {
     return lines("/sql/refused.sql");
   }
 
-  static Stream<String> lines(String resource) {
+  /** The statements of a file. */
+  public static Stream<String> lines(String resource) {
     try (InputStream in = StatementsTest.class.getResourceAsStream(resource)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8)
           .lines().filter(line -> !line.isBlank() && !line.startsWith("--")).toList().stream();
@@ -91,6 +93,11 @@ class StatementsTest {
 
   /** As it is planned for tables that are so large that everything is shuffled that can be. */
   static Plan<?> asIfLarge(TableDefinition definition, String sql) {
+    return asIfLarge(definition, ActorSql.DUCKDB, sql);
+  }
+
+  /** As {@link #asIfLarge(TableDefinition, String)}, for actors of some backend. */
+  public static Plan<?> asIfLarge(TableDefinition definition, ActorSql actorSql, String sql) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(definition).tables().values());
     Map<String, TableSize> sizes =
         tables.stream()
@@ -98,13 +105,14 @@ class StatementsTest {
             .collect(
                 Collectors.toMap(
                     SqlTable::name, table -> new TableSize(1_000_000_000_000L, Map.of())));
-    Catalog catalog = new Catalog(definition.name(), tables, sizes, definition.actors());
+    Catalog catalog = new Catalog(definition.name(), tables, sizes, definition.actors(), actorSql);
     return new StagePlan<>(
             definition, SqlPlanner.plan(catalog, sql, List.of()), ClientStage::answer)
         .plan();
   }
 
-  private static void check(
+  /** Compares what a plan gives with what is expected. */
+  public static void check(
       LocalTable<WarehouseActor> table, String sql, List<String> expected, Plan<?> plan) {
     assertThat(inOrder(sql, rows((Map<?, ?>) table.query(plan))))
         .as("on %d actors", table.definition().actors())
@@ -122,6 +130,11 @@ class StatementsTest {
   }
 
   private static List<String> reference(String sql) {
+    return reference(one, sql);
+  }
+
+  /** What the one actor of a table in DuckDB gives. */
+  public static List<String> reference(LocalTable<WarehouseActor> one, String sql) {
     List<ByteBuffer> blocks = new ArrayList<>();
     AtomicInteger width = new AtomicInteger();
     one.actor(0)

@@ -19,16 +19,16 @@ import java.util.List;
 import java.util.Map;
 
 /** TPC-H: its tables, data, queries and published answers. */
-final class Tpch {
+public final class Tpch {
   private static final int BATCH_ROWS = 20_000;
 
   private Tpch() {}
 
   /** All eight tables as one warehouse. */
-  static TableDefinition definition(int actors) {
+  private static TableDefinition definition(WarehouseEngine engine, int actors) {
     return new TableDefinition(
         "tpch",
-        WarehouseEngine.NAME,
+        engine.name(),
         new Partitioner.Hash(actors),
         1,
         Durability.NONE,
@@ -46,10 +46,10 @@ final class Tpch {
   }
 
   /** A warehouse with the data of a scale factor. */
-  static LocalTable<WarehouseActor> load(int actors, double scale, Path directory)
-      throws IOException {
+  public static LocalTable<WarehouseActor> load(
+      WarehouseEngine engine, int actors, double scale, Path directory) throws IOException {
     LocalTable<WarehouseActor> local =
-        LocalTable.create(new WarehouseEngine(), definition(actors), directory);
+        LocalTable.create(engine, definition(engine, actors), directory);
     tables().keySet().forEach(name -> load(local, name, scale));
     return local;
   }
@@ -83,12 +83,12 @@ final class Tpch {
   }
 
   /** A query's text. */
-  static String query(int number) {
+  public static String query(int number) {
     return resource("/tpch/q%02d.sql".formatted(number));
   }
 
   /** The names of an answer's columns. */
-  static List<String> heads(int number, String scale) {
+  public static List<String> heads(int number, String scale) {
     return List.of(published(number, scale).lines().findFirst().orElseThrow().split("\\|"));
   }
 

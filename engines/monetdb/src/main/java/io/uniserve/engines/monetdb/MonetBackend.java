@@ -1,0 +1,42 @@
+package io.uniserve.engines.monetdb;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.engines.warehouse.ActorDatabase;
+import io.uniserve.engines.warehouse.Backend;
+import io.uniserve.engines.warehouse.WarehouseSchema;
+import io.uniserve.sqlplanner.ActorSql;
+import java.io.IOException;
+
+/** A schema for each actor in the one database of the process (DPA §6, "MonetDB"). */
+final class MonetBackend implements Backend {
+  @Override
+  public String engine() {
+    return MonetEngine.NAME;
+  }
+
+  @Override
+  public ActorSql sql() {
+    return MonetSql.INSTANCE;
+  }
+
+  /** A transaction that stays open would hold one of the few clients that a process has. */
+  @Override
+  public boolean takesSnapshots() {
+    return false;
+  }
+
+  @Override
+  public void validate(WarehouseSchema schema) {
+    MonetDatabase.validate(schema);
+  }
+
+  @Override
+  public ActorDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
+    return MonetDatabase.create(context, schema);
+  }
+
+  @Override
+  public ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException {
+    return MonetDatabase.open(context, schema);
+  }
+}

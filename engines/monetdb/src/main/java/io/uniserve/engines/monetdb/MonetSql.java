@@ -1,0 +1,30 @@
+package io.uniserve.engines.monetdb;
+
+import io.uniserve.sqlplanner.ActorSql;
+import io.uniserve.sqlplanner.SqlColumn;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlDialect;
+
+/** MonetDB's SQL of 2019: only what means the same there. */
+final class MonetSql implements ActorSql {
+  static final MonetSql INSTANCE = new MonetSql();
+
+  private MonetSql() {}
+
+  @Override
+  public SqlDialect dialect() {
+    return MonetDialect.INSTANCE;
+  }
+
+  @Override
+  public RelNode checked(RelNode rel) {
+    MonetSubset.check(rel);
+    return MonetJoins.written(rel);
+  }
+
+  @Override
+  public void checkAssignment(SqlColumn column, RelDataType value) {
+    MonetSubset.checkAssignment(column, value);
+  }
+}

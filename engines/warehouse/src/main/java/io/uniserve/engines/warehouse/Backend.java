@@ -1,0 +1,37 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.sqlplanner.ActorSql;
+import java.io.IOException;
+
+/**
+ * A kind of databases that can hold the actors of a warehouse: the port behind which driver and
+ * dialect stand. What runs at the client is DuckDB's whatever the backend is.
+ */
+public interface Backend {
+  /** The name of the engine whose warehouses it holds. */
+  String engine();
+
+  /** The SQL of statements that run in its databases. */
+  ActorSql sql();
+
+  /** Whether a transaction can be kept for each version. */
+  boolean takesSnapshots();
+
+  /**
+   * Requires that it can hold tables.
+   *
+   * @throws io.uniserve.api.UniserveException naming what it cannot
+   */
+  void validate(WarehouseSchema schema);
+
+  /** A new database with empty tables. */
+  ActorDatabase create(ActorContext context, WarehouseSchema schema) throws IOException;
+
+  /**
+   * A database as {@link ActorDatabase#write} left it in the context's directory.
+   *
+   * @throws IOException if files are missing or damaged
+   */
+  ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException;
+}

@@ -1,0 +1,37 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.sqlplanner.ActorSql;
+import java.io.IOException;
+
+/** A DuckDB database for each actor, in a file. */
+final class DuckBackend implements Backend {
+  @Override
+  public String engine() {
+    return WarehouseEngine.NAME;
+  }
+
+  @Override
+  public ActorSql sql() {
+    return ActorSql.DUCKDB;
+  }
+
+  @Override
+  public boolean takesSnapshots() {
+    return true;
+  }
+
+  /** It has all types that a schema can have. */
+  @Override
+  public void validate(WarehouseSchema schema) {}
+
+  @Override
+  public ActorDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
+    return DuckDatabase.create(context, schema);
+  }
+
+  @Override
+  public ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException {
+    return DuckDatabase.open(context, schema);
+  }
+}

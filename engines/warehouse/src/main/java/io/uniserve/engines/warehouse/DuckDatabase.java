@@ -1,0 +1,111 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.sqlplanner.SqlTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
+
+/** A DuckDB database in a file of the actor's directory. */
+final class DuckDatabase implements ActorDatabase {
+  private static final String FILE = "warehouse.duckdb";
+  private static final String LOG = FILE + ".wal";
+  private static final int MEMORY_MEGABYTES = 1_024;
+  private static final String NOT_NOW = "Cannot CHECKPOINT: there are other";
+
+  private final Path directory;
+  private final String anyTable;
+  private final Database database;
+
+  private DuckDatabase(ActorContext context, WarehouseSchema schema) throws IOException {
+    directory = context.directory();
+    anyTable = schema.tables().keySet().iterator().next();
+    database = Database.inFile(directory.resolve(FILE), MEMORY_MEGABYTES);
+  }
+
+  static DuckDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
+    DuckDatabase made = new DuckDatabase(context, schema);
+    try (Session session = made.connect()) {
+      for (SqlTable table : schema.tables().values()) {
+        session.execute(definition(table));
+      }
+      session.commit(Session.Work.NONE);
+    } catch (SQLException e) {
+      made.close();
+      throw new IOException(made.directory + " cannot be created: " + e.getMessage(), e);
+    }
+    return made;
+  }
+
+  static DuckDatabase open(ActorContext context, WarehouseSchema schema) throws IOException {
+    Path file = context.directory().resolve(FILE);
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    return new DuckDatabase(context, schema);
+  }
+
+  /** The statement that makes a table. */
+  static String definition(SqlTable table) {
+    return table.columns().stream()
+        .map(
+            column ->
+                Change.quoted(column.name())
+                    + " "
+                    + column.type()
+                    + (column.nullable() ? "" : " NOT NULL"))
+        .collect(
+            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.name()) + " (", ")"));
+  }
+
+  @Override
+  public Session connect() throws SQLException {
+    DuckDBConnection connection = database.connect();
+    connection.setAutoCommit(false);
+    return new DuckSession(connection, anyTable);
+  }
+
+  /**
+   * No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change.
+   * The log is emptied first, unless transactions are still open that read what was replaced.
+   */
+  @Override
+  public void write(Path target) throws IOException {
+    try (DuckDBConnection connection = database.connect()) {
+      new DuckSession(connection, anyTable).execute("CHECKPOINT");
+    } catch (SQLException e) {
+      if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
+        throw new IOException(directory + " cannot be written: " + e.getMessage(), e);
+      }
+    }
+    Files.copy(directory.resolve(FILE), target.resolve(FILE));
+    if (Files.exists(directory.resolve(LOG))) {
+      Files.copy(directory.resolve(LOG), target.resolve(LOG));
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    return new Usage(0, size(FILE) + size(LOG));
+  }
+
+  private long size(String file) {
+    return directory.resolve(file).toFile().length();
+  }
+
+  @Override
+  public UniserveException failure(String what, SQLException e) {
+    return Database.failure(what, e);
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

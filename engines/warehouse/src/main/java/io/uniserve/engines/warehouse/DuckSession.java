@@ -1,0 +1,136 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.sqlplanner.SqlColumn;
+import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlplanner.TableSize;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * A connection to DuckDB.
+ *
+ * @param connection which commits only when told to, if it is an actor's
+ * @param anyTable reading it begins a transaction
+ */
+record DuckSession(DuckDBConnection connection, String anyTable) implements Session {
+  private static final String STAGED = "staged_";
+
+  @Override
+  public void begin() throws SQLException {
+    execute("SELECT 1 FROM " + Change.quoted(anyTable) + " LIMIT 0");
+  }
+
+  @Override
+  public long query(
+      List<Shipped> inputs,
+      String sql,
+      Duration timeout,
+      BooleanSupplier over,
+      Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    return query(connection, inputs, sql, timeout, over, rows);
+  }
+
+  /** As {@link Session#query}, on any connection. */
+  static long query(
+      DuckDBConnection connection,
+      List<Shipped> inputs,
+      String sql,
+      Duration timeout,
+      BooleanSupplier over,
+      Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    for (Shipped input : inputs) {
+      Blocks.load(connection, input.name(), input.blocks());
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
+      try (Watch _ = new Watch(statement, over);
+          ResultSet result = statement.executeQuery()) {
+        return Blocks.read(result, rows);
+      }
+    }
+  }
+
+  @Override
+  public void forget(List<Shipped> inputs) throws SQLException {
+    for (Shipped input : inputs) {
+      execute("DROP TABLE temp." + Change.quoted(input.name()));
+    }
+  }
+
+  @Override
+  public long execute(String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return statement.execute(sql) ? 0 : statement.getUpdateCount();
+    }
+  }
+
+  /** It has all values that {@link Value} has. */
+  @Override
+  public void check(SqlColumn column, Object value) {}
+
+  @Override
+  public void insert(SqlTable table, Collection<Row> rows) throws SQLException {
+    append(table, null, table.name(), rows);
+  }
+
+  @Override
+  public void replace(SqlTable table, Collection<Row> rows) throws SQLException {
+    String same =
+        table.primaryKey().stream()
+            .map(name -> "old." + Change.quoted(name) + " = new." + Change.quoted(name))
+            .collect(Collectors.joining(" AND "));
+    String name = Change.quoted(table.name());
+    execute("CREATE TEMP TABLE " + STAGED + " AS FROM " + name + " LIMIT 0");
+    append(table, "temp", STAGED, rows);
+    execute("DELETE FROM " + name + " old USING " + STAGED + " new WHERE " + same);
+    execute("INSERT INTO " + name + " FROM " + STAGED);
+    execute("DROP TABLE " + STAGED);
+  }
+
+  private void append(SqlTable table, String database, String name, Iterable<Row> rows)
+      throws SQLException {
+    try (DuckDBAppender appender = connection.createAppender(database, "main", name)) {
+      for (Row row : rows) {
+        appender.beginRow();
+        for (int i = 0; i < table.columns().size(); i++) {
+          Value.append(table.columns().get(i).type(), row.values().get(i), appender);
+        }
+        appender.endRow();
+      }
+    }
+  }
+
+  @Override
+  public Map<String, TableSize> sizes(WarehouseSchema schema) throws SQLException {
+    return Sizes.of(schema, connection);
+  }
+
+  @Override
+  public void commit(Work again) throws SQLException {
+    connection.commit();
+  }
+
+  @Override
+  public void rollback() throws SQLException {
+    connection.rollback();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

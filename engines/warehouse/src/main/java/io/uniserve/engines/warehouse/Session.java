@@ -1,0 +1,92 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.sqlplanner.SqlColumn;
+import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlplanner.TableSize;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.arrow.vector.VectorSchemaRoot;
+
+/**
+ * One transaction after another on an actor's database, each of which begins with the first
+ * statement. One thread at a time.
+ */
+public interface Session extends AutoCloseable {
+  /** Work within a transaction. */
+  interface Work {
+    /** Nothing. */
+    Work NONE = session -> {};
+
+    /**
+     * Does it.
+     *
+     * @throws SQLException if the database cannot
+     */
+    void in(Session session) throws SQLException;
+  }
+
+  /** Begins a transaction, which sees what is committed by now until it ends. */
+  void begin() throws SQLException;
+
+  /**
+   * Runs a query with the rows of earlier stages as temporary tables; gives its rows, some at a
+   * time, at least once.
+   *
+   * @param timeout after which it may end with an error
+   * @param over whether nobody wants the rows any more; it then ends as soon as the driver can
+   * @return how many rows
+   */
+  long query(
+      List<Shipped> inputs,
+      String sql,
+      Duration timeout,
+      BooleanSupplier over,
+      Consumer<VectorSchemaRoot> rows)
+      throws SQLException;
+
+  /** Drops the temporary tables of an earlier query. */
+  void forget(List<Shipped> inputs) throws SQLException;
+
+  /**
+   * Runs a statement that gives no rows.
+   *
+   * @return how many it changed
+   */
+  long execute(String sql) throws SQLException;
+
+  /**
+   * Requires that a value, which is not null, can be stored as it is.
+   *
+   * @throws io.uniserve.api.UniserveException saying what it is
+   */
+  void check(SqlColumn column, Object value);
+
+  /** Adds rows that fit the table. */
+  void insert(SqlTable table, Collection<Row> rows) throws SQLException;
+
+  /** Adds rows with different primary keys; each replaces the one that has its key. */
+  void replace(SqlTable table, Collection<Row> rows) throws SQLException;
+
+  /** About how large tables are. */
+  Map<String, TableSize> sizes(WarehouseSchema schema) throws SQLException;
+
+  /**
+   * Makes the transaction's changes visible and ends it.
+   *
+   * @param again does all that was done in it, for a database that takes work back because of what
+   *     other actors do; no other update of this actor has run meanwhile
+   */
+  void commit(Work again) throws SQLException;
+
+  /** Takes the transaction's changes back and ends it, if there is one. */
+  void rollback() throws SQLException;
+
+  /** Ends its transaction, and it. */
+  @Override
+  void close() throws SQLException;
+}
