@@ -55,6 +55,30 @@ final class SimulateCommand implements Callable<Integer> {
       description = "For how long a failing run is made smaller; 0: not at all. Default: 60.")
   private Long shrink;
 
+  @Option(
+      names = "--routers",
+      paramLabel = "N",
+      description = "Of scenario scale: how many routers, 1 or 3.")
+  private Integer routers;
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      description = "Of scenario scale: how many servers at the peak.")
+  private Integer servers;
+
+  @Option(
+      names = "--actors",
+      paramLabel = "N",
+      description = "Of scenario scale: how many actors.")
+  private Integer actors;
+
+  @Option(
+      names = "--day-minutes",
+      paramLabel = "M",
+      description = "Of scenario scale: how long the day of load is.")
+  private Integer dayMinutes;
+
   @Option(names = "--all", description = "Goes on after a seed that fails, and counts.")
   private boolean all;
 
@@ -73,6 +97,10 @@ final class SimulateCommand implements Callable<Integer> {
     addIfGiven("--save", save, arguments);
     addIfGiven("--runs", runs, arguments);
     addIfGiven("--shrink", shrink, arguments);
+    addIfGiven("--routers", routers, arguments);
+    addIfGiven("--servers", servers, arguments);
+    addIfGiven("--actors", actors, arguments);
+    addIfGiven("--day-minutes", dayMinutes, arguments);
     if (all) {
       arguments.add("--all");
     }
