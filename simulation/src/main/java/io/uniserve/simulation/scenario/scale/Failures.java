@@ -14,10 +14,11 @@ import java.util.random.RandomGenerator;
  */
 final class Failures {
   private static final Duration CRASH_MAX = Duration.ofMinutes(10);
-  private static final Duration LOSS_MAX = Duration.ofHours(3);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(60);
   private static final Duration ROUTER_PAUSE_MAX = Duration.ofSeconds(15);
-  private static final int RACK = 8;
+
+  /** Servers of one rack, as a share of all. */
+  private static final double RACK = 0.01;
 
   private final SimulatedCluster cluster;
   private final Machines machines;
@@ -42,7 +43,7 @@ final class Failures {
       faults.add(one(FaultKind.CRASH, size, random, CRASH_MAX));
     }
     for (int i = 0; i < 2 + 50 * share; i++) {
-      faults.add(one(FaultKind.DISK_LOSS, size, random, LOSS_MAX));
+      faults.add(one(FaultKind.DISK_LOSS, size, random, size.day().dividedBy(8)));
     }
     for (int i = 0; i < 2 + 50 * share; i++) {
       faults.add(one(FaultKind.PAUSE, size, random, PAUSE_MAX));
@@ -50,7 +51,8 @@ final class Failures {
     for (int i = 0; i < 1 + 4 * share; i++) {
       int first = random.nextInt(size.servers());
       List<String> rack = new ArrayList<>();
-      for (int number = first; number < Math.min(size.servers(), first + RACK); number++) {
+      int last = Math.min(size.servers() - 1, first + (int) Math.ceil(size.servers() * RACK));
+      for (int number = first; number <= last; number++) {
         rack.add(Machines.NAMES.name(number));
       }
       faults.add(fault(FaultKind.CRASH, size, random, CRASH_MAX, rack));

@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -53,7 +54,10 @@ final class Follower implements StateListener {
     state = next;
     watch.told(before, next, record);
     switch (record) {
-      case ControlRecord.ServerJoined joined -> changed(joined.server());
+      case ControlRecord.ServerJoined joined -> {
+        changed(joined.server());
+        Optional.ofNullable(servers.get(joined.server())).ifPresent(ModelledServer::lookAtAll);
+      }
       case ControlRecord.ServerFailed failed -> changed(failed.server());
       case ControlRecord.TableCreated created -> servers.values().forEach(ModelledServer::lookAtAll);
       default -> Touched.by(record).ifPresent(id -> changed(before, id));

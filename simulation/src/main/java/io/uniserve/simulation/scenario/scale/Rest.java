@@ -83,10 +83,13 @@ record Rest(ClusterState state, Machines machines) {
       }
     }
     for (Machine machine : machines.all()) {
-      boolean lives = state.alive(machine.name());
-      if (lives
-          && !machine.disk().keySet().equals(assigned.getOrDefault(machine.name(), Set.of()))) {
-        return Optional.of(machine.name() + " holds " + machine.disk().keySet());
+      Set<ActorId> holds = machine.disk().keySet();
+      Set<ActorId> should = assigned.getOrDefault(machine.name(), Set.of());
+      if (state.alive(machine.name()) && !holds.equals(should)) {
+        Set<ActorId> different = new TreeSet<>(holds);
+        different.addAll(should);
+        different.removeIf(id -> holds.contains(id) && should.contains(id));
+        return Optional.of(machine.name() + " should hold or not hold " + different);
       }
     }
     return Optional.empty();

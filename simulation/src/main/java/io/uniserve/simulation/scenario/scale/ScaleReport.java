@@ -78,7 +78,7 @@ final class ScaleReport {
     overloaded += now.overloaded();
     silentMost = Math.max(silentMost, now.silent());
     looks++;
-    if (nowNanos - beganNanos >= told * size.day().toNanos() / LINES) {
+    if (told <= LINES && nowNanos - beganNanos >= told * size.day().toNanos() / LINES) {
       told++;
       progress.accept(line(now));
     }
