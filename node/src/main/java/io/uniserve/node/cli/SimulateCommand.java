@@ -67,10 +67,7 @@ final class SimulateCommand implements Callable<Integer> {
       description = "Of scenario scale: how many servers at the peak.")
   private Integer servers;
 
-  @Option(
-      names = "--actors",
-      paramLabel = "N",
-      description = "Of scenario scale: how many actors.")
+  @Option(names = "--actors", paramLabel = "N", description = "Of scenario scale: how many actors.")
   private Integer actors;
 
   @Option(

@@ -59,7 +59,8 @@ final class Follower implements StateListener {
         Optional.ofNullable(servers.get(joined.server())).ifPresent(ModelledServer::lookAtAll);
       }
       case ControlRecord.ServerFailed failed -> changed(failed.server());
-      case ControlRecord.TableCreated created -> servers.values().forEach(ModelledServer::lookAtAll);
+      case ControlRecord.TableCreated created ->
+          servers.values().forEach(ModelledServer::lookAtAll);
       default -> Touched.by(record).ifPresent(id -> changed(before, id));
     }
   }
@@ -73,8 +74,7 @@ final class Follower implements StateListener {
 
   private void changed(ClusterState before, ActorId id) {
     TreeSet<String> touched = new TreeSet<>();
-    Consumer<ActorState> add =
-        actor -> actor.copies().forEach(copy -> touched.add(copy.server()));
+    Consumer<ActorState> add = actor -> actor.copies().forEach(copy -> touched.add(copy.server()));
     before.actor(id).ifPresent(add);
     state.actor(id).ifPresent(add);
     touched.forEach(server -> tell(server, id));

@@ -232,9 +232,7 @@ final class ModelledCopies {
   /** Half as long at least, as long at most. */
   private void pass(long millis) throws InterruptedException {
     long half = Math.max(1, millis / 2);
-    environment
-        .clock()
-        .sleep(Duration.ofMillis(half + environment.random().nextLong(half)));
+    environment.clock().sleep(Duration.ofMillis(half + environment.random().nextLong(half)));
   }
 
   /** What is not heard is said again. */
@@ -277,8 +275,7 @@ final class ModelledCopies {
   private void promise(ActorId id, Machine.Held held, Position position, long epoch) {
     machine.hold(
         id,
-        new Machine.Held(
-            held.copy(), held.bytes(), Math.max(epoch, held.promised()), position));
+        new Machine.Held(held.copy(), held.bytes(), Math.max(epoch, held.promised()), position));
     environment.clock().schedule(SEALED_FOR_NOTHING, () -> lookAgain(id));
   }
 

@@ -78,8 +78,7 @@ record Rest(ClusterState state, Machines machines) {
             .get(number)
             .copies()
             .forEach(
-                copy ->
-                    assigned.computeIfAbsent(copy.server(), name -> new TreeSet<>()).add(id));
+                copy -> assigned.computeIfAbsent(copy.server(), name -> new TreeSet<>()).add(id));
       }
     }
     for (Machine machine : machines.all()) {

@@ -107,21 +107,38 @@ final class ScaleReport {
   void conclude() {
     double hours = (nowNanos - beganNanos) / 3.6e12;
     double seconds = (System.nanoTime() - realBeganNanos) / 1e9;
-    tell("%.1f simulated hours in %.0f s: %.0f times real time", hours, seconds, hours * 3_600 / seconds);
-    tell("servers: %d to %d; %d started, %d ended, %d changes of the size",
-        serversLeast, serversMost, machines.started(), machines.ended(), watch.count("FleetChanged"));
-    tell("failures: %d processes; %d servers given up, %d joins, %d primaries replaced",
-        failures.happened(), watch.count("ServerFailed"), watch.count("ServerJoined"),
+    tell(
+        "%.1f simulated hours in %.0f s: %.0f times real time",
+        hours, seconds, hours * 3_600 / seconds);
+    tell(
+        "servers: %d to %d; %d started, %d ended, %d changes of the size",
+        serversLeast,
+        serversMost,
+        machines.started(),
+        machines.ended(),
+        watch.count("FleetChanged"));
+    tell(
+        "failures: %d processes; %d servers given up, %d joins, %d primaries replaced",
+        failures.happened(),
+        watch.count("ServerFailed"),
+        watch.count("ServerJoined"),
         watch.count("PrimaryChanged"));
-    tell("moves: %d done, %d failed, %d cancelled, at most %d loading at a time; %d copies added",
-        watch.count("MoveEnded DONE"), watch.count("MoveEnded FAILED"),
-        watch.count("MoveEnded CANCELLED"), watch.loadingMost(), watch.count("CopyAdded"));
-    tell("busiest server over mean: %.2f on average, %.2f at worst; %.2f servers asked too much on average",
+    tell(
+        "moves: %d done, %d failed, %d cancelled, at most %d loading at a time; %d copies added",
+        watch.count("MoveEnded DONE"),
+        watch.count("MoveEnded FAILED"),
+        watch.count("MoveEnded CANCELLED"),
+        watch.loadingMost(),
+        watch.count("CopyAdded"));
+    tell(
+        "busiest server over mean: %.2f on average, %.2f at worst; %.2f servers asked too much on average",
         unevennessSum / looks, unevennessWorst, (double) overloaded / looks);
-    tell("longest without a primary %d s, with too few copies %d s; at most %d actors unreadable",
+    tell(
+        "longest without a primary %d s, with too few copies %d s; at most %d actors unreadable",
         audit.unledLongest().toSeconds(), audit.shortLongest().toSeconds(), silentMost);
-    tell("control records: %d; the coordinator: %s; %.3f ms each", watch.newest().version(), deciding,
-        deciding.seconds() * 1_000 / watch.newest().version());
+    tell(
+        "control records: %d; the coordinator: %s; %.3f ms each",
+        watch.newest().version(), deciding, deciding.seconds() * 1_000 / watch.newest().version());
     tell("placement: %d wishes; its policy: %s", watch.count("ActorPlaced"), placing);
   }
 

@@ -13,8 +13,10 @@ import io.uniserve.runtime.control.RepairSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.ScalingParts;
+import io.uniserve.runtime.control.ServerProvider;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.fault.Fault;
@@ -25,14 +27,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One run: its processes, and what is known about them from outside. */
 final class ScaleRun {
-  private static final int SERVERS_OF_FOLLOWER = 50;
+  private static final int SERVERS_OF_FOLLOWER = 100;
   private static final String OPERATOR = "operator";
   private static final Duration STARTING_MAX = Duration.ofMinutes(10);
   private static final Duration RESTING_MAX = Duration.ofHours(4);
@@ -51,6 +55,7 @@ final class ScaleRun {
   private final RouterSettings settings;
   private final Watch watch;
   private final Machines machines;
+  private final ServerProvider provider;
   private final DayOfLoad day;
   private final Audit audit;
   private final Failures failures;
@@ -62,7 +67,11 @@ final class ScaleRun {
   private long dayBeganNanos = -1;
   private boolean rests;
 
-  ScaleRun(SimulatedCluster cluster, ScaleSize size, Consumer<String> progress) {
+  ScaleRun(
+      SimulatedCluster cluster,
+      ScaleSize size,
+      BiFunction<ServerProvider, Supplier<ClusterState>, ServerProvider> providing,
+      Consumer<String> progress) {
     this.cluster = cluster;
     this.size = size;
     settings = settings(size);
@@ -76,6 +85,7 @@ final class ScaleRun {
             size.day().toNanos(),
             size.servers() * Surroundings.WORKERS * PEAK_UTILIZATION);
     machines = new Machines(cluster.scheduler(), cluster.seed().random("boot"), watch::newest);
+    provider = providing.apply(machines, watch::newest);
     audit = new Audit(cluster.scheduler()::nanos, day);
     failures = new Failures(cluster, machines);
     report = new ScaleReport(size, watch, machines, audit, failures, day, progress);
@@ -86,7 +96,7 @@ final class ScaleRun {
     return new RouterSettings(
         Surroundings.LEASE,
         Duration.ofSeconds(2),
-        Duration.ofSeconds(1),
+        Duration.ofSeconds(2),
         Duration.ofSeconds(2),
         new RepairSettings(Math.max(4, size.servers() / 5), 2, Duration.ofSeconds(60)),
         new PlacementSettings(
@@ -151,8 +161,7 @@ final class ScaleRun {
     failures.stop();
     operator.endMaintenance();
     operator.pausePolicies();
-    cluster.runUntil(
-        "policies are paused", () -> watch.newest().placementPaused(), STARTING_MAX);
+    cluster.runUntil("policies are paused", () -> watch.newest().placementPaused(), STARTING_MAX);
     rests = false;
     cluster.runUntil("the cluster is as it should be", () -> rests, RESTING_MAX);
   }
@@ -171,8 +180,7 @@ final class ScaleRun {
       cluster.add(name, environment -> routers.add(router(environment, name, addresses)));
     }
     for (String name : followerNames(size)) {
-      cluster.add(
-          name, environment -> followers.add(new Follower(environment, addresses, watch)));
+      cluster.add(name, environment -> followers.add(new Follower(environment, addresses, watch)));
     }
     cluster.add(
         OPERATOR,
@@ -230,9 +238,8 @@ final class ScaleRun {
         addresses,
         new Engines(List.of(new ModelEngine())),
         new PlacementPolicies(
-            new FewestCopies(),
-            Map.of("greedy", new Greedy(new BalanceSettings(0.1, 1_000, 0)))),
-        new ScalingParts(ScalingPolicies.STANDARD, Optional.of(machines)),
+            new FewestCopies(), Map.of("greedy", new Greedy(new BalanceSettings(0.1, 1_000, 0)))),
+        new ScalingParts(ScalingPolicies.STANDARD, Optional.of(provider)),
         settings);
   }
 

@@ -1,8 +1,10 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.kernel.MessageCodec;
+import io.uniserve.runtime.control.ServerProvider;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.simulation.ClusterSettings;
 import io.uniserve.simulation.Run;
 import io.uniserve.simulation.RunSettings;
@@ -10,9 +12,12 @@ import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.network.NetworkSettings;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The production coordinator with as many servers and actors as one wishes, over a day of load that
@@ -27,6 +32,8 @@ public final class ScaleScenario implements Scenario {
 
   private final ScaleSize size;
   private final Consumer<String> progress;
+  private final Interception defect;
+  private final BiFunction<ServerProvider, Supplier<ClusterState>, ServerProvider> providing;
 
   /** The one that CI plays. */
   public ScaleScenario() {
@@ -38,8 +45,22 @@ public final class ScaleScenario implements Scenario {
    * @param progress receives a line for each hour, and what came of a run in the end
    */
   public ScaleScenario(ScaleSize size, Consumer<String> progress) {
+    this(size, progress, new Interception() {}, (provider, newest) -> provider);
+  }
+
+  /**
+   * @param defect as good as a defect of the system: it changes what processes tell each other
+   * @param providing makes of the provider the one that routers are given, which may be worse
+   */
+  ScaleScenario(
+      ScaleSize size,
+      Consumer<String> progress,
+      Interception defect,
+      BiFunction<ServerProvider, Supplier<ClusterState>, ServerProvider> providing) {
     this.size = size;
     this.progress = progress;
+    this.defect = defect;
+    this.providing = providing;
   }
 
   @Override
@@ -83,6 +104,7 @@ public final class ScaleScenario implements Scenario {
 
   @Override
   public void play(SimulatedCluster cluster, Run run) {
-    new ScaleRun(cluster, ScaleSize.of(run.settings()), progress).play(run.faults());
+    cluster.network().intercept(defect);
+    new ScaleRun(cluster, ScaleSize.of(run.settings()), providing, progress).play(run.faults());
   }
 }

@@ -25,13 +25,13 @@ record Surroundings(
   static final int WORKERS = 4;
 
   /** A server may act as a primary for so long after a heartbeat. */
-  static final Duration LEASE = Duration.ofSeconds(20);
+  static final Duration LEASE = Duration.ofSeconds(30);
 
   /** Between two heartbeats of a server. */
-  static final Duration HEARTBEAT = Duration.ofMillis(6_500);
+  static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
   /** Between two reports of a server's load. */
-  static final Duration LOAD_INTERVAL = Duration.ofSeconds(20);
+  static final Duration LOAD_INTERVAL = Duration.ofSeconds(30);
 
   /** How fast a copy is fetched. */
   static final long BYTES_PER_SECOND = 250L << 20;

@@ -142,8 +142,7 @@ final class Watch {
   private void requireBounded(MoveState move) {
     loadingMost = Math.max(loadingMost, loading.size());
     int most =
-        Math.max(
-            loadingAt.getOrDefault(move.from(), 0), loadingAt.getOrDefault(move.to(), 0));
+        Math.max(loadingAt.getOrDefault(move.from(), 0), loadingAt.getOrDefault(move.to(), 0));
     Invariant.VALID_ASSIGNMENT.require(
         loading.size() <= repairs.movesMax() && most <= repairs.movesPerServerMax(),
         () -> loading.size() + " moves load, " + most + " of them at one server of " + move);
