@@ -25,7 +25,7 @@ public final class Simulate {
   private static final String USAGE =
       """
       Usage: uniserve simulate [--scenario NAME] [--seed N] [--seeds COUNT | --minutes M] [--all]
-                               [--routers N] [--servers N] [--actors M] [--day-minutes M]
+                               [--routers N] [--servers N] [--actors M] [--hours H]
                                [--trace] [--save FILE] [--runs DIRECTORY] [--shrink SECONDS]
              uniserve simulate --run FILE [--trace] [--runs DIRECTORY] [--shrink SECONDS]
         --scenario NAME  which scenario (default %s); one of: %s
@@ -33,7 +33,7 @@ public final class Simulate {
         --seeds COUNT    how many seeds, one after another (default 1)
         --minutes M      play seeds until so much time is up
         --all            go on after a seed that fails
-        --routers N, --servers N, --actors M, --day-minutes M
+        --routers N, --servers N, --actors M, --hours H
                          the size of scenario scale
         --trace          print what happens, as it happens
         --run FILE       play the run of a file
@@ -134,7 +134,7 @@ public final class Simulate {
         case "--routers" -> size = size.withRouters(count(option, arguments));
         case "--servers" -> size = size.withServers(count(option, arguments));
         case "--actors" -> size = size.withActors(count(option, arguments));
-        case "--day-minutes" -> size = size.withMinutes(count(option, arguments));
+        case "--hours" -> size = size.withHours(hours(option, arguments));
         case "--run" -> file = Optional.of(Path.of(value(option, arguments)));
         case "--save" -> save = Optional.of(Path.of(value(option, arguments)));
         case "--runs" -> runs = Path.of(value(option, arguments));
@@ -149,6 +149,15 @@ public final class Simulate {
 
   private static int count(String option, Deque<String> arguments) {
     return Math.toIntExact(number(option, value(option, arguments)));
+  }
+
+  private static double hours(String option, Deque<String> arguments) {
+    String value = value(option, arguments);
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(option + " needs a number, not '" + value + "'", e);
+    }
   }
 
   private static String value(String option, Deque<String> arguments) {

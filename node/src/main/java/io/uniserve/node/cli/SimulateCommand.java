@@ -71,10 +71,10 @@ final class SimulateCommand implements Callable<Integer> {
   private Integer actors;
 
   @Option(
-      names = "--day-minutes",
-      paramLabel = "M",
-      description = "Of scenario scale: how long the day of load is.")
-  private Integer dayMinutes;
+      names = "--hours",
+      paramLabel = "H",
+      description = "Of scenario scale: how many hours the day of load has.")
+  private Double hours;
 
   @Option(names = "--all", description = "Goes on after a seed that fails, and counts.")
   private boolean all;
@@ -97,7 +97,7 @@ final class SimulateCommand implements Callable<Integer> {
     addIfGiven("--routers", routers, arguments);
     addIfGiven("--servers", servers, arguments);
     addIfGiven("--actors", actors, arguments);
-    addIfGiven("--day-minutes", dayMinutes, arguments);
+    addIfGiven("--hours", hours, arguments);
     if (all) {
       arguments.add("--all");
     }

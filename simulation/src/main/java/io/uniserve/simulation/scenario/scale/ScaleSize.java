@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.simulation.RunSettings;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * How large a run is.
@@ -13,7 +14,7 @@ import java.time.Duration;
  */
 public record ScaleSize(int routers, int servers, int actors, int minutes) {
   /** What CI plays. */
-  public static final ScaleSize SMALL = new ScaleSize(3, 50, 500, 120);
+  public static final ScaleSize SMALL = new ScaleSize(3, 50, 500, 60);
 
   /** The least share of the servers that the cluster keeps at night. */
   private static final double SERVERS_MIN_SHARE = 0.6;
@@ -54,9 +55,9 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
     return new ScaleSize(routers, servers, count, minutes);
   }
 
-  /** The same with a day of so many minutes. */
-  public ScaleSize withMinutes(int count) {
-    return new ScaleSize(routers, servers, actors, count);
+  /** The same with a day of so many hours. */
+  public ScaleSize withHours(double count) {
+    return new ScaleSize(routers, servers, actors, (int) Math.round(count * 60));
   }
 
   static ScaleSize of(RunSettings settings) {
@@ -90,7 +91,12 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
   String options() {
     return this.equals(SMALL)
         ? ""
-        : " --routers %d --servers %d --actors %d --day-minutes %d"
-            .formatted(routers, servers, actors, minutes);
+        : String.format(
+            Locale.ROOT,
+            " --routers %d --servers %d --actors %d --hours %s",
+            routers,
+            servers,
+            actors,
+            minutes / 60.0);
   }
 }
