@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,7 +32,14 @@ final class Fleet {
     this.state = state;
     this.names = names;
     fleet = new TreeSet<>(state.scaling().fleet());
-    wanted = fleet.stream().filter(names::matches).sorted(names.order()).toList();
+    TreeMap<Integer, String> byNumber = new TreeMap<>();
+    fleet.forEach(name -> names.number(name).ifPresent(number -> byNumber.put(number, name)));
+    wanted = List.copyOf(byNumber.values());
+  }
+
+  /** Whether this is what follows from a state. */
+  boolean isOf(ClusterState other) {
+    return state == other;
   }
 
   /** Those that the cluster should have, by number. */

@@ -12,11 +12,11 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at the whole cluster every ten seconds: how evenly the work is spread, and for how long
+ * Looks at the whole cluster twice a minute: how evenly the work is spread, and for how long
  * each actor has been without what it should have. Too long, while it could have it, is a failure.
  */
 final class Audit {
-  static final Duration INTERVAL = Duration.ofSeconds(10);
+  static final Duration INTERVAL = Duration.ofSeconds(30);
 
   /** A primary that is lost has been replaced by then, if any copy of its actor lives. */
   private static final Duration UNLED_MAX = Duration.ofMinutes(5);

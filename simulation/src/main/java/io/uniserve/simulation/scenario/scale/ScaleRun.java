@@ -65,6 +65,7 @@ final class ScaleRun {
   private final long[] actorBytes;
   private Operator operator;
   private long dayBeganNanos = -1;
+  private boolean dayPasses;
   private boolean rests;
 
   ScaleRun(
@@ -154,7 +155,9 @@ final class ScaleRun {
     operator.beginMaintenance(Duration.ofMinutes(5));
     dayBeganNanos = cluster.scheduler().nanos();
     report.begin(dayBeganNanos);
+    dayPasses = true;
     cluster.run(size.day());
+    dayPasses = false;
   }
 
   private void comeToRest() {
@@ -263,7 +266,7 @@ final class ScaleRun {
       day.at(0);
     }
     audit.look(watch.newest());
-    rests = new Rest(watch.newest(), machines).reached();
+    rests = !dayPasses && new Rest(watch.newest(), machines).reached();
     report.look(cluster.scheduler().nanos());
     cluster.scheduler().at(cluster.scheduler().nanos() + Audit.INTERVAL.toNanos(), this::look);
   }
