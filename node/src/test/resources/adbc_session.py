@@ -1,4 +1,4 @@
-"""adbc-driver-flightsql against a gateway: URI of the gateway, then a token that reads trade alone."""
+"""adbc-driver-flightsql against a gateway: URI of the gateway, a token that reads trade alone, and one that writes it, too."""
 
 import datetime
 import decimal
@@ -8,7 +8,7 @@ import adbc_driver_flightsql.dbapi as dbapi
 import pyarrow
 from adbc_driver_flightsql import DatabaseOptions
 
-uri, token = sys.argv[1:]
+uri, token, writer = sys.argv[1:]
 HEADER = DatabaseOptions.RPC_CALL_HEADER_PREFIX.value
 
 
@@ -115,6 +115,55 @@ with connect() as connection:
 with dbapi.connect(uri, autocommit=True, db_kwargs={"username": "me", "password": token}) as connection, connection.cursor() as cursor:
     cursor.execute("select count(*) from trade.digits")
     assert cursor.fetchall() == [(500,)]
+
+# Rows of Arrow are added in bulk.
+COUNT = 25_000
+at = datetime.datetime(2024, 2, 29, 12, 34, 56, 7)
+rows = pyarrow.table(
+    {
+        "o_orderkey": pyarrow.array(range(100_000, 100_000 + COUNT), pyarrow.int64()),
+        "o_priority": pyarrow.array([-7] * COUNT, pyarrow.int8()),
+        "o_totalprice": pyarrow.array([decimal.Decimal("7.25")] * COUNT, pyarrow.decimal128(9, 2)),
+        "o_orderdate": pyarrow.array([datetime.date(1998, 12, 8)] * COUNT, pyarrow.date32()),
+        "o_at": pyarrow.array([at] * COUNT, pyarrow.timestamp("us")),
+        "o_urgent": [None, True] * (COUNT // 2),
+        "o_weight": pyarrow.array([0.875] * COUNT, pyarrow.float32()),
+        "o_comment": ["möglich; 'so'"] * COUNT,
+    }
+)
+
+
+def ingest(cursor, data, table="orders", **how):
+    return cursor.adbc_ingest(table, data, **{"mode": "append", **how})
+
+
+with connect() as connection, connection.cursor() as cursor:
+    refused(lambda: ingest(cursor, rows), "may not write table 'trade'")
+with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer}) as connection, connection.cursor() as cursor:
+    assert ingest(cursor, rows) == COUNT
+    assert ingest(cursor, rows.slice(0, 10), db_schema_name="trade") == 10  # replaced by their keys
+    cursor.execute(
+        "select count(*), count(o_urgent), min(o_priority), sum(o_totalprice), max(o_orderdate), min(o_at), max(o_weight), max(o_comment)"
+        " from orders where o_orderkey >= 100000"
+    )
+    assert cursor.fetchall() == [
+        (COUNT, COUNT // 2, -7, COUNT * decimal.Decimal("7.25"), datetime.date(1998, 12, 8), at, 0.875, "möglich; 'so'")
+    ]
+    key = pyarrow.array(range(COUNT), pyarrow.int64())
+    assert ingest(cursor, pyarrow.table({"n": pyarrow.array([7_000], pyarrow.int64())}), table="digits") == 1
+    refused(lambda: ingest(cursor, pyarrow.table({"o_orderkey": key, "nosuch": key})), "row 1: ", "nosuch", "(0 rows were stored before)")
+    last = pyarrow.array([None] * (COUNT - 1) + ["many"])
+    refused(
+        lambda: ingest(cursor, pyarrow.table({"o_orderkey": key, "o_priority": last})),
+        "row 25000: column 'o_priority': many is no INTEGER",
+        "(20000 rows were stored before)",
+    )
+    refused(lambda: ingest(cursor, pyarrow.table({"o_orderkey": key.dictionary_encode()})), "o_orderkey", "dictionary")
+    refused(lambda: ingest(cursor, pyarrow.table({"o_comment": pyarrow.array([b"x"])})), "'o_comment' has values of type Binary")
+    refused(lambda: ingest(cursor, rows, table="nosuch"), "there is no table 'nosuch'")
+    refused(lambda: ingest(cursor, rows, table="nosuch", mode="create"), "'nosuch' is not there, and is not made")
+    refused(lambda: ingest(cursor, rows, mode="create"), "'orders' exists")
+    refused(lambda: ingest(cursor, rows, mode="replace"), "rows are added, not replaced")
 
 refused(lambda: dbapi.connect(uri, autocommit=True, db_kwargs={DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer no"}).cursor().execute("select 1"), "no such token")
 print("done")

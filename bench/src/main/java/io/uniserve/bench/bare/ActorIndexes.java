@@ -16,7 +16,7 @@ import org.apache.lucene.store.FSDirectory;
 
 /**
  * Takes the indexes out of a cluster that runs, so that the bare engine searches the very same
- * segments. The cluster commits its indexes when it backs them up, a while after the last change.
+ * segments. They must have been committed; what changes files meanwhile is waited for.
  */
 public final class ActorIndexes {
 

@@ -50,8 +50,10 @@ public final class Uniserve implements SearchSystem {
     return documents;
   }
 
-  /** The directory of its data. */
+  /** The directory of its data, in which each actor's index is committed. */
   public Path data() {
+    // A backup begins with a commit, which else waits until enough was written.
+    program.run("backup", WikiTable.NAME);
     return program.data();
   }
 

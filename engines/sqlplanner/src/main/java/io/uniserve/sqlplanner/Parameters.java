@@ -4,10 +4,15 @@ import io.uniserve.api.UniserveException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDynamicParam;
+import org.apache.calcite.sql.SqlInsert;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
@@ -18,8 +23,8 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 
 /**
- * The parameters of a query, which become literals of the types that their values have: casts to
- * the types that a query expects would round.
+ * The parameters of a statement, which become literals of the types that their values have: casts
+ * to the types that a query expects would round.
  */
 final class Parameters {
   private static final int MICROS_DIGITS = 6;
@@ -27,7 +32,7 @@ final class Parameters {
 
   private Parameters() {}
 
-  /** How many a query has. */
+  /** How many a statement has. */
   static int count(SqlNode statement) {
     int[] count = {0};
     statement.accept(
@@ -42,7 +47,7 @@ final class Parameters {
   }
 
   /**
-   * The query with values in the place of its parameters.
+   * The statement with values in the place of its parameters.
    *
    * @throws UniserveException if there are too many or too few, or one cannot be written
    */
@@ -50,7 +55,7 @@ final class Parameters {
     int count = count(statement);
     if (count != values.size()) {
       throw UniserveException.invalid(
-          "SQL: the query has " + count + " parameters, and " + values.size() + " are given");
+          "SQL: the statement has " + count + " parameters, and " + values.size() + " are given");
     }
     if (count == 0) {
       return statement;
@@ -65,6 +70,35 @@ final class Parameters {
                 parameter.getParserPosition());
           }
         });
+  }
+
+  /** Whether several rows of values make one statement. */
+  static boolean takesRows(SqlNode statement) {
+    return statement instanceof SqlInsert insert && insert.getSource().getKind() == SqlKind.VALUES;
+  }
+
+  /**
+   * The same for one row of values; or for several, one statement that inserts what one statement
+   * for each of them would.
+   */
+  static SqlNode replacedByRows(SqlNode statement, List<? extends List<?>> rows) {
+    if (!takesRows(statement)) {
+      if (rows.size() != 1) {
+        throw UniserveException.invalid(
+            "SQL: " + statement.getKind() + " takes one row of parameters, not " + rows.size());
+      }
+      return replaced(statement, rows.getFirst());
+    }
+    SqlInsert insert = (SqlInsert) statement;
+    SqlCall source = (SqlCall) insert.getSource();
+    List<SqlNode> all = new ArrayList<>();
+    rows.forEach(row -> all.addAll(((SqlCall) replaced(source, row)).getOperandList()));
+    return new SqlInsert(
+        insert.getParserPosition(),
+        SqlNodeList.EMPTY,
+        insert.getTargetTable(),
+        source.getOperator().createCall(source.getParserPosition(), all),
+        insert.getTargetColumnList());
   }
 
   private static SqlNode literal(int index, Object value, SqlParserPos at) {

@@ -33,23 +33,30 @@ public final class SqlPlanner {
   /**
    * What a statement changes.
    *
-   * @throws UniserveException as {@link #plan} does, also if it has parameters
+   * @param rows the values of its parameters, as in {@link #plan}: one row, or several of a
+   *     statement that {@link #takesRows}
+   * @throws UniserveException as {@link #plan} does
    */
-  public static SqlChange change(Catalog catalog, String sql) {
+  public static SqlChange change(Catalog catalog, String sql, List<? extends List<?>> rows) {
     return checked(
         () -> {
           SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          if (Parameters.count(statement) > 0) {
-            throw new UniserveException(
-                ErrorCode.UNSUPPORTED,
-                "SQL: " + statement.getKind() + " with parameters: only queries have them");
-          }
-          return new Changes(catalog).of(statement);
+          return new Changes(catalog).of(Parameters.replacedByRows(statement, rows));
         });
   }
 
   /**
-   * The types of a query's parameters, as far as the query tells them.
+   * Whether a change can be planned once for many rows of parameters: an {@code INSERT} of {@code
+   * VALUES}.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static boolean takesRows(String sql) {
+    return checked(() -> Parameters.takesRows(Translation.parse(sql)));
+  }
+
+  /**
+   * The types of the parameters of a query or a change, as far as it tells them.
    *
    * @throws UniserveException as {@link #plan} does
    */

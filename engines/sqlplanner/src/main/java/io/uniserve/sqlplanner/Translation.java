@@ -142,12 +142,14 @@ final class Translation {
   }
 
   /**
-   * The types of a query's parameters.
+   * The types of the parameters of a query or a change.
    *
    * @throws UniserveException as {@link #algebra} does, also where nothing tells a type
    */
   List<SqlType> parameters(SqlNode statement) {
-    requireQuery(statement);
+    if (!statement.isA(SqlKind.DML)) {
+      requireQuery(statement);
+    }
     return checked(
         () -> {
           SqlValidator validator = newValidator();

@@ -11,9 +11,12 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sql",
     description = {
-      "Runs SQL on a warehouse: statements that end with ; from standard input, or one of -c.",
+      "Runs SQL on a warehouse: the statement of -c, those of standard input, or in a terminal a",
+      "conversation with history.",
       "EXPLAIN before a query shows where its parts run, EXPLAIN ANALYZE what they took.",
       "INSERT, UPDATE and DELETE tell how many rows they changed."
     },
@@ -31,6 +35,8 @@ import picocli.CommandLine.Parameters;
 final class SqlCommand implements Callable<Integer> {
   private static final String WAREHOUSE = "warehouse";
   private static final long TIMEOUT_MILLIS = 100_000;
+  private static final Path HISTORY =
+      Path.of(System.getProperty("user.home"), ".uniserve", "sql-history");
 
   private final Style style = Style.ofTerminal();
 
@@ -55,10 +61,13 @@ final class SqlCommand implements Callable<Integer> {
     try (RemoteCluster remote = cluster.connect()) {
       String warehouse = table == null ? onlyWarehouse(remote) : table;
       if (command != null) {
-        run(remote, warehouse, command);
-        return 0;
+        print(run(remote, warehouse, command));
+      } else if (System.console() != null && System.console().isTerminal()) {
+        converse(remote, warehouse);
+      } else {
+        runScript(remote, warehouse);
       }
-      return converse(remote, warehouse);
+      return 0;
     }
   }
 
@@ -78,57 +87,42 @@ final class SqlCommand implements Callable<Integer> {
         names.isEmpty() ? "there is no warehouse yet" : "name one of the warehouses " + names);
   }
 
-  private void run(RemoteCluster remote, String warehouse, String sql) {
+  private List<String> run(RemoteCluster remote, String warehouse, String sql) {
     Map<String, Object> answer =
         remote.post(
             "/api/tables/" + RemoteCluster.part(warehouse) + "/query",
             Map.of("query", sql, "options", Map.of("timeoutMillis", TIMEOUT_MILLIS)));
-    if (json) {
-      System.out.println(Json.pretty(answer));
-    } else {
-      new SqlText(style).lines(answer).forEach(System.out::println);
-    }
+    return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(answer);
   }
 
-  /** Runs what standard input says; a failure ends a script, but not a conversation. */
-  private int converse(RemoteCluster remote, String warehouse) {
-    boolean interactive = System.console() != null && System.console().isTerminal();
+  /** Runs what standard input says; the first failure ends it. */
+  private void runScript(RemoteCluster remote, String warehouse) {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      StringBuilder statement = new StringBuilder();
-      prompt(interactive, warehouse + "> ");
+      SqlStatements statements = new SqlStatements();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        statement.append(line).append('\n');
-        if (line.stripTrailing().endsWith(";")) {
-          runOrTell(remote, warehouse, statement.toString(), interactive);
-          statement.setLength(0);
-        }
-        prompt(interactive, statement.isEmpty() ? warehouse + "> " : "  > ");
+        statements.add(line).forEach(each -> print(run(remote, warehouse, each)));
       }
-      if (!statement.toString().isBlank()) {
-        runOrTell(remote, warehouse, statement.toString(), interactive);
+      if (!statements.rest().isEmpty()) {
+        print(run(remote, warehouse, statements.rest()));
       }
-      return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void runOrTell(RemoteCluster remote, String warehouse, String sql, boolean interactive) {
-    try {
-      run(remote, warehouse, sql);
-    } catch (UniserveException e) {
-      if (!interactive) {
-        throw e;
-      }
-      System.out.println(style.bad(e.getMessage()));
-    }
+  private static void print(List<String> lines) {
+    lines.forEach(System.out::println);
   }
 
-  private static void prompt(boolean interactive, String text) {
-    if (interactive) {
-      System.out.print(text);
-      System.out.flush();
+  private void converse(RemoteCluster remote, String warehouse) {
+    SqlSchemaText schema =
+        SqlSchemaText.of(warehouse, remote.get("/api/tables/" + RemoteCluster.part(warehouse)));
+    try (Terminal terminal = TerminalBuilder.terminal()) {
+      new SqlShell(terminal, warehouse + "> ", HISTORY, schema, sql -> run(remote, warehouse, sql))
+          .converse();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -187,6 +187,11 @@ final class MeteredClient implements UniserveClient {
   }
 
   @Override
+  public Optional<TableState> table(String name) {
+    return client.table(name);
+  }
+
+  @Override
   public Subscription onChange(ChangeListener listener) {
     return client.onChange(listener);
   }

@@ -28,19 +28,23 @@ class FlightAdbcTest {
   @TempDir private Path directory;
 
   @Test
-  void listsQueriesBindsStreamsAndIsHeldToItsRights() throws Exception {
+  void listsQueriesBindsStreamsLoadsAndIsHeldToItsRights() throws Exception {
     boolean strict = Boolean.parseBoolean(System.getenv("UNISERVE_TEST_STRICT"));
     assumeTrue(strict || output("-c", "import adbc_driver_flightsql, pyarrow").isEmpty());
     TokenFile tokens = new TokenFile(directory.resolve("tokens"));
     String reader =
         tokens.create("reader", new Rights(false, new TreeSet<>(Set.of("trade")), new TreeSet<>()));
+    String writer =
+        tokens.create(
+            "writer",
+            new Rights(false, new TreeSet<>(Set.of("trade")), new TreeSet<>(Set.of("trade"))));
     Path script = Path.of(FlightAdbcTest.class.getResource("/adbc_session.py").toURI());
     try (Trade trade = new Trade(directory.resolve("data"));
         RpcService service =
             trade.serve(
                 new RpcSettings(
                     "127.0.0.1", 0, Access.byToken(new Tokens(tokens)), Optional.empty()))) {
-      assertThat(output(script.toString(), "grpc://127.0.0.1:" + service.port(), reader))
+      assertThat(output(script.toString(), "grpc://127.0.0.1:" + service.port(), reader, writer))
           .isEqualTo("done\n");
       Trade.awaitIdle();
     }

@@ -235,11 +235,62 @@ class FlightJdbcTest {
           .anyMatch(line -> line.matches("gave .* rows, .*"))
           .anyMatch(line -> line.startsWith("took "));
       assertThat(statement.executeUpdate("delete from secret.secret where id > 1000")).isEqualTo(3);
-      assertThatThrownBy(
-              () -> connection.prepareStatement("delete from secret.secret where id = ?"))
-          .hasStackTraceContaining("DELETE with parameters: only queries have them");
       assertThat(rows(statement.executeQuery("select id from secret.secret")))
           .containsExactly(List.of(7L));
+    }
+  }
+
+  @Test
+  void bindsParametersOfChangesManyRowsAtATime() throws SQLException {
+    int many = 1_500;
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      try (PreparedStatement insert =
+          connection.prepareStatement(
+              "insert into orders (o_orderkey, o_totalprice, o_orderdate, o_weight, o_comment)"
+                  + " values (? + 500000, ?, ?, ?, ?)")) {
+        assertThat(insert.getParameterMetaData().getParameterCount()).isEqualTo(5);
+        for (int i = 0; i < many; i++) {
+          insert.setLong(1, i);
+          insert.setBigDecimal(2, new BigDecimal(i + ".25"));
+          insert.setDate(3, Date.valueOf("1998-12-01"));
+          insert.setDouble(4, i / 8.0);
+          insert.setString(5, "x".repeat(i % 3) + ";'");
+          insert.addBatch();
+        }
+        insert.executeBatch();
+      }
+      String found =
+          "select count(*), sum(o_totalprice), min(o_weight), count(distinct o_comment),"
+              + " min(char_length(o_comment)) from orders where o_orderkey >= 500000";
+      assertThat(rows(statement.executeQuery(found)))
+          .asString()
+          .isEqualTo("[[1500, 1124625.00, 0.0, 3, 2]]");
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              "update orders set o_comment = ?, o_totalprice = ? where o_orderkey = 500000 + ?")) {
+        for (int i = 0; i < 3; i++) {
+          update.setString(1, "changed " + i);
+          update.setNull(2, Types.DECIMAL);
+          update.setLong(3, i);
+          update.addBatch();
+        }
+        update.executeBatch();
+      }
+      assertThat(
+              rows(
+                  statement.executeQuery(
+                      "select o_comment, o_totalprice from orders where o_orderkey between 500000"
+                          + " and 500002 order by o_orderkey")))
+          .asString()
+          .isEqualTo("[[changed 0, null], [changed 1, null], [changed 2, null]]");
+      try (PreparedStatement delete =
+          connection.prepareStatement("delete from orders where o_orderkey >= ?")) {
+        delete.setLong(1, 500_000);
+        assertThat(delete.executeUpdate()).isEqualTo(many);
+      }
+      assertThatThrownBy(() -> connection.prepareStatement("delete from orders where nosuch = ?"))
+          .hasStackTraceContaining("line 1, column 26: Column 'nosuch' not found");
     }
   }
 

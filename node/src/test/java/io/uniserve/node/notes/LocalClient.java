@@ -200,6 +200,11 @@ public final class LocalClient implements UniserveClient {
   }
 
   @Override
+  public Optional<TableState> table(String name) {
+    return state().table(name);
+  }
+
+  @Override
   public Subscription onChange(ChangeListener listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);

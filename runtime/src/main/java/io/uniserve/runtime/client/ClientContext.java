@@ -1,11 +1,18 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.load.QuerySets;
+import io.uniserve.runtime.wire.ControlMessage.AskVersion;
+import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.Optional;
 
 /**
  * What the parts of a client share.
@@ -34,5 +41,33 @@ record ClientContext(
     ClientSettings settings) {
   ClusterState state() {
     return subscription.state();
+  }
+
+  /**
+   * The table of this name. A state that lacks it may be an old one, so the router that decides is
+   * asked before it is said that there is none.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} or {@link
+   *     ErrorCode#DEADLINE_EXCEEDED} if that cannot be found out before the deadline
+   */
+  Optional<TableState> table(String name, Deadline deadline) {
+    Optional<TableState> known = state().table(name);
+    return known.isPresent() ? known : newest(deadline).table(name);
+  }
+
+  /**
+   * The same table, which must be there.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}; or as {@link #table}
+   */
+  TableState requireTable(String name, Deadline deadline) {
+    Optional<TableState> known = state().table(name);
+    return known.isPresent() ? known.get() : newest(deadline).requireTable(name);
+  }
+
+  private ClusterState newest(Deadline deadline) {
+    long version = routers.ask(new AskVersion(), Changed.class, deadline).version();
+    return subscription.await(
+        state -> state.version() >= version, deadline, "cluster state of version " + version);
   }
 }

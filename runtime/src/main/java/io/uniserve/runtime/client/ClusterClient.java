@@ -243,8 +243,8 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
-    return backups.backUp(
-        state().requireTable(table), Deadline.after(environment.clock(), timeout));
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return backups.backUp(context.requireTable(table, deadline), deadline);
   }
 
   @Override
@@ -265,6 +265,11 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public ClusterState state() {
     return subscription.state();
+  }
+
+  @Override
+  public Optional<TableState> table(String name) {
+    return context.table(name, Deadline.after(environment.clock(), context.settings().patience()));
   }
 
   @Override

@@ -98,7 +98,7 @@ final class PlanRun {
       coverage.ifPresent(count -> answer.tables().forEach(table -> count(count, table)));
       return answer.result();
     }
-    TableState table = client.state().requireTable(source.name());
+    TableState table = client.requireTable(source.name(), deadline);
     Payload operator = Payload.of(table.definition().engine(), query.retrieve());
     Collection<Integer> actors = table.definition().partitioner().actorsOf(source.keys());
     if (actors.isEmpty()) {

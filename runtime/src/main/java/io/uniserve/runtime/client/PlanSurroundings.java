@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.plan.PlanCluster;
 import io.uniserve.runtime.wire.Engines;
@@ -31,6 +32,11 @@ record PlanSurroundings(ClientContext client, ReadVersions versions) implements 
   @Override
   public ClusterState state() {
     return client.state();
+  }
+
+  @Override
+  public TableState requireTable(String name, Deadline deadline) {
+    return client.requireTable(name, deadline);
   }
 
   @Override

@@ -164,10 +164,13 @@ public interface UniserveClient extends AutoCloseable {
   /** The newest cluster state that has reached this client. */
   ClusterState state();
 
-  /** The table of this name, as of {@link #state}. */
-  default Optional<TableState> table(String name) {
-    return state().table(name);
-  }
+  /**
+   * The table of this name. Looks further than {@link #state} before it says that there is none.
+   *
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNAVAILABLE} or
+   *     {@link io.uniserve.api.ErrorCode#DEADLINE_EXCEEDED} if that cannot be found out at present
+   */
+  Optional<TableState> table(String name);
 
   /**
    * Tells every later change of cluster state, in order, until the returned handle is closed. The

@@ -54,33 +54,35 @@ final class UpdateRun {
       UpdateFunction<?, ?> function,
       List<? extends PartitionedRecord> records,
       UpdateOptions options) {
-    TableState table = client.state().requireTable(name);
+    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
+    TableState table = client.requireTable(name, deadline);
     SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (PartitionedRecord record : records) {
       int actor = table.definition().partitioner().actorOf(record.partitionKey());
       byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
     }
-    return new UpdateRun(client, table, function, options).run(byActor);
+    return new UpdateRun(client, table, function, options).run(byActor, deadline);
   }
 
   /** Runs an update without records on every actor. */
   static UpdateReceipt ofAllActors(
       ClientContext client, String name, UpdateFunction<?, ?> function, UpdateOptions options) {
-    TableState table = client.state().requireTable(name);
+    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
+    TableState table = client.requireTable(name, deadline);
     SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (int actor = 0; actor < table.actors().size(); actor++) {
       byActor.put(actor, List.of());
     }
-    return new UpdateRun(client, table, function, options).run(byActor);
+    return new UpdateRun(client, table, function, options).run(byActor, deadline);
   }
 
-  private UpdateReceipt run(SortedMap<Integer, List<PartitionedRecord>> recordsByActor) {
+  private UpdateReceipt run(
+      SortedMap<Integer, List<PartitionedRecord>> recordsByActor, Deadline deadline) {
     SortedMap<ActorId, Payload> records = new TreeMap<>();
     recordsByActor.forEach(
         (number, some) ->
             records.put(table.actorId(number), Payload.of(table.definition().engine(), some)));
     String key = options.idempotencyKey().orElseGet(() -> RandomNames.next(client.environment()));
-    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
     return table.definition().consistency().transactional() && !records.isEmpty()
         ? new TransactionRun(client, table, key, function, records, deadline).run()
         : eventual(key, records, deadline);

@@ -328,6 +328,12 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
+   * Asks the router that decides how new cluster state is. Answered by {@link Changed}, about no
+   * table, with a version that has every change which anybody was told of before.
+   */
+  record AskVersion() implements ControlMessage {}
+
+  /**
    * What was asked for is recorded.
    *
    * @param table the identity of the table that it is about; 0 for none

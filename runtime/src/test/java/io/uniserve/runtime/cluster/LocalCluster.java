@@ -94,9 +94,14 @@ final class LocalCluster implements AutoCloseable {
     for (int i = 1; i <= count; i++) {
       start("s" + i);
     }
+    // What the log of an earlier life amounts to is seen step by step.
+    router.awaitDeciding(Deadline.after(clock, patience));
+    long replayed = router.state().version();
     await(
         state ->
-            state.servers().values().stream().filter(server -> server.alive()).count() == count);
+            state.version() >= replayed
+                && state.servers().values().stream().filter(server -> server.alive()).count()
+                    == count);
   }
 
   private Environment environment(String process) throws IOException {

@@ -83,12 +83,16 @@ public final class ArrowQuery {
     List<SqlType> types =
         SqlPlanner.parameters(SqlQuery.catalog(warehouse, Map.of()), SqlQuery.withoutExplain(sql));
     SqlQuery query = SqlQuery.of(warehouse, sql, types);
+    Schema answer = query.isExplain() ? EXPLAINED : EmptyTables.columns(warehouse, query.small());
+    return new Shape(answer, parameters(types));
+  }
+
+  static Schema parameters(List<SqlType> types) {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
       fields.add(ArrowTable.field("$" + (i + 1), true, parameter(types.get(i))));
     }
-    Schema answer = query.isExplain() ? EXPLAINED : EmptyTables.columns(warehouse, query.small());
-    return new Shape(answer, new Schema(fields));
+    return new Schema(fields);
   }
 
   /** JDBC's driver puts milliseconds into times of any unit. */

@@ -33,7 +33,8 @@ public final class WarehousePlanner implements Planner {
       throw UniserveException.invalid("SQL has no options, not " + options.keySet());
     }
     if (RowChanges.isChange(query)) {
-      return RowChanges.plan(table, query).then(rows -> new Plan.Known<>(changed(rows)));
+      return RowChanges.plan(table, query, List.of(List.of()))
+          .then(rows -> new Plan.Known<>(changed(rows)));
     }
     SqlQuery sql = SqlQuery.of(table, query, List.of());
     return sql.isExplain()

@@ -9,11 +9,13 @@ import io.uniserve.engines.warehouse.RowChanges;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
+import org.apache.arrow.flight.FlightStream;
 
 /** The statements that run: those whose rows are being taken each on a thread of its own. */
 final class Running {
@@ -40,19 +42,42 @@ final class Running {
   /**
    * Carries out a statement that changes rows.
    *
+   * @param rows the values of its parameters, for each time that it is carried out
    * @return how many changed
+   * @throws UniserveException saying how many changed before what failed
    */
-  long change(Statement statement) {
-    if (!statement.values().isEmpty()) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "SQL: only queries have parameters, and no statement that changes rows");
-    }
+  long change(Statement statement, List<? extends List<?>> rows) {
     acquire();
+    long changed = 0;
     try {
       TableDefinition warehouse = warehouses.named(statement.warehouse());
-      return client.query(
-          RowChanges.plan(warehouse, statement.sql()), new QueryOptions(PLAN_TIMEOUT));
+      int many = RowChanges.rowsMax(statement.sql());
+      for (int from = 0; from < rows.size(); from += many) {
+        List<? extends List<?>> some = rows.subList(from, Math.min(rows.size(), from + many));
+        changed +=
+            client.query(
+                RowChanges.plan(warehouse, statement.sql(), some), new QueryOptions(PLAN_TIMEOUT));
+      }
+      return changed;
+    } catch (UniserveException e) {
+      throw changed == 0
+          ? e
+          : new UniserveException(
+              e.code(), e.getMessage() + " (" + changed + " rows were changed before)", e);
+    } finally {
+      free.release();
+    }
+  }
+
+  /**
+   * Adds rows to a table.
+   *
+   * @return how many
+   */
+  long append(Ingest ingest, FlightStream rows) {
+    acquire();
+    try {
+      return ingest.run(client, rows);
     } finally {
       free.release();
     }

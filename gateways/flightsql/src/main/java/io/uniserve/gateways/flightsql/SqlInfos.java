@@ -20,6 +20,8 @@ final class SqlInfos {
           .withFlightSqlServerSubstrait(false)
           .withFlightSqlServerReadOnly(false)
           .withFlightSqlServerCancel(true)
+          .withFlightSqlServerBulkIngestion(true)
+          .withFlightSqlServerBulkIngestionTransaction(false)
           .withFlightSqlServerTransaction(SqlSupportedTransaction.SQL_SUPPORTED_TRANSACTION_NONE)
           .withSqlDdlCatalog(false)
           .withSqlDdlSchema(false)

@@ -109,8 +109,8 @@ final class SqlProducer extends NoOpFlightSqlProducer {
 
   /** What has no columns is taken for a change by clients. */
   private ArrowQuery.Shape checkedChange(Statement statement) {
-    RowChanges.check(warehouses.named(statement.warehouse()), statement.sql());
-    return new ArrowQuery.Shape(NO_COLUMNS, NO_COLUMNS);
+    return new ArrowQuery.Shape(
+        NO_COLUMNS, RowChanges.check(warehouses.named(statement.warehouse()), statement.sql()));
   }
 
   private ArrowQuery.Shape shape(Statement statement) {
@@ -199,8 +199,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
               Statement statement = Statement.decode(command.getPreparedStatementHandle());
               FlightSql.DoPutPreparedStatementResult result =
                   FlightSql.DoPutPreparedStatementResult.newBuilder()
-                      .setPreparedStatementHandle(
-                          statement.with(ParameterValues.of(stream)).encoded())
+                      .setPreparedStatementHandle(statement.with(ArrowValues.row(stream)).encoded())
                       .build();
               answer(result, listener);
             });
@@ -222,7 +221,11 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    return () -> tell(() -> change(statement(command.getQuery()), listener));
+    return () ->
+        tell(
+            () ->
+                changed(
+                    running.change(statement(command.getQuery()), List.of(List.of())), listener));
   }
 
   @Override
@@ -235,14 +238,22 @@ final class SqlProducer extends NoOpFlightSqlProducer {
         tell(
             () -> {
               Statement prepared = Statement.decode(command.getPreparedStatementHandle());
-              change(prepared.with(ParameterValues.of(stream)), listener);
+              changed(running.change(prepared, ArrowValues.rows(stream)), listener);
             });
   }
 
-  private void change(Statement statement, StreamListener<PutResult> listener) {
-    FlightSql.DoPutUpdateResult result =
-        FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(running.change(statement)).build();
-    answer(result, listener);
+  @Override
+  public Runnable acceptPutStatementBulkIngest(
+      FlightSql.CommandStatementIngest command,
+      CallContext context,
+      FlightStream stream,
+      StreamListener<PutResult> listener) {
+    return () ->
+        tell(() -> changed(running.append(Ingest.of(command, warehouses), stream), listener));
+  }
+
+  private void changed(long rows, StreamListener<PutResult> listener) {
+    answer(FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(rows).build(), listener);
   }
 
   @Override

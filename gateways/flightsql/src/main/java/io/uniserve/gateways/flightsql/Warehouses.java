@@ -57,6 +57,15 @@ record Warehouses(UniserveClient client) {
     if (!qualified.isEmpty()) {
       return named(qualified.getFirst());
     }
+    return chosen(named);
+  }
+
+  /**
+   * The warehouse that a call names, else the only one.
+   *
+   * @throws UniserveException as {@link #of} does
+   */
+  TableDefinition chosen(Optional<String> named) {
     if (named.isPresent()) {
       return named(named.get().toLowerCase(Locale.ROOT));
     }

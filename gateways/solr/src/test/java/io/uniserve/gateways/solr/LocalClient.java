@@ -137,6 +137,11 @@ final class LocalClient implements UniserveClient {
   }
 
   @Override
+  public Optional<TableState> table(String name) {
+    return state.table(name);
+  }
+
+  @Override
   public Planner planner(TableDefinition definition) {
     return engine.planner().orElseThrow();
   }

@@ -36,13 +36,17 @@ public final class OperatorPlan {
     Clock clock = cluster.environment().clock();
     long beganNanos = clock.nanos();
     List<Stage> stages = StageGraph.of(query.source());
+    List<Source.Table> tables = StageGraph.tables(stages);
+    tables.forEach(table -> cluster.requireTable(table.name(), deadline));
+    if (query.source() instanceof Source.Table table) {
+      cluster.requireTable(table.name(), deadline);
+    }
     for (int attempt = 1; ; attempt++) {
       RunRecord record = new RunRecord(clock, beganNanos);
       try (PlanAttempt run = new PlanAttempt(cluster, stages, record, deadline)) {
         R result = run.run(query);
         Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
-        return new Answer<>(
-            result, StageGraph.tables(stages), new PlanProfile(attempt, elapsed, record.stages()));
+        return new Answer<>(result, tables, new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {
         if (attempt == cluster.limits().runsMax()) {
           throw e;

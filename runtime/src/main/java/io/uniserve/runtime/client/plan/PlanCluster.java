@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -19,6 +20,14 @@ public interface PlanCluster {
 
   /** The newest cluster state. */
   ClusterState state();
+
+  /**
+   * The table of this name; what comes after finds it in {@link #state}.
+   *
+   * @throws io.uniserve.api.UniserveException if there is none, or that cannot be found out before
+   *     the deadline
+   */
+  TableState requireTable(String name, Deadline deadline);
 
   /** The version of a table that the plan reads; none if it reads what is newest. */
   Optional<Long> versionOf(TableState table);

@@ -1,0 +1,133 @@
+package io.uniserve.runtime.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.wire.ControlMessage.AskVersion;
+import io.uniserve.runtime.wire.ControlMessage.Changed;
+import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.ControlMessage.Subscribe;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ClusterFounded;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableCreated;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client whose router lags behind what is decided. The router is played by the test. */
+@Timeout(60)
+class LateStateTest {
+  private static final Address ROUTER = new Address("router");
+  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final TableDefinition TABLE =
+      new TableDefinition("t", "tally", new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
+  private static final List<ControlRecord> RECORDS =
+      List.of(
+          new ClusterFounded("c"),
+          new ServerJoined("s", new Address("s"), 1),
+          new TableCreated(1, TABLE, List.of(List.of("s"))));
+
+  @TempDir Path directory;
+
+  private final SystemClock clock = new SystemClock();
+  private final ProductionThreads threads = new ProductionThreads();
+  private final InProcessNetwork network = new InProcessNetwork(clock);
+  private final CompletableFuture<Incoming> subscription = new CompletableFuture<>();
+  private ClusterClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    client =
+        new ClusterClient(
+            environment("client"), List.of(ROUTER), new Engines(List.of()), ClientSettings.DEFAULT);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    clock.close();
+  }
+
+  private ProductionEnvironment environment(String process) throws IOException {
+    return new ProductionEnvironment(
+        clock,
+        threads,
+        new FileStorage(directory),
+        ProductionEnvironment.unseeded(),
+        network.attach(new Address(process)));
+  }
+
+  /** A router that keeps its subscriber waiting, and answers other requests so. */
+  private void play(BiConsumer<Message, Incoming> answer) throws IOException {
+    environment("router")
+        .transport()
+        .listen(
+            ROUTER,
+            (request, call) -> {
+              if (request instanceof Subscribe) {
+                subscription.complete(call);
+              } else {
+                answer.accept(request, call);
+              }
+            });
+  }
+
+  private static void answer(Incoming call, Message answer) {
+    call.reply(answer);
+    call.complete();
+  }
+
+  @Test
+  void aTableThatItHasNotHeardOfIsAskedFor() throws IOException {
+    play(
+        (request, call) -> {
+          assertThat(request).isInstanceOf(AskVersion.class);
+          answer(call, new Changed(0, RECORDS.size()));
+          subscription.join().reply(new StateChanges(0, RECORDS));
+        });
+    assertThat(client.table("t")).isPresent();
+  }
+
+  @Test
+  void aTableThatThereIsNotIsNotWaitedFor() throws IOException {
+    play((request, call) -> answer(call, new Changed(0, 0)));
+    assertThat(client.table("t")).isEmpty();
+    assertThatThrownBy(() -> client.backUp("t", LONG))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+  }
+
+  @Test
+  void withoutARouterThatDecidesNobodyIsToldThatThereIsNoTable() throws IOException {
+    play((request, call) -> answer(call, new NotLeader(Optional.empty())));
+    assertThatThrownBy(() -> client.backUp("t", Duration.ofMillis(300)))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+  }
+}
