@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at the whole cluster twice a minute: how evenly the work is spread, and for how long
- * each actor has been without what it should have. Too long, while it could have it, is a failure.
+ * Looks at the whole cluster twice a minute: how evenly the work is spread, and for how long each
+ * actor has been without what it should have. Too long, while it could have it, is a failure.
  */
 final class Audit {
   static final Duration INTERVAL = Duration.ofSeconds(30);
