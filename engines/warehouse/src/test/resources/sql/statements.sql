@@ -51,6 +51,15 @@ select id, nullif(shelf, 'A') from book
 select id, case when pages < 50 then 'short' when pages < 150 then 'medium' else 'long' end from book
 select id, case shelf when 'A' then 1 when 'B' then 2 end from book
 select id, upper(title), lower(title), char_length(title) from book
+select id, length(title) from book
+select min(length(title)), max(length(title)) from book
+select count(*), count(distinct title), min(length(title)) from book where id >= 2
+select sum(id % 2) from book
+select max(character_length(title)) from book
+select sum(power(id, 2)) from book
+select sum(pow(id, 2)) from book
+select count(*) from book group by length(title) having max(length(title)) > 3
+select count(*) filter (where (id > 2) is unknown) from book
 select id, substring(title from 1 for 3), substring(title from 2) from book
 select id, title || '/' || shelf from book
 select id, trim(both ' ' from '  x ') from book where id < 0

@@ -118,7 +118,8 @@ final class Translation {
   static SqlNode parse(String sql) {
     try {
       // What stands before the statement stays, so that places are those of the text as given.
-      return SqlParser.create(sql.stripTrailing().replaceAll(";$", ""), PARSER).parseStmt();
+      String text = sql.stripTrailing().replaceAll(";$", "");
+      return Synonyms.replaced(SqlParser.create(text, PARSER).parseStmt());
     } catch (SqlParseException e) {
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
     }
