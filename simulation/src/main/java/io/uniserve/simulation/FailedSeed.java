@@ -9,12 +9,13 @@ public final class FailedSeed extends AssertionError {
 
   private final transient Run run;
 
-  FailedSeed(Run run, SimulatedCluster cluster, Throwable cause) {
-    super(message(run, cluster, cause), cause);
+  FailedSeed(Scenario scenario, Run run, SimulatedCluster cluster, Throwable cause) {
+    super(message(scenario, run, cluster, cause), cause);
     this.run = run;
   }
 
-  private static String message(Run run, SimulatedCluster cluster, Throwable cause) {
+  private static String message(
+      Scenario scenario, Run run, SimulatedCluster cluster, Throwable cause) {
     return "%s fails with seed %d after %d steps and %.3f simulated seconds: %s%n%s%nReplay: %s"
         .formatted(
             run.scenario(),
@@ -23,7 +24,7 @@ public final class FailedSeed extends AssertionError {
             cluster.scheduler().nanos() / 1e9,
             cause,
             cluster.description(),
-            Simulate.command(run.scenario(), run.seed()));
+            Simulate.command(run.scenario(), run.seed()) + scenario.options());
   }
 
   /** What was played. */

@@ -8,6 +8,11 @@ public interface Scenario {
   /** By which it is chosen. */
   String name();
 
+  /** What a person adds to the command that plays a seed, to have the same run planned. */
+  default String options() {
+    return "";
+  }
+
   /** How messages between its processes become bytes. */
   MessageCodec codec();
 

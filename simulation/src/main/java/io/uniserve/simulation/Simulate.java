@@ -2,6 +2,8 @@ package io.uniserve.simulation;
 
 import io.uniserve.simulation.fault.Fault;
 import io.uniserve.simulation.scenario.Scenarios;
+import io.uniserve.simulation.scenario.scale.ScaleScenario;
+import io.uniserve.simulation.scenario.scale.ScaleSize;
 import io.uniserve.simulation.schedule.SimulationFailure;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -23,6 +25,7 @@ public final class Simulate {
   private static final String USAGE =
       """
       Usage: uniserve simulate [--scenario NAME] [--seed N] [--seeds COUNT | --minutes M] [--all]
+                               [--routers N] [--servers N] [--actors M] [--hours H]
                                [--trace] [--save FILE] [--runs DIRECTORY] [--shrink SECONDS]
              uniserve simulate --run FILE [--trace] [--runs DIRECTORY] [--shrink SECONDS]
         --scenario NAME  which scenario (default %s); one of: %s
@@ -30,6 +33,8 @@ public final class Simulate {
         --seeds COUNT    how many seeds, one after another (default 1)
         --minutes M      play seeds until so much time is up
         --all            go on after a seed that fails
+        --routers N, --servers N, --actors M, --hours H
+                         the size of scenario scale
         --trace          print what happens, as it happens
         --run FILE       play the run of a file
         --save FILE      write the run of the first seed to a file, and play it
@@ -45,6 +50,7 @@ public final class Simulate {
   private Scenario scenario = Scenarios.all().getFirst();
   private long seed;
   private long seeds = 1;
+  private ScaleSize size = ScaleSize.SMALL;
   private boolean trace;
   private boolean all;
   private OptionalLong minutes = OptionalLong.empty();
@@ -125,6 +131,10 @@ public final class Simulate {
         case "--seed" -> seed = number(option, value(option, arguments));
         case "--seeds" -> seeds = number(option, value(option, arguments));
         case "--minutes" -> minutes = OptionalLong.of(number(option, value(option, arguments)));
+        case "--routers" -> size = size.withRouters(count(option, arguments));
+        case "--servers" -> size = size.withServers(count(option, arguments));
+        case "--actors" -> size = size.withActors(count(option, arguments));
+        case "--hours" -> size = size.withHours(hours(option, arguments));
         case "--run" -> file = Optional.of(Path.of(value(option, arguments)));
         case "--save" -> save = Optional.of(Path.of(value(option, arguments)));
         case "--runs" -> runs = Path.of(value(option, arguments));
@@ -134,6 +144,19 @@ public final class Simulate {
         case "--help" -> throw new IllegalArgumentException("Plays a simulated cluster.");
         default -> throw new IllegalArgumentException("unknown option '" + option + "'");
       }
+    }
+  }
+
+  private static int count(String option, Deque<String> arguments) {
+    return Math.toIntExact(number(option, value(option, arguments)));
+  }
+
+  private static double hours(String option, Deque<String> arguments) {
+    String value = value(option, arguments);
+    try {
+      return Double.parseDouble(value);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(option + " needs a number, not '" + value + "'", e);
     }
   }
 
@@ -153,15 +176,23 @@ public final class Simulate {
   }
 
   private int play() throws IOException {
+    scenario = sized(scenario);
     if (file.isPresent()) {
       Run run = Run.read(Files.readString(file.get()));
-      scenario = Scenarios.named(run.scenario());
+      scenario = sized(Scenarios.named(run.scenario()));
       requireKnown(run);
       play(run);
     } else {
       playSeeds();
     }
     return totals.failed == 0 ? 0 : 1;
+  }
+
+  /** The scenario of large clusters takes so long that it tells how it goes. */
+  private Scenario sized(Scenario chosen) {
+    return chosen instanceof ScaleScenario
+        ? new ScaleScenario(size.checked(), out::println)
+        : chosen;
   }
 
   private void requireKnown(Run run) {

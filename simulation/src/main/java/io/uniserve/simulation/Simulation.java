@@ -34,7 +34,7 @@ public final class Simulation {
       try {
         scenario.play(cluster, run);
       } catch (RuntimeException | Error e) {
-        throw new FailedSeed(run, cluster, e);
+        throw new FailedSeed(scenario, run, cluster, e);
       }
       return new Outcome(
           cluster.scheduler().steps(),

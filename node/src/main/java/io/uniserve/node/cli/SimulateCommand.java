@@ -55,6 +55,27 @@ final class SimulateCommand implements Callable<Integer> {
       description = "For how long a failing run is made smaller; 0: not at all. Default: 60.")
   private Long shrink;
 
+  @Option(
+      names = "--routers",
+      paramLabel = "N",
+      description = "Of scenario scale: how many routers, 1 or 3.")
+  private Integer routers;
+
+  @Option(
+      names = "--servers",
+      paramLabel = "N",
+      description = "Of scenario scale: how many servers at the peak.")
+  private Integer servers;
+
+  @Option(names = "--actors", paramLabel = "N", description = "Of scenario scale: how many actors.")
+  private Integer actors;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "H",
+      description = "Of scenario scale: how many hours the day of load has.")
+  private Double hours;
+
   @Option(names = "--all", description = "Goes on after a seed that fails, and counts.")
   private boolean all;
 
@@ -73,6 +94,10 @@ final class SimulateCommand implements Callable<Integer> {
     addIfGiven("--save", save, arguments);
     addIfGiven("--runs", runs, arguments);
     addIfGiven("--shrink", shrink, arguments);
+    addIfGiven("--routers", routers, arguments);
+    addIfGiven("--servers", servers, arguments);
+    addIfGiven("--actors", actors, arguments);
+    addIfGiven("--hours", hours, arguments);
     if (all) {
       arguments.add("--all");
     }

@@ -9,8 +9,10 @@ import io.uniserve.api.policy.PlacementPolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Evens out the number of copies on each server, and moves nothing.
@@ -52,37 +54,71 @@ public final class FewestCopies implements PlacementPolicy {
     return servers.stream().map(server -> new Copy(server, 1.0 / servers.size())).toList();
   }
 
-  /** How much each server holds, counting what has been placed so far. */
+  /** How much one server holds. */
+  private static final class Count {
+    private final String server;
+    private int copies;
+    private int primaries;
+
+    Count(String server) {
+      this.server = server;
+    }
+
+    int copies() {
+      return copies;
+    }
+
+    int primaries() {
+      return primaries;
+    }
+
+    String server() {
+      return server;
+    }
+  }
+
+  /**
+   * How much each server holds, counting what has been placed so far; in order, so that the next is
+   * found without a look at all servers.
+   */
   private static final class Counts {
-    private final TreeMap<String, Integer> copies = new TreeMap<>();
-    private final TreeMap<String, Integer> primaries = new TreeMap<>();
+    private static final Comparator<Count> BY_COPIES =
+        Comparator.comparingInt(Count::copies).thenComparing(Count::server);
+    private static final Comparator<Count> BY_PRIMARIES =
+        Comparator.comparingInt(Count::primaries).thenComparing(BY_COPIES);
+
+    private final TreeMap<String, Count> servers = new TreeMap<>();
     private final TreeMap<String, TreeMap<String, Integer>> shared = new TreeMap<>();
+    private final TreeSet<Count> byCopies = new TreeSet<>(BY_COPIES);
+    private final TreeSet<Count> byPrimaries = new TreeSet<>(BY_PRIMARIES);
 
     Counts(ClusterLoad cluster) {
       cluster.servers().forEach((server, load) -> addServer(server, load.draining()));
       cluster.actors().values().forEach(actor -> countAll(staying(actor)));
+      byCopies.addAll(servers.values());
+      byPrimaries.addAll(servers.values());
     }
 
     private void addServer(String server, boolean draining) {
       if (!draining) {
-        copies.put(server, 0);
-        primaries.put(server, 0);
+        servers.put(server, new Count(server));
       }
     }
 
     private List<String> staying(ActorLoad actor) {
-      return actor.copies().stream().filter(copies::containsKey).toList();
+      return actor.copies().stream().filter(servers::containsKey).toList();
     }
 
-    private void countAll(List<String> servers) {
-      for (int place = 0; place < servers.size(); place++) {
-        count(servers.get(place), servers.subList(0, place));
+    private void countAll(List<String> holders) {
+      for (int place = 0; place < holders.size(); place++) {
+        count(holders.get(place), holders.subList(0, place));
       }
     }
 
     private void count(String server, List<String> before) {
-      copies.merge(server, 1, Integer::sum);
-      primaries.merge(server, before.isEmpty() ? 1 : 0, Integer::sum);
+      Count count = servers.get(server);
+      count.copies++;
+      count.primaries += before.isEmpty() ? 1 : 0;
       for (String other : before) {
         shared.computeIfAbsent(server, name -> new TreeMap<>()).merge(other, 1, Integer::sum);
         shared.computeIfAbsent(other, name -> new TreeMap<>()).merge(server, 1, Integer::sum);
@@ -90,34 +126,41 @@ public final class FewestCopies implements PlacementPolicy {
     }
 
     List<String> complete(ActorLoad actor) {
-      List<String> servers = new ArrayList<>(staying(actor));
-      int wanted = Math.min(actor.replicas(), copies.size());
-      while (servers.size() < wanted) {
-        String next = servers.isEmpty() ? fewestPrimaries() : fewestCopiesBesides(servers);
-        count(next, servers);
-        servers.add(next);
+      List<String> holders = new ArrayList<>(staying(actor));
+      int wanted = Math.min(actor.replicas(), servers.size());
+      while (holders.size() < wanted) {
+        Count next = holders.isEmpty() ? byPrimaries.getFirst() : fewestCopiesBesides(holders);
+        byCopies.remove(next);
+        byPrimaries.remove(next);
+        count(next.server, holders);
+        byCopies.add(next);
+        byPrimaries.add(next);
+        holders.add(next.server);
       }
-      return servers;
+      return holders;
     }
 
-    private String fewestPrimaries() {
-      return copies.keySet().stream()
-          .min(Comparator.<String, Integer>comparing(primaries::get).thenComparing(copies::get))
-          .orElseThrow();
-    }
-
-    private String fewestCopiesBesides(List<String> taken) {
-      return copies.keySet().stream()
-          .filter(server -> !taken.contains(server))
-          .min(
-              Comparator.<String, Integer>comparing(copies::get)
-                  .thenComparing(server -> sharedWith(server, taken)))
-          .orElseThrow();
+    private Count fewestCopiesBesides(List<String> taken) {
+      Count best = null;
+      int least = Integer.MAX_VALUE;
+      for (Count next : byCopies) {
+        if (best != null && (least == 0 || next.copies > best.copies)) {
+          break;
+        }
+        int sharing = taken.contains(next.server) ? least : sharedWith(next.server, taken);
+        if (sharing < least) {
+          best = next;
+          least = sharing;
+        }
+      }
+      return Objects.requireNonNull(best, "there are fewer servers than copies");
     }
 
     private int sharedWith(String server, List<String> others) {
-      TreeMap<String, Integer> counts = shared.getOrDefault(server, new TreeMap<>());
-      return others.stream().mapToInt(other -> counts.getOrDefault(other, 0)).sum();
+      TreeMap<String, Integer> counts = shared.get(server);
+      return counts == null
+          ? 0
+          : others.stream().mapToInt(other -> counts.getOrDefault(other, 0)).sum();
     }
   }
 }

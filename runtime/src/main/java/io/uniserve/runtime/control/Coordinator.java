@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,8 @@ import java.util.TreeSet;
  * or one attempt.
  */
 final class Coordinator {
+  private static final Duration PRUNE_INTERVAL = Duration.ofSeconds(5);
+
   private final Environment environment;
   private final Decisions decisions;
   private final Quorum quorum;
@@ -43,6 +46,7 @@ final class Coordinator {
   private final Tables tables;
   private final Moves moves;
   private final Departures departures;
+  private final CopyReports copyReports;
   private final Transactions transactions;
   private final LoadView loads = new LoadView();
   private final Balancing balancing;
@@ -50,6 +54,8 @@ final class Coordinator {
   private final Scaling scaling;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
+  private boolean copiesMayLack = true;
+  private long prunedNanos;
 
   Coordinator(
       Environment environment,
@@ -73,6 +79,7 @@ final class Coordinator {
         new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.tables = new Tables(decisions, engines, repairs);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
+    this.copyReports = new CopyReports(decisions, elections, repairs, moves);
     this.balancing =
         new Balancing(
             environment, decisions, placement, settings.placement(), loads, unfinished::add);
@@ -86,6 +93,7 @@ final class Coordinator {
             settings,
             () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock());
+    this.prunedNanos = environment.clock().nanos();
   }
 
   void start() {
@@ -149,7 +157,7 @@ final class Coordinator {
     detector.heard(join.server());
     call.reply(new ControlMessage.Joined(cluster, incarnation, decisions.state().version()));
     call.complete();
-    reconcileAll();
+    reconcileThoseOn(join.server());
   }
 
   private void noteRouters() {
@@ -215,44 +223,8 @@ final class Coordinator {
             .flatMap(actor -> actor.copyOn(server))
             .filter(known -> known.id().equals(report.copy().id()));
     if (copy.isPresent()) {
-      report(report, copy.get());
+      copyReports.take(report, copy.get());
       reconcile(report.actor());
-    }
-  }
-
-  private void report(ControlMessage.CopyReport report, CopyState copy) {
-    String server = copy.server();
-    boolean current =
-        decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
-    // A report that comes late may tell of a time before the status that the copy has now.
-    boolean ofThisStatus = copy.equals(report.copy());
-    switch (report.outcome()) {
-      case READY -> {
-        boolean ready = copy.status() == CopyState.Status.READY;
-        if (current && ofThisStatus && !ready) {
-          decisions.record(List.of(new ControlRecord.CopyReady(report.actor(), server)));
-        }
-      }
-      case UNREADY -> {
-        if (current && copy.status() != CopyState.Status.LOADING) {
-          decisions.record(
-              List.of(new ControlRecord.CopyUnready(report.actor(), server, report.detail())));
-        }
-      }
-      case SEALED -> {
-        if (current) {
-          elections.promised(report.actor(), report.epoch() + 1);
-        }
-      }
-      case RETIRED -> {
-        if (ofThisStatus && copy.status() == CopyState.Status.RETIRING) {
-          repairs.retired(report.actor(), server);
-        }
-      }
-      case NO_ROOM -> moves.noRoom(report.actor(), server, report.detail());
-      case HOLDING -> {
-        // The copy can now be elected, which reconciling sees to.
-      }
     }
   }
 
@@ -312,7 +284,7 @@ final class Coordinator {
   private void failed(ServerState server, String why) {
     decisions.record(
         List.of(new ControlRecord.ServerFailed(server.name(), server.incarnation(), why)));
-    reconcileAll();
+    reconcileThoseOn(server.name());
   }
 
   private void requireCurrent(String name, long incarnation) {
@@ -339,15 +311,36 @@ final class Coordinator {
     }
   }
 
+  /**
+   * A server has come or gone: that matters to the actors that it holds or is to hold. Who gets
+   * copies elsewhere, or here, follows for all at once at the next check.
+   */
+  private void reconcileThoseOn(String server) {
+    copiesMayLack = true;
+    for (TableState table : List.copyOf(decisions.state().tables().values())) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        if (table.actors().get(number).involves(server)) {
+          reconcile(table.actorId(number));
+        }
+      }
+    }
+  }
+
   private void reconcileAll() {
     everythingUnfinished = true;
-    repairs.addMissing();
+    addMissing();
     for (TableState table : List.copyOf(decisions.state().tables().values())) {
       for (int number = 0; number < table.actors().size(); number++) {
         reconcile(table.actorId(number));
       }
     }
     everythingUnfinished = false;
+  }
+
+  private void addMissing() {
+    copiesMayLack = true;
+    repairs.addMissing();
+    copiesMayLack = false;
   }
 
   /** Whatever fails, there is a next check. */
@@ -357,14 +350,23 @@ final class Coordinator {
     noteRouters();
     detector.check();
     moves.begin();
-    loads.prune(decisions.state(), environment.clock().nanos());
+    prune();
     balancing.check();
     scaling.check();
     if (everythingUnfinished) {
       reconcileAll();
-    } else if (!unfinished.isEmpty()) {
-      repairs.addMissing();
+    } else if (!unfinished.isEmpty() || copiesMayLack) {
+      addMissing();
       new ArrayList<>(unfinished).forEach(this::reconcile);
+    }
+  }
+
+  /** What is known of what is no more takes room, and does nothing else. */
+  private void prune() {
+    long now = environment.clock().nanos();
+    if (now - prunedNanos >= PRUNE_INTERVAL.toNanos()) {
+      prunedNanos = now;
+      loads.prune(decisions.state(), now);
     }
   }
 

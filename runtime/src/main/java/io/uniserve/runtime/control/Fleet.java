@@ -5,26 +5,46 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * What follows from one cluster state for the servers that the cluster starts and ends itself.
- *
- * @param state the cluster
- * @param names the names of those servers
- */
-record Fleet(ClusterState state, ServerNames names) {
+/** What follows from one cluster state for the servers that the cluster starts and ends itself. */
+final class Fleet {
+  private final ClusterState state;
+  private final ServerNames names;
+  private final Set<String> fleet;
+  private final List<String> wanted;
+  private Optional<Set<String>> holders = Optional.empty();
+
+  /**
+   * @param state the cluster
+   * @param names the names of those servers
+   */
+  Fleet(ClusterState state, ServerNames names) {
+    this.state = state;
+    this.names = names;
+    fleet = new TreeSet<>(state.scaling().fleet());
+    TreeMap<Integer, String> byNumber = new TreeMap<>();
+    fleet.forEach(name -> names.number(name).ifPresent(number -> byNumber.put(number, name)));
+    wanted = List.copyOf(byNumber.values());
+  }
+
+  /** Whether this is what follows from a state. */
+  boolean isOf(ClusterState other) {
+    return state == other;
+  }
 
   /** Those that the cluster should have, by number. */
   List<String> wanted() {
-    return state.scaling().fleet().stream().filter(names::matches).sorted(names.order()).toList();
+    return wanted;
   }
 
   /** Those that it knows. */
@@ -44,7 +64,7 @@ record Fleet(ClusterState state, ServerNames names) {
   }
 
   private Stream<ServerState> unwanted() {
-    return known().filter(server -> !state.scaling().fleet().contains(server.name()));
+    return known().filter(server -> !fleet.contains(server.name()));
   }
 
   /** Living servers that are to go, and are not emptied yet. */
@@ -93,11 +113,17 @@ record Fleet(ClusterState state, ServerNames names) {
   }
 
   private boolean holds(String server) {
-    return actors()
-        .anyMatch(
-            actor ->
-                actor.copyOn(server).isPresent()
-                    || actor.move().filter(move -> move.to().equals(server)).isPresent());
+    if (holders.isEmpty()) {
+      Set<String> all = new TreeSet<>();
+      actors()
+          .forEach(
+              actor -> {
+                actor.copies().forEach(copy -> all.add(copy.server()));
+                actor.move().ifPresent(move -> all.add(move.to()));
+              });
+      holders = Optional.of(all);
+    }
+    return holders.get().contains(server);
   }
 
   private Stream<ActorState> actors() {
@@ -106,21 +132,19 @@ record Fleet(ClusterState state, ServerNames names) {
 
   /** The fleet of this size: first those that are still there come back, then new ones come. */
   List<String> grown(int size, boolean anyOrder) {
-    List<String> fleet = new ArrayList<>(wanted());
+    Set<String> grown = new TreeSet<>(wanted);
     if (anyOrder) {
       unwanted()
           .filter(ServerState::alive)
           .map(ServerState::name)
           .sorted(names.order())
-          .limit(Math.max(0, size - fleet.size()))
-          .forEach(fleet::add);
+          .limit(Math.max(0, size - grown.size()))
+          .forEach(grown::add);
     }
-    for (int number = names.first(); fleet.size() < size; number++) {
-      if (!fleet.contains(names.name(number))) {
-        fleet.add(names.name(number));
-      }
+    for (int number = names.first(); grown.size() < size; number++) {
+      grown.add(names.name(number));
     }
-    return fleet.stream().sorted(names.order()).toList();
+    return grown.stream().sorted(names.order()).toList();
   }
 
   /**
@@ -129,20 +153,21 @@ record Fleet(ClusterState state, ServerNames names) {
    * @throws UniserveException if those that stay cannot hold what some table wants
    */
   List<String> shrunk(int size, List<String> leaveFirst) {
-    List<String> fleet = new ArrayList<>(wanted());
-    int leaving = fleet.size() - size;
-    List<String> order = new ArrayList<>(leaveFirst.stream().filter(fleet::contains).toList());
-    wanted().reversed().stream().filter(name -> !order.contains(name)).forEach(order::add);
-    fleet.removeAll(order.subList(0, leaving));
-    requireEnough(fleet);
-    return List.copyOf(fleet);
+    Set<String> order = new LinkedHashSet<>(leaveFirst);
+    order.addAll(wanted.reversed());
+    Set<String> staying = new TreeSet<>(wanted);
+    List<String> leaving =
+        order.stream().filter(staying::contains).limit(wanted.size() - size).toList();
+    leaving.forEach(staying::remove);
+    requireEnough(staying);
+    return staying.stream().sorted(names.order()).toList();
   }
 
-  private void requireEnough(List<String> fleet) {
+  private void requireEnough(Set<String> fleetLeft) {
     long staying =
         state.servers().keySet().stream()
             .filter(state::takesCopies)
-            .filter(name -> !names.matches(name) || fleet.contains(name))
+            .filter(name -> !names.matches(name) || fleetLeft.contains(name))
             .count();
     Optional<TableState> largest =
         state.tables().values().stream()

@@ -14,10 +14,13 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Bounds how much is being moved and copied at a time. First come the moves that were asked for, in
@@ -26,39 +29,47 @@ import java.util.function.BiConsumer;
 final class MoveSlots {
   private final Decisions decisions;
   private final RepairSettings settings;
+  private ClusterState filled = ClusterState.EMPTY;
 
   MoveSlots(Decisions decisions, RepairSettings settings) {
     this.decisions = decisions;
     this.settings = settings;
   }
 
-  /** Begins as many moves as there is room for. */
+  /** Begins as many moves as there is room for. What that is follows from the state alone. */
   void fill() {
+    if (decisions.state() == filled) {
+      return;
+    }
     Filling filling = new Filling(decisions.state());
-    filling.forEachActor(filling::count);
-    filling.forEachActor(filling::beginRequested);
-    if (filling.anyDraining()) {
-      filling.forEachActor(filling::beginDrain);
-    }
-    if (!filling.state.placementPaused()) {
-      filling.forEachActor(filling::beginPlaced);
-    }
+    filling.forEachActor(filling::sort);
+    filling.begin();
     if (!filling.records.isEmpty()) {
       decisions.record(filling.records);
     }
+    filled = decisions.state();
   }
 
   /** One look at the whole cluster. */
   private final class Filling {
     private final ClusterState state;
+    private final Set<String> draining;
     private final List<ControlRecord> records = new ArrayList<>();
-    private final TreeMap<String, Integer> copies = new TreeMap<>();
     private final TreeMap<String, Integer> loading = new TreeMap<>();
     private final TreeSet<ActorId> begun = new TreeSet<>();
+    private final Map<ActorId, ActorState> requested = new TreeMap<>();
+    private final Map<ActorId, ActorState> drained = new TreeMap<>();
+    private final Map<ActorId, ActorState> misplaced = new TreeMap<>();
+    private Optional<TreeMap<String, Integer>> copies = Optional.empty();
     private int moves;
 
     Filling(ClusterState state) {
       this.state = state;
+      draining =
+          state.servers().values().stream()
+              .filter(server -> server.draining() && server.alive())
+              .map(ServerState::name)
+              .collect(Collectors.toCollection(TreeSet::new));
     }
 
     void forEachActor(BiConsumer<ActorId, ActorState> action) {
@@ -69,21 +80,45 @@ final class MoveSlots {
       }
     }
 
-    boolean anyDraining() {
-      return state.servers().values().stream().anyMatch(ServerState::draining);
+    /** Counts what is under way, and finds what may begin: little, of many actors. */
+    void sort(ActorId id, ActorState actor) {
+      if (actor.move().isPresent()) {
+        MoveState move = actor.move().get();
+        switch (move.stage(actor)) {
+          case WAITING -> requested.put(id, actor);
+          case LOADING -> take(move.from(), move.to());
+          case HANDING_OVER, RETIRING -> {
+            // Loads nothing any more.
+          }
+        }
+        return;
+      }
+      for (CopyState copy : actor.copies()) {
+        if (copy.status() == Status.LOADING
+            && state.alive(copy.server())
+            && actor.wanted().contains(copy.server())) {
+          take(copy.server());
+        }
+        if (!draining.isEmpty() && draining.contains(copy.server())) {
+          drained.put(id, actor);
+        }
+      }
+      if (actor.placed().isPresent() && !isWhereWanted(actor)) {
+        misplaced.put(id, actor);
+      }
     }
 
-    void count(ActorId id, ActorState actor) {
-      actor.copies().forEach(copy -> copies.merge(copy.server(), 1, Integer::sum));
-      actor
-          .move()
-          .filter(move -> move.stage(actor) == MoveState.Stage.LOADING)
-          .ifPresent(move -> take(move.from(), move.to()));
-      if (actor.move().isEmpty()) {
-        actor.copies().stream()
-            .filter(copy -> copy.status() == Status.LOADING && state.alive(copy.server()))
-            .filter(copy -> actor.wanted().contains(copy.server()))
-            .forEach(copy -> take(copy.server()));
+    private static boolean isWhereWanted(ActorState actor) {
+      return actor.placed().orElseThrow().servers().stream()
+              .allMatch(server -> actor.copyOn(server).isPresent())
+          && actor.pins().stream().allMatch(server -> actor.copyOn(server).isPresent());
+    }
+
+    void begin() {
+      requested.forEach(this::beginRequested);
+      drained.forEach(this::beginDrain);
+      if (!state.placementPaused()) {
+        misplaced.forEach(this::beginPlaced);
       }
     }
 
@@ -106,24 +141,18 @@ final class MoveSlots {
     void beginRequested(ActorId id, ActorState actor) {
       actor
           .move()
-          .filter(move -> move.stage(actor) == MoveState.Stage.WAITING)
           .filter(move -> state.takesCopies(move.to()) && room(move.from()) && room(move.to()))
           .ifPresent(move -> begin(id, move.from(), move.to(), move.why()));
     }
 
     private void begin(ActorId id, String from, String to, String why) {
-      records.add(new CopyAdded(id, to, "moved from " + from + ": " + why));
-      copies.merge(to, 1, Integer::sum);
+      add(new CopyAdded(id, to, "moved from " + from + ": " + why));
       take(from, to);
     }
 
     void beginDrain(ActorId id, ActorState actor) {
-      if (actor.move().isPresent()) {
-        return;
-      }
       for (CopyState copy : actor.copies()) {
-        ServerState server = state.servers().get(copy.server());
-        boolean here = server.draining() && server.alive() && copy.status() != Status.RETIRING;
+        boolean here = draining.contains(copy.server()) && copy.status() != Status.RETIRING;
         if (here && room(copy.server())) {
           Optional<String> target = target(actor);
           if (target.isPresent()) {
@@ -139,7 +168,7 @@ final class MoveSlots {
 
     /** One step towards where a policy wants an actor: a copy more, or a copy elsewhere. */
     void beginPlaced(ActorId id, ActorState actor) {
-      if (actor.placed().isEmpty() || actor.move().isPresent() || begun.contains(id)) {
+      if (begun.contains(id)) {
         return;
       }
       List<String> usable = actor.wanted().stream().filter(state::takesCopies).toList();
@@ -158,8 +187,7 @@ final class MoveSlots {
               .filter(copy -> state.alive(copy.server()) && copy.status() != Status.RETIRING)
               .toList();
       if (living.size() < Math.max(replicas, usable.size())) {
-        records.add(new CopyAdded(id, target, why));
-        copies.merge(target, 1, Integer::sum);
+        add(new CopyAdded(id, target, why));
         take(target);
         return;
       }
@@ -179,7 +207,29 @@ final class MoveSlots {
       return state.servers().keySet().stream()
           .filter(state::takesCopies)
           .filter(server -> actor.copyOn(server).isEmpty() && room(server))
-          .min(Comparator.comparing(server -> copies.getOrDefault(server, 0)));
+          .min(Comparator.comparing(server -> copies().getOrDefault(server, 0)));
+    }
+
+    private void add(CopyAdded added) {
+      records.add(added);
+      copies.ifPresent(counts -> counts.merge(added.server(), 1, Integer::sum));
+    }
+
+    /** How many copies each server has. Counted only where somebody wants to know. */
+    private TreeMap<String, Integer> copies() {
+      if (copies.isEmpty()) {
+        TreeMap<String, Integer> counts = new TreeMap<>();
+        forEachActor(
+            (id, actor) ->
+                actor.copies().forEach(copy -> counts.merge(copy.server(), 1, Integer::sum)));
+        for (ControlRecord record : records) {
+          if (record instanceof CopyAdded added) {
+            counts.merge(added.server(), 1, Integer::sum);
+          }
+        }
+        copies = Optional.of(counts);
+      }
+      return copies.get();
     }
   }
 }

@@ -9,6 +9,8 @@ import io.uniserve.api.policy.Placement;
 import io.uniserve.runtime.wire.PlacementMessage.Change;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -79,20 +81,35 @@ final class PlacementChanges {
 
   /** Whether some actor is being moved, or has a copy that is not there yet where it is wanted. */
   static boolean underWay(ClusterState state) {
-    return state.tables().values().stream()
-        .anyMatch(
-            table ->
-                table.actors().stream()
-                    .anyMatch(
-                        actor ->
-                            actor.move().isPresent()
-                                || !isPlaced(state, actor, table.definition().replicas())));
+    for (TableState table : state.tables().values()) {
+      int replicas = table.definition().replicas();
+      for (ActorState actor : table.actors()) {
+        if (actor.move().isPresent()
+            || actor.placed().isPresent()
+                && !isExactly(actor)
+                && !isPlaced(state, actor, replicas)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether an actor is plainly as it is wanted; most are. */
+  private static boolean isExactly(ActorState actor) {
+    List<String> wanted = actor.placed().orElseThrow().servers();
+    if (!actor.pins().isEmpty() || actor.copies().size() != wanted.size()) {
+      return false;
+    }
+    for (CopyState copy : actor.copies()) {
+      if (copy.status() != CopyState.Status.READY || !wanted.contains(copy.server())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isPlaced(ClusterState state, ActorState actor, int replicas) {
-    if (actor.placed().isEmpty()) {
-      return true;
-    }
     List<String> wanted = actor.wanted().stream().filter(state::takesCopies).toList();
     return wanted.stream()
             .allMatch(server -> actor.copyOn(server).filter(copy -> copy.isRead()).isPresent())

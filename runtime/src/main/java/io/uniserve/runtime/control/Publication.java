@@ -14,7 +14,8 @@ import io.uniserve.runtime.wire.ControlMessage.Subscribe;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -35,8 +36,11 @@ final class Publication {
   private final BooleanSupplier inTouch;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Those that led to the present state, the newest last. */
-  private final ArrayDeque<ControlRecord> records = new ArrayDeque<>();
+  /** Those that led to the present state, each in the place of its version. */
+  private final ControlRecord[] records = new ControlRecord[KEPT_MAX];
+
+  /** The version before the oldest of them. */
+  private long keptAfter;
 
   private volatile ClusterState state = ClusterState.EMPTY;
   private volatile long ordered;
@@ -80,10 +84,12 @@ final class Publication {
     lock.lock();
     try {
       long fresh = Math.min(added.size(), after.version() - state.version());
-      records.addAll(added.subList((int) (added.size() - fresh), added.size()));
-      while (records.size() > KEPT_MAX) {
-        records.remove();
+      long version = after.version() - fresh;
+      keptAfter = version > state.version() ? version : keptAfter;
+      for (ControlRecord record : added.subList((int) (added.size() - fresh), added.size())) {
+        records[place(++version)] = record;
       }
+      keptAfter = Math.max(keptAfter, version - KEPT_MAX);
       state = after;
       wake = grown;
       grown = environment.threads().signal();
@@ -98,7 +104,8 @@ final class Publication {
     if (after.version() > state.version()) {
       lock.lock();
       try {
-        records.clear();
+        Arrays.fill(records, null);
+        keptAfter = after.version();
       } finally {
         lock.unlock();
       }
@@ -168,12 +175,19 @@ final class Publication {
   }
 
   private Message after(long version) {
-    long base = state.version() - records.size();
-    if (version < base) {
+    if (version < keptAfter) {
       return new StateReload(state.snapshot());
     }
-    return new StateChanges(
-        version, records.stream().skip(version - base).limit(BATCH_MAX).toList());
+    long last = Math.min(state.version(), version + BATCH_MAX);
+    List<ControlRecord> next = new ArrayList<>();
+    for (long each = version + 1; each <= last; each++) {
+      next.add(records[place(each)]);
+    }
+    return new StateChanges(version, next);
+  }
+
+  private static int place(long version) {
+    return (int) (version % KEPT_MAX);
   }
 
   /** Who is out of touch does not keep subscribers from those who know more. */

@@ -107,16 +107,15 @@ final class Repairs {
   }
 
   private boolean lacks(TableState table, ActorState actor, int servers) {
-    long living =
-        actor.copies().stream()
-            .map(CopyState::server)
-            .filter(server -> decisions.state().alive(server) || awaited.test(server))
-            .count();
-    boolean source =
-        decisions.state().alive(actor.primary())
-            || living > 0
-            || table.definition().durability() != Durability.NONE;
-    return source && living < Math.min(table.definition().replicas(), servers);
+    int enough = Math.min(table.definition().replicas(), servers);
+    int living = 0;
+    for (CopyState copy : actor.copies()) {
+      living += decisions.state().alive(copy.server()) || awaited.test(copy.server()) ? 1 : 0;
+    }
+    return living < enough
+        && (living > 0
+            || decisions.state().alive(actor.primary())
+            || table.definition().durability() != Durability.NONE);
   }
 
   private void addCopies(List<ActorId> lacking) {

@@ -60,6 +60,7 @@ final class Scaling {
   private long lookedNanos;
   private long decidedNanos;
   private String opinion = "";
+  private Optional<Fleet> known = Optional.empty();
 
   /**
    * @param drained told when a server is to be emptied
@@ -102,7 +103,7 @@ final class Scaling {
     parts.policies().parse(request.settings().policy());
     List<ControlRecord> records = new ArrayList<>();
     records.add(new ScalingSet(request.settings()));
-    Fleet fleet = new Fleet(decisions.state(), provider.names());
+    Fleet fleet = fleet(provider);
     if (fleet.wanted().isEmpty()) {
       records.add(
           new FleetChanged(fleet.first(provider.endsAny()), now(), "the servers that there were"));
@@ -150,7 +151,7 @@ final class Scaling {
       decisions.record(List.copyOf(Filling.moves(decisions.state(), movesMax)));
     }
     ClusterState state = decisions.state();
-    SortedSet<String> running = new Fleet(state, provider.names()).running();
+    SortedSet<String> running = fleet(provider).running();
     decisions.whenCommitted(() -> provider.want(state.version(), running));
   }
 
@@ -182,7 +183,7 @@ final class Scaling {
   }
 
   private void decide(ScalingSettings settings, ServerProvider provider) {
-    Fleet fleet = new Fleet(decisions.state(), provider.names());
+    Fleet fleet = fleet(provider);
     int size = fleet.wanted().size();
     ScalingView view =
         new ScalingView(
@@ -243,15 +244,27 @@ final class Scaling {
   }
 
   private void drain(ServerProvider provider) {
-    for (String name : new Fleet(decisions.state(), provider.names()).toDrain()) {
-      decisions.record(List.of(new ServerDraining(name, true, decisions.state().scaling().why())));
+    String why = decisions.state().scaling().why();
+    List<ControlRecord> draining = new ArrayList<>();
+    fleet(provider).toDrain().forEach(name -> draining.add(new ServerDraining(name, true, why)));
+    if (!draining.isEmpty()) {
+      decisions.record(draining);
       moves.begin();
       drained.run();
     }
   }
 
+  /** The same for as long as nothing has changed. */
+  private Fleet fleet(ServerProvider provider) {
+    ClusterState state = decisions.state();
+    if (known.filter(fleet -> fleet.isOf(state)).isEmpty()) {
+      known = Optional.of(new Fleet(state, provider.names()));
+    }
+    return known.get();
+  }
+
   private void release(ServerProvider provider) {
-    new Fleet(decisions.state(), provider.names())
+    fleet(provider)
         .toRelease()
         .forEach(
             server ->

@@ -21,10 +21,17 @@ public record ServerNames(String prefix, int first) {
   /** The number in a name; empty if it is none of these. */
   public OptionalInt number(String name) {
     String digits = name.startsWith(prefix) ? name.substring(prefix.length()) : "";
-    boolean written = digits.matches("0|[1-9][0-9]{0," + (DIGITS_MAX - 1) + "}");
-    return written && Integer.parseInt(digits) >= first
+    return isWritten(digits) && Integer.parseInt(digits) >= first
         ? OptionalInt.of(Integer.parseInt(digits))
         : OptionalInt.empty();
+  }
+
+  /** As a number is written: without zeroes before it, and no longer than names can be. */
+  private static boolean isWritten(String digits) {
+    return !digits.isEmpty()
+        && digits.length() <= DIGITS_MAX
+        && digits.chars().allMatch(digit -> digit >= '0' && digit <= '9')
+        && (digits.charAt(0) != '0' || digits.length() == 1);
   }
 
   /** Whether this is one of the names. */

@@ -5,6 +5,7 @@ import io.uniserve.simulation.scenario.cluster.ClusterScenario;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
 import io.uniserve.simulation.scenario.routers.RoutersScenario;
+import io.uniserve.simulation.scenario.scale.ScaleScenario;
 import java.util.List;
 
 /** All scenarios. */
@@ -18,6 +19,7 @@ public final class Scenarios {
         new RoutersScenario(),
         ClusterScenario.ofTransactions(),
         ClusterScenario.ofPlacement(),
+        new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));
   }

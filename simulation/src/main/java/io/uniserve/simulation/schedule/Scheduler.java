@@ -3,12 +3,17 @@ package io.uniserve.simulation.schedule;
 import io.uniserve.api.UniserveException;
 import io.uniserve.simulation.schedule.SimulatedThread.Ready;
 import io.uniserve.simulation.schedule.SimulationFailure.Kind;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,6 +27,8 @@ import java.util.random.RandomGenerator;
 public final class Scheduler {
   static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
 
+  private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
+
   private final Thread owner = Thread.currentThread();
   private final Order order;
   private final long stepsMax;
@@ -29,6 +36,7 @@ public final class Scheduler {
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final List<Life> lives = new ArrayList<>();
   private final Trace trace = new Trace();
+  private final Map<String, LongConsumer> meters = new TreeMap<>();
   private volatile SimulationFailure failure;
   private SimulatedThread running;
   private long nanos;
@@ -68,6 +76,20 @@ public final class Scheduler {
   /** Notes that something happened. */
   public void note(String text) {
     trace.event(nanos, text);
+  }
+
+  /**
+   * Measures how much real CPU time each step takes of the threads of this name, of whatever
+   * process. That tells how fast code is, and decides nothing.
+   *
+   * @param nanos receives the nanoseconds of each step
+   */
+  public void measure(String threadName, LongConsumer nanos) {
+    meters.put(threadName, nanos);
+  }
+
+  LongConsumer meter(String threadName) {
+    return meters.get(threadName);
   }
 
   /** Begins a life. */
@@ -154,8 +176,15 @@ public final class Scheduler {
     running = ready.thread();
     running.countStep();
     trace.step(nanos, running.ordinal());
+    LongConsumer meter = running.meter();
     try {
-      ready.continuation().run();
+      if (meter == null) {
+        ready.continuation().run();
+      } else {
+        long before = CPU.getCurrentThreadCpuTime();
+        ready.continuation().run();
+        meter.accept(CPU.getCurrentThreadCpuTime() - before);
+      }
     } finally {
       requireSeenWait(running);
       running = null;

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.schedule;
 
 import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
 
 /** One simulated thread. Takes its own continuations, which tells the scheduler whose they are. */
 final class SimulatedThread implements Executor {
@@ -9,6 +10,7 @@ final class SimulatedThread implements Executor {
   private final String name;
   private final int ordinal;
   private final Thread thread;
+  private final LongConsumer meter;
   private long cpuNanos;
   private long steps;
 
@@ -17,6 +19,7 @@ final class SimulatedThread implements Executor {
     this.life = life;
     this.name = name;
     this.ordinal = ordinal;
+    this.meter = scheduler.meter(name);
     thread = VirtualThreads.create(life.name() + "/" + name, this, () -> whole(body));
   }
 
@@ -28,6 +31,11 @@ final class SimulatedThread implements Executor {
   @Override
   public void execute(Runnable continuation) {
     scheduler.ready(new Ready(this, continuation));
+  }
+
+  /** What is told how much real CPU time its steps take; null if nobody wants to know. */
+  LongConsumer meter() {
+    return meter;
   }
 
   /** One continuation that may run. */

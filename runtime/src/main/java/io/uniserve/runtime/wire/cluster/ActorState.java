@@ -81,6 +81,14 @@ public record ActorState(
         .orElse(List.of());
   }
 
+  /** Whether this server holds a copy, or is to hold one. */
+  public boolean involves(String server) {
+    return copyOn(server).isPresent()
+        || move.filter(known -> known.to().equals(server)).isPresent()
+        || pins.contains(server)
+        || placed.filter(wish -> wish.wants(server)).isPresent();
+  }
+
   /** The copy on this server. */
   public Optional<CopyState> copyOn(String server) {
     for (CopyState copy : copies) {

@@ -135,13 +135,14 @@ public final class Replay {
   }
 
   private static TableState restarted(TableState table, String server, long version) {
-    List<ActorState> actors = new ArrayList<>(table.actors().size());
-    for (ActorState actor : table.actors()) {
-      boolean wasReady =
-          actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent();
-      actors.add(wasReady ? status(actor, server, Status.LOADING, version) : actor);
+    TableState changed = table;
+    for (int number = 0; number < table.actors().size(); number++) {
+      ActorState actor = table.actors().get(number);
+      if (actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent()) {
+        changed = changed.withActor(number, status(actor, server, Status.LOADING, version));
+      }
     }
-    return table.withActors(actors);
+    return changed;
   }
 
   private static ClusterState failed(ClusterState state, ControlRecord.ServerFailed failed) {
@@ -189,13 +190,11 @@ public final class Replay {
     if (table != null) {
       Commitment commitment =
           new Commitment(committed.transaction(), table.version() + 1, committed.timeMillis());
-      List<ActorState> actors = new ArrayList<>(table.actors());
-      committed
-          .actors()
-          .forEach(number -> actors.set(number, actors.get(number).withCommitted(commitment)));
-      tables.put(
-          table.id(),
-          new TableState(table.id(), table.definition(), table.origin(), commitment, actors));
+      TableState changed = table.withCommitted(commitment);
+      for (int number : committed.actors()) {
+        changed = changed.withActor(number, table.actors().get(number).withCommitted(commitment));
+      }
+      tables.put(table.id(), changed);
     }
     return state.next(state.servers(), tables);
   }
@@ -207,9 +206,7 @@ public final class Replay {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     if (actor.isPresent()) {
       TableState table = tables.get(id.table());
-      List<ActorState> actors = new ArrayList<>(table.actors());
-      actors.set(id.number(), change.apply(actor.get()));
-      tables.put(id.table(), table.withActors(actors));
+      tables.put(id.table(), table.withActor(id.number(), change.apply(actor.get())));
     }
     return state.next(state.servers(), tables);
   }

@@ -20,9 +20,9 @@ public record TableState(
     Optional<TableOrigin> origin,
     Commitment committed,
     List<ActorState> actors) {
-  /** Copies the list. */
+  /** Copies the list, unless it is one of another version of the same table. */
   public TableState {
-    actors = List.copyOf(actors);
+    actors = ActorList.of(actors);
   }
 
   /** How many transactions were committed. */
@@ -30,9 +30,15 @@ public record TableState(
     return committed.version();
   }
 
-  /** The same with other actors. */
-  TableState withActors(List<ActorState> newActors) {
-    return new TableState(id, definition, origin, committed, newActors);
+  /** The same with another assignment of one actor. */
+  TableState withActor(int number, ActorState actor) {
+    return new TableState(
+        id, definition, origin, committed, ActorList.of(actors).with(number, actor));
+  }
+
+  /** The same after another transaction. */
+  TableState withCommitted(Commitment newCommitted) {
+    return new TableState(id, definition, origin, newCommitted, actors);
   }
 
   /** The identity of one of its actors. */

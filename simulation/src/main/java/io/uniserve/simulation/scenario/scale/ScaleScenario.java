@@ -1,0 +1,110 @@
+package io.uniserve.simulation.scenario.scale;
+
+import io.uniserve.kernel.MessageCodec;
+import io.uniserve.runtime.control.ServerProvider;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.simulation.ClusterSettings;
+import io.uniserve.simulation.Run;
+import io.uniserve.simulation.RunSettings;
+import io.uniserve.simulation.Scenario;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.network.NetworkSettings;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The production coordinator with as many servers and actors as one wishes, over a day of load that
+ * comes and goes: failures, drains, servers added and removed by a provider. Then all of it stops,
+ * and the cluster must come to rest as it should be.
+ */
+public final class ScaleScenario implements Scenario {
+  private static final long STEPS_MAX = 20_000_000_000L;
+
+  /** Nobody writes files here. */
+  private static final long DISK_BYTES = 1 << 20;
+
+  private final ScaleSize size;
+  private final Consumer<String> progress;
+  private final Interception defect;
+  private final BiFunction<ServerProvider, Supplier<ClusterState>, ServerProvider> providing;
+
+  /** The one that CI plays. */
+  public ScaleScenario() {
+    this(ScaleSize.SMALL, line -> {});
+  }
+
+  /**
+   * @param size of the runs that are planned
+   * @param progress receives a line for each hour, and what came of a run in the end
+   */
+  public ScaleScenario(ScaleSize size, Consumer<String> progress) {
+    this(size, progress, new Interception() {}, (provider, newest) -> provider);
+  }
+
+  /**
+   * @param defect as good as a defect of the system: it changes what processes tell each other
+   * @param providing makes of the provider the one that routers are given, which may be worse
+   */
+  ScaleScenario(
+      ScaleSize size,
+      Consumer<String> progress,
+      Interception defect,
+      BiFunction<ServerProvider, Supplier<ClusterState>, ServerProvider> providing) {
+    this.size = size;
+    this.progress = progress;
+    this.defect = defect;
+    this.providing = providing;
+  }
+
+  @Override
+  public String name() {
+    return "scale";
+  }
+
+  @Override
+  public String options() {
+    return size.options();
+  }
+
+  @Override
+  public MessageCodec codec() {
+    return new WireCodec(new Engines(List.of(new ModelEngine())));
+  }
+
+  @Override
+  public ClusterSettings settings() {
+    NetworkSettings usual = NetworkSettings.DEFAULT;
+    NetworkSettings network =
+        new NetworkSettings(
+            usual.delayMin(), usual.delayMax(), usual.stragglers(), usual.silenceMax(), true);
+    return new ClusterSettings(network, DISK_BYTES, STEPS_MAX);
+  }
+
+  @Override
+  public Run plan(Seed seed) {
+    RunSettings settings = size.settings();
+    return new Run(
+        name(),
+        seed.value(),
+        settings,
+        Failures.plan(size, ScaleRun.routers(size), seed.random("faults")));
+  }
+
+  @Override
+  public List<String> processes(Run run) {
+    return ScaleRun.processes(ScaleSize.of(run.settings()));
+  }
+
+  @Override
+  public void play(SimulatedCluster cluster, Run run) {
+    cluster.network().intercept(defect);
+    new ScaleRun(cluster, ScaleSize.of(run.settings()), providing, progress).play(run.faults());
+  }
+}

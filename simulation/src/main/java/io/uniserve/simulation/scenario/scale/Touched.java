@@ -1,0 +1,26 @@
+package io.uniserve.simulation.scenario.scale;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import java.util.Optional;
+
+/** Which one actor a control record changes. */
+final class Touched {
+  private Touched() {}
+
+  static Optional<ActorId> by(ControlRecord record) {
+    return switch (record) {
+      case ControlRecord.CopyAdded added -> Optional.of(added.actor());
+      case ControlRecord.CopyReady ready -> Optional.of(ready.actor());
+      case ControlRecord.CopyUnready unready -> Optional.of(unready.actor());
+      case ControlRecord.CopyRemoved removed -> Optional.of(removed.actor());
+      case ControlRecord.CopyRetiring retiring -> Optional.of(retiring.actor());
+      case ControlRecord.PrimaryChanged changed -> Optional.of(changed.actor());
+      case ControlRecord.MoveRequested requested -> Optional.of(requested.actor());
+      case ControlRecord.MoveEnded ended -> Optional.of(ended.actor());
+      case ControlRecord.ActorPlaced placed -> Optional.of(placed.actor());
+      case ControlRecord.ActorPinned pinned -> Optional.of(pinned.actor());
+      default -> Optional.empty();
+    };
+  }
+}
