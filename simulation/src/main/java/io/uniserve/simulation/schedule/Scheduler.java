@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
@@ -29,12 +30,18 @@ public final class Scheduler {
 
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
+  /** The thread of the JDK that lets virtual threads go on which have waited for a monitor. */
+  private static final String UNBLOCKER = "VirtualThread-unblocker";
+
+  private static final long MONITOR_NANOS_MAX = 1_000_000_000;
+
   private final Thread owner = Thread.currentThread();
   private final Order order;
   private final long stepsMax;
   private final List<Ready> runnable = new ArrayList<>();
   private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final List<Life> lives = new ArrayList<>();
+  private final AtomicReference<Runnable> unblocked = new AtomicReference<>();
   private final Trace trace = new Trace();
   private final Map<String, LongConsumer> meters = new TreeMap<>();
   private volatile SimulationFailure failure;
@@ -176,19 +183,44 @@ public final class Scheduler {
     running = ready.thread();
     running.countStep();
     trace.step(nanos, running.ordinal());
-    LongConsumer meter = running.meter();
     try {
-      if (meter == null) {
-        ready.continuation().run();
-      } else {
-        long before = CPU.getCurrentThreadCpuTime();
-        ready.continuation().run();
-        meter.accept(CPU.getCurrentThreadCpuTime() - before);
+      Runnable part = ready.continuation();
+      while (part != null) {
+        run(part, running.meter());
+        part = afterMonitor(running.thread());
       }
     } finally {
       requireSeenWait(running);
       running = null;
     }
+  }
+
+  private static void run(Runnable part, LongConsumer meter) {
+    if (meter == null) {
+      part.run();
+    } else {
+      long before = CPU.getCurrentThreadCpuTime();
+      part.run();
+      meter.accept(CPU.getCurrentThreadCpuTime() - before);
+    }
+  }
+
+  /**
+   * What is left of a step that met a monitor. The JDK has some, which other simulations in this
+   * JVM hold for moments; the step goes on as if it had not met it. One that a simulated thread
+   * holds is not free before that thread runs again, so it is not waited for any longer.
+   */
+  private Runnable afterMonitor(Thread thread) {
+    long end = System.nanoTime() + MONITOR_NANOS_MAX;
+    Runnable part = unblocked.getAndSet(null);
+    while (part == null
+        && thread.getState() == Thread.State.BLOCKED
+        && System.nanoTime() - end < 0) {
+      Thread.onSpinWait();
+      part = unblocked.getAndSet(null);
+    }
+    // It may have been handed over between the two looks.
+    return part == null ? unblocked.getAndSet(null) : part;
   }
 
   /** A wait on the wall clock or for a monitor ends by a thread of the JVM, at any moment. */
@@ -233,7 +265,9 @@ public final class Scheduler {
   /** Called by the JDK whenever a simulated thread can go on. */
   void ready(Ready ready) {
     Thread waker = Thread.currentThread();
-    if (waker != owner && (running == null || waker != running.thread())) {
+    if (waker.getName().equals(UNBLOCKER)) {
+      unblocked.set(ready.continuation()); // of the running thread: no other is ever left blocked
+    } else if (waker != owner && (running == null || waker != running.thread())) {
       // Not thrown here: it would end a thread of the JVM.
       failure =
           new SimulationFailure(

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -243,6 +244,35 @@ class SchedulerTest {
     }
     assertThatFailure(() -> scheduler.runTo(MINUTE, () -> {}), Kind.UNSEEN_WAIT)
         .hasMessageContaining("waits for a monitor");
+  }
+
+  @Test
+  void aMonitorThatSomebodyElseHoldsForAMomentChangesNothing() throws InterruptedException {
+    Object monitor = new Object();
+    CountDownLatch held = new CountDownLatch(1);
+    Thread other =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  synchronized (monitor) {
+                    held.countDown();
+                    LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+                  }
+                });
+    held.await();
+    List<String> order = new ArrayList<>();
+    life.start(
+        "waiting",
+        () -> {
+          synchronized (monitor) {
+            order.add("entered");
+          }
+          clock.pass(Duration.ofSeconds(1));
+          order.add("passed");
+        });
+    scheduler.runTo(MINUTE, () -> {});
+    other.join();
+    assertThat(order).containsExactly("entered", "passed");
   }
 
   @Test

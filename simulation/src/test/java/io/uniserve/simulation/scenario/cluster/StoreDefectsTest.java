@@ -43,7 +43,7 @@ class StoreDefectsTest {
         new Defect(
             "an update is acknowledged before it is uploaded",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            1,
             (store, environment) -> new WritesLater(store, environment, "/history/log-")),
         new Defect(
             "a manifest is written before the files that it names",
