@@ -1,4 +1,4 @@
-package io.uniserve.runtime.client;
+package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
@@ -16,6 +18,13 @@ import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.client.ClientSettings;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.ControlMessage.AskVersion;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.NotLeader;
@@ -34,17 +43,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A client whose router lags behind what is decided. The router is played by the test. */
 @Timeout(60)
 class LateStateTest {
   private static final Address ROUTER = new Address("router");
   private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration SHORT = Duration.ofMillis(300);
   private static final TableDefinition TABLE =
       new TableDefinition("t", "tally", new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
   private static final List<ControlRecord> RECORDS =
@@ -123,10 +137,31 @@ class LateStateTest {
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
-  @Test
-  void withoutARouterThatDecidesNobodyIsToldThatThereIsNoTable() throws IOException {
-    play((request, call) -> answer(call, new NotLeader(Optional.empty())));
-    assertThatThrownBy(() -> client.backUp("t", Duration.ofMillis(300)))
+  /** Whatever names a table asks about it, and does not go by what it has heard. */
+  static Stream<Consumer<ClusterClient>> whateverNamesATable() {
+    QueryOptions query = new QueryOptions(SHORT);
+    UpdateOptions update =
+        new UpdateOptions(SHORT, UpdateOptions.Acknowledgement.PRIMARY, Optional.empty());
+    Source mapped = new Source.Mapped(Source.table("t"), new TallyOperators.Times(2));
+    return Stream.of(
+        client -> client.table("t"),
+        client -> client.backUp("t", SHORT),
+        client -> client.updateAll("t", new Add(), update),
+        client -> client.update("t", new Add(), List.of(new Amount("a", 1)), update),
+        client -> client.query(Plan.query("t", new Total(), TallyEngine.adding()), query),
+        client -> client.queryExplained(Plan.query("t", new Total(), TallyEngine.adding()), query),
+        client ->
+            client.query(
+                new Plan.Query<>(mapped, new TallyOperators.ReadSheet(), TallyEngine.collecting()),
+                query));
+  }
+
+  @ParameterizedTest
+  @MethodSource("whateverNamesATable")
+  void withoutARouterThatDecidesNobodyIsToldThatThereIsNoTable(Consumer<ClusterClient> call)
+      throws IOException {
+    play((request, incoming) -> answer(incoming, new NotLeader(Optional.empty())));
+    assertThatThrownBy(() -> call.accept(client))
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
   }
