@@ -1,5 +1,6 @@
 package io.uniserve.node.flight;
 
+import static io.uniserve.node.flight.Jdbc.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Date;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -53,26 +53,7 @@ class FlightJdbcTest {
   }
 
   private static Connection connect() throws SQLException {
-    return connect(service, "useEncryption=false&warehouse=trade");
-  }
-
-  private static Connection connect(RpcService to, String options) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:arrow-flight-sql://localhost:" + to.port() + "/?" + options);
-  }
-
-  private static List<List<Object>> rows(ResultSet result) throws SQLException {
-    try (result) {
-      List<List<Object>> rows = new ArrayList<>();
-      while (result.next()) {
-        List<Object> row = new ArrayList<>();
-        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
-          row.add(result.getObject(i));
-        }
-        rows.add(row);
-      }
-      return rows;
-    }
+    return Jdbc.connect(service, "useEncryption=false&warehouse=trade");
   }
 
   @Test
@@ -213,84 +194,10 @@ class FlightJdbcTest {
       refused(statement, "select '" + "x".repeat(200_000) + "'", "at most 200000");
       refused(statement, "select ? from orders", "line 1, column 8", "dynamic parameter");
     }
-    try (Connection connection = connect(service, "useEncryption=false");
+    try (Connection connection = Jdbc.connect(service, "useEncryption=false");
         Statement statement = connection.createStatement()) {
       refused(statement, "select 1", "which warehouse?", "[secret, trade]");
       assertThat(rows(statement.executeQuery("select id from secret.secret"))).hasSize(1);
-    }
-  }
-
-  @Test
-  void changesRowsAndTellsHowMany() throws SQLException {
-    try (Connection connection = connect(service, "useEncryption=false");
-        Statement statement = connection.createStatement()) {
-      assertThat(
-              statement.executeUpdate(
-                  "insert into secret.secret (id) select n + 1000 from (values (1), (2), (3)) as v (n)"))
-          .isEqualTo(3);
-      assertThat(rows(statement.executeQuery("select id from secret.secret order by id")))
-          .containsExactly(List.of(7L), List.of(1_001L), List.of(1_002L), List.of(1_003L));
-      assertThat(rows(statement.executeQuery("explain analyze select count(*) from secret.secret")))
-          .extracting(row -> String.valueOf(row.getFirst()).strip())
-          .anyMatch(line -> line.matches("gave .* rows, .*"))
-          .anyMatch(line -> line.startsWith("took "));
-      assertThat(statement.executeUpdate("delete from secret.secret where id > 1000")).isEqualTo(3);
-      assertThat(rows(statement.executeQuery("select id from secret.secret")))
-          .containsExactly(List.of(7L));
-    }
-  }
-
-  @Test
-  void bindsParametersOfChangesManyRowsAtATime() throws SQLException {
-    int many = 1_500;
-    try (Connection connection = connect();
-        Statement statement = connection.createStatement()) {
-      try (PreparedStatement insert =
-          connection.prepareStatement(
-              "insert into orders (o_orderkey, o_totalprice, o_orderdate, o_weight, o_comment)"
-                  + " values (? + 500000, ?, ?, ?, ?)")) {
-        assertThat(insert.getParameterMetaData().getParameterCount()).isEqualTo(5);
-        for (int i = 0; i < many; i++) {
-          insert.setLong(1, i);
-          insert.setBigDecimal(2, new BigDecimal(i + ".25"));
-          insert.setDate(3, Date.valueOf("1998-12-01"));
-          insert.setDouble(4, i / 8.0);
-          insert.setString(5, "x".repeat(i % 3) + ";'");
-          insert.addBatch();
-        }
-        insert.executeBatch();
-      }
-      String found =
-          "select count(*), sum(o_totalprice), min(o_weight), count(distinct o_comment),"
-              + " min(char_length(o_comment)) from orders where o_orderkey >= 500000";
-      assertThat(rows(statement.executeQuery(found)))
-          .asString()
-          .isEqualTo("[[1500, 1124625.00, 0.0, 3, 2]]");
-      try (PreparedStatement update =
-          connection.prepareStatement(
-              "update orders set o_comment = ?, o_totalprice = ? where o_orderkey = 500000 + ?")) {
-        for (int i = 0; i < 3; i++) {
-          update.setString(1, "changed " + i);
-          update.setNull(2, Types.DECIMAL);
-          update.setLong(3, i);
-          update.addBatch();
-        }
-        update.executeBatch();
-      }
-      assertThat(
-              rows(
-                  statement.executeQuery(
-                      "select o_comment, o_totalprice from orders where o_orderkey between 500000"
-                          + " and 500002 order by o_orderkey")))
-          .asString()
-          .isEqualTo("[[changed 0, null], [changed 1, null], [changed 2, null]]");
-      try (PreparedStatement delete =
-          connection.prepareStatement("delete from orders where o_orderkey >= ?")) {
-        delete.setLong(1, 500_000);
-        assertThat(delete.executeUpdate()).isEqualTo(many);
-      }
-      assertThatThrownBy(() -> connection.prepareStatement("delete from orders where nosuch = ?"))
-          .hasStackTraceContaining("line 1, column 26: Column 'nosuch' not found");
     }
   }
 
@@ -386,7 +293,7 @@ class FlightJdbcTest {
           "useEncryption=true&useSystemTrustStore=false&tlsRootCerts="
               + directory.resolve("tls/ca.pem");
       for (String identity : List.of("&token=" + reader, "&user=me&password=" + reader)) {
-        try (Connection connection = connect(secured, tls + identity);
+        try (Connection connection = Jdbc.connect(secured, tls + identity);
             Statement statement = connection.createStatement()) {
           assertThat(rows(connection.getMetaData().getSchemas()))
               .extracting(List::getFirst)
@@ -403,15 +310,15 @@ class FlightJdbcTest {
         }
       }
       assertThatThrownBy(
-              () -> connect(secured, tls + "&token=uniserve_wrong").getMetaData().getSchemas())
+              () -> Jdbc.connect(secured, tls + "&token=uniserve_wrong").getMetaData().getSchemas())
           .isInstanceOf(SQLException.class)
           .rootCause()
           .hasMessageContaining("no such token");
-      assertThatThrownBy(() -> connect(secured, tls).getMetaData().getSchemas())
+      assertThatThrownBy(() -> Jdbc.connect(secured, tls).getMetaData().getSchemas())
           .hasStackTraceContaining("a token is needed");
       tokens.revoke("reader");
       assertThatThrownBy(
-              () -> connect(secured, tls + "&token=" + reader).getMetaData().getSchemas())
+              () -> Jdbc.connect(secured, tls + "&token=" + reader).getMetaData().getSchemas())
           .isInstanceOf(SQLException.class);
     }
   }

@@ -7,15 +7,11 @@ import com.google.protobuf.Message;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.warehouse.ArrowQuery;
-import io.uniserve.engines.warehouse.ArrowTable;
 import io.uniserve.engines.warehouse.RowChanges;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
@@ -35,7 +31,6 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** Answers the calls of Flight SQL; what is not here, such as transactions, is refused. */
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
 final class SqlProducer extends NoOpFlightSqlProducer {
-  private static final String TABLE = "TABLE";
   private static final Schema NO_COLUMNS = new Schema(List.of());
 
   /** What a warehouse has none of. */
@@ -60,12 +55,14 @@ final class SqlProducer extends NoOpFlightSqlProducer {
   private final Running running;
   private final BufferAllocator memory;
   private final Listing listing;
+  private final CatalogRows rows;
 
   SqlProducer(Warehouses warehouses, Running running, BufferAllocator memory) {
     this.warehouses = warehouses;
     this.running = running;
     this.memory = memory;
     this.listing = new Listing(memory);
+    this.rows = new CatalogRows(warehouses);
   }
 
   private static <T> T told(Supplier<T> work) {
@@ -310,23 +307,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
   @Override
   public void getStreamSchemas(
       FlightSql.CommandGetDbSchemas request, CallContext context, ServerStreamListener listener) {
-    tell(
-        () -> {
-          Predicate<String> wanted =
-              Listing.like(request.hasDbSchemaFilterPattern(), request.getDbSchemaFilterPattern());
-          List<List<Object>> rows = new ArrayList<>();
-          if (ofNoCatalog(request.hasCatalog(), request.getCatalog())) {
-            warehouses.all().stream()
-                .map(TableDefinition::name)
-                .filter(wanted)
-                .forEach(name -> rows.add(Arrays.asList(null, name)));
-          }
-          listing.send(Schemas.GET_SCHEMAS_SCHEMA, rows, listener);
-        });
-  }
-
-  private static boolean ofNoCatalog(boolean given, String catalog) {
-    return !given || catalog.isEmpty();
+    tell(() -> listing.send(Schemas.GET_SCHEMAS_SCHEMA, rows.schemas(request), listener));
   }
 
   @Override
@@ -344,36 +325,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
   @Override
   public void getStreamTables(
       FlightSql.CommandGetTables request, CallContext context, ServerStreamListener listener) {
-    tell(
-        () -> {
-          Predicate<String> schemas =
-              Listing.like(request.hasDbSchemaFilterPattern(), request.getDbSchemaFilterPattern());
-          Predicate<String> names =
-              Listing.like(
-                  request.hasTableNameFilterPattern(), request.getTableNameFilterPattern());
-          boolean any =
-              ofNoCatalog(request.hasCatalog(), request.getCatalog())
-                  && (request.getTableTypesCount() == 0
-                      || request.getTableTypesList().contains(TABLE));
-          List<List<Object>> rows = new ArrayList<>();
-          for (TableDefinition warehouse : any ? warehouses.all() : List.<TableDefinition>of()) {
-            if (schemas.test(warehouse.name())) {
-              ArrowTable.of(warehouse).stream()
-                  .filter(table -> names.test(table.name()))
-                  .forEach(
-                      table -> rows.add(row(warehouse.name(), table, request.getIncludeSchema())));
-            }
-          }
-          listing.send(tablesSchema(request), rows, listener);
-        });
-  }
-
-  private static List<Object> row(String warehouse, ArrowTable table, boolean withColumns) {
-    List<Object> row = new ArrayList<>(Arrays.asList(null, warehouse, table.name(), TABLE));
-    if (withColumns) {
-      row.add(bytes(table.columns()).toByteArray());
-    }
-    return row;
+    tell(() -> listing.send(tablesSchema(request), rows.tables(request), listener));
   }
 
   private static ByteString bytes(Schema schema) {
@@ -382,32 +334,13 @@ final class SqlProducer extends NoOpFlightSqlProducer {
 
   @Override
   public void getStreamTableTypes(CallContext context, ServerStreamListener listener) {
-    listing.send(Schemas.GET_TABLE_TYPES_SCHEMA, List.of(List.of(TABLE)), listener);
+    listing.send(Schemas.GET_TABLE_TYPES_SCHEMA, List.of(List.of(CatalogRows.TABLE)), listener);
   }
 
   @Override
   public void getStreamPrimaryKeys(
       FlightSql.CommandGetPrimaryKeys request, CallContext context, ServerStreamListener listener) {
-    tell(
-        () -> {
-          List<List<Object>> rows = new ArrayList<>();
-          for (TableDefinition warehouse : warehouses.all()) {
-            if (!request.hasDbSchema() || request.getDbSchema().equals(warehouse.name())) {
-              ArrowTable.of(warehouse).stream()
-                  .filter(table -> table.name().equals(request.getTable()))
-                  .forEach(table -> addKey(rows, warehouse.name(), table));
-            }
-          }
-          listing.send(Schemas.GET_PRIMARY_KEYS_SCHEMA, rows, listener);
-        });
-  }
-
-  private static void addKey(List<List<Object>> rows, String warehouse, ArrowTable table) {
-    for (String column : table.primaryKey()) {
-      rows.add(
-          Arrays.asList(
-              null, warehouse, table.name(), column, table.primaryKey().indexOf(column) + 1, null));
-    }
+    tell(() -> listing.send(Schemas.GET_PRIMARY_KEYS_SCHEMA, rows.primaryKeys(request), listener));
   }
 
   @Override

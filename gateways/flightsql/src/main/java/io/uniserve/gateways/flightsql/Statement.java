@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A query with all that is needed to run it. What a client makes up is as good as what it was
- * given: the right to read is asked for when it runs.
+ * A query or a change with all that is needed to run it. What a client makes up is as good as what
+ * it was given: the right to read or to write is asked for when it runs.
  *
  * @param id tells one run from others
- * @param warehouse that it reads
+ * @param warehouse that it reads or changes
  * @param sql with a question mark for each parameter
  * @param values of the parameters, as {@link io.uniserve.engines.warehouse.ArrowQuery} takes them
  */

@@ -1,0 +1,123 @@
+package io.uniserve.node.flight;
+
+import static io.uniserve.node.flight.Jdbc.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.node.access.Access;
+import io.uniserve.node.rpc.RpcService;
+import io.uniserve.node.rpc.RpcSettings;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Date;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the Flight SQL JDBC driver, unchanged, changes in a whole cluster. */
+@Timeout(180)
+class FlightChangesTest {
+  @TempDir private static Path directory;
+  private static Trade trade;
+  private static RpcService service;
+
+  @BeforeAll
+  static void start() {
+    trade = new Trade(directory.resolve("data"));
+    service =
+        trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    trade.close();
+  }
+
+  private static Connection connect() throws SQLException {
+    return Jdbc.connect(service, "useEncryption=false&warehouse=trade");
+  }
+
+  @Test
+  void changesRowsAndTellsHowMany() throws SQLException {
+    try (Connection connection = Jdbc.connect(service, "useEncryption=false");
+        Statement statement = connection.createStatement()) {
+      assertThat(
+              statement.executeUpdate(
+                  "insert into secret.secret (id) select n + 1000 from (values (1), (2), (3)) as v (n)"))
+          .isEqualTo(3);
+      assertThat(rows(statement.executeQuery("select id from secret.secret order by id")))
+          .containsExactly(List.of(7L), List.of(1_001L), List.of(1_002L), List.of(1_003L));
+      assertThat(rows(statement.executeQuery("explain analyze select count(*) from secret.secret")))
+          .extracting(row -> String.valueOf(row.getFirst()).strip())
+          .anyMatch(line -> line.matches("gave .* rows, .*"))
+          .anyMatch(line -> line.startsWith("took "));
+      assertThat(statement.executeUpdate("delete from secret.secret where id > 1000")).isEqualTo(3);
+      assertThat(rows(statement.executeQuery("select id from secret.secret")))
+          .containsExactly(List.of(7L));
+    }
+  }
+
+  @Test
+  void bindsParametersOfChangesManyRowsAtATime() throws SQLException {
+    int many = 1_500;
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      try (PreparedStatement insert =
+          connection.prepareStatement(
+              "insert into orders (o_orderkey, o_totalprice, o_orderdate, o_weight, o_comment)"
+                  + " values (? + 500000, ?, ?, ?, ?)")) {
+        assertThat(insert.getParameterMetaData().getParameterCount()).isEqualTo(5);
+        for (int i = 0; i < many; i++) {
+          insert.setLong(1, i);
+          insert.setBigDecimal(2, new BigDecimal(i + ".25"));
+          insert.setDate(3, Date.valueOf("1998-12-01"));
+          insert.setDouble(4, i / 8.0);
+          insert.setString(5, "x".repeat(i % 3) + ";'");
+          insert.addBatch();
+        }
+        insert.executeBatch();
+      }
+      String found =
+          "select count(*), sum(o_totalprice), min(o_weight), count(distinct o_comment),"
+              + " min(char_length(o_comment)) from orders where o_orderkey >= 500000";
+      assertThat(rows(statement.executeQuery(found)))
+          .asString()
+          .isEqualTo("[[1500, 1124625.00, 0.0, 3, 2]]");
+      try (PreparedStatement update =
+          connection.prepareStatement(
+              "update orders set o_comment = ?, o_totalprice = ? where o_orderkey = 500000 + ?")) {
+        for (int i = 0; i < 3; i++) {
+          update.setString(1, "changed " + i);
+          update.setNull(2, Types.DECIMAL);
+          update.setLong(3, i);
+          update.addBatch();
+        }
+        update.executeBatch();
+      }
+      assertThat(
+              rows(
+                  statement.executeQuery(
+                      "select o_comment, o_totalprice from orders where o_orderkey between 500000"
+                          + " and 500002 order by o_orderkey")))
+          .asString()
+          .isEqualTo("[[changed 0, null], [changed 1, null], [changed 2, null]]");
+      try (PreparedStatement delete =
+          connection.prepareStatement("delete from orders where o_orderkey >= ?")) {
+        delete.setLong(1, 500_000);
+        assertThat(delete.executeUpdate()).isEqualTo(many);
+      }
+      assertThatThrownBy(() -> connection.prepareStatement("delete from orders where nosuch = ?"))
+          .hasStackTraceContaining("line 1, column 26: Column 'nosuch' not found");
+    }
+  }
+}
