@@ -93,6 +93,8 @@ with connect() as connection:
         refused(lambda: cursor.execute("select * from secret.secret"), "may neither read nor write table 'secret'")
         refused(lambda: cursor.execute("insert into digits values (1)"), "is no query")
         refused(lambda: cursor.executescript("insert into digits values (1)"), "may not write table 'trade'")
+        refused(lambda: cursor.executescript("create table t (a int)"), "may not write table 'trade'")
+        refused(lambda: cursor.executescript("drop table digits"), "may not write table 'trade'")
 
     with connection.cursor() as cursor:
         cursor.execute(
@@ -161,7 +163,19 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     refused(lambda: ingest(cursor, pyarrow.table({"o_orderkey": key.dictionary_encode()})), "o_orderkey", "dictionary")
     refused(lambda: ingest(cursor, pyarrow.table({"o_comment": pyarrow.array([b"x"])})), "'o_comment' has values of type Binary")
     refused(lambda: ingest(cursor, rows, table="nosuch"), "there is no table 'nosuch'")
-    refused(lambda: ingest(cursor, rows, table="nosuch", mode="create"), "'nosuch' is not there, and is not made")
+    made = pyarrow.table({"Name": ["x", "y", None], "at": pyarrow.array([at] * 3, pyarrow.timestamp("us")), "n": pyarrow.array([1, 2, 3], pyarrow.int8())})
+    assert ingest(cursor, made, table="made", mode="create") == 3
+    assert ingest(cursor, made, table="made", mode="create_append") == 3
+    cursor.execute("select name, min(at), sum(n) from made group by name order by name")
+    assert cursor.fetchall() == [("x", at, 2), ("y", at, 4), (None, at, 6)]
+    cursor.executescript("create table copied as select name, n from made where n > 1")
+    cursor.execute("select count(*) from copied")
+    assert cursor.fetchall() == [(4,)]
+    cursor.executescript("drop table copied")
+    cursor.executescript("drop table made")
+    refused(lambda: ingest(cursor, made, table="made"), "there is no table 'made'")
+    unfit = pyarrow.table({"x": pyarrow.array([[1]], pyarrow.list_(pyarrow.int8()))})
+    refused(lambda: ingest(cursor, unfit, table="unfit", mode="create"), "column 'x': no column has values of type List")
     refused(lambda: ingest(cursor, rows, mode="create"), "'orders' exists")
     refused(lambda: ingest(cursor, rows, mode="replace"), "rows are added, not replaced")
 

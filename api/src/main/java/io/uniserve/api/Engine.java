@@ -59,6 +59,11 @@ public interface Engine<A extends Actor> {
    */
   default void validate(TableDefinition table) {}
 
+  /** How schemas of its tables change; empty if a table stays as it was created. */
+  default Optional<Redefinition> redefinition() {
+    return Optional.empty();
+  }
+
   /**
    * The engine's native request planner, if it answers textual queries and loads rows without a
    * gateway's help.

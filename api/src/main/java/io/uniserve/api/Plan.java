@@ -1,6 +1,7 @@
 package io.uniserve.api;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -64,6 +65,27 @@ public sealed interface Plan<R> {
     public Update {
       records = List.copyOf(records);
     }
+  }
+
+  /**
+   * Changes the schema of a table, see {@link Redefinition}; answers what the table is then. One
+   * that is under way, be it a dead client's, is brought to its end first. Whoever asks and is lost
+   * leaves the table as it was, or changed, or such that the next change changes it first.
+   *
+   * @param table its name
+   * @param change of what the table is now; called again if another change came first. Empty if it
+   *     is as wanted
+   */
+  record Redefine(String table, Function<TableDefinition, Optional<Change>> change)
+      implements Plan<TableDefinition> {
+    /**
+     * One change.
+     *
+     * @param meanwhile what is said of the table until all actors have been changed: nothing that
+     *     actors of before, or of after, do not have
+     * @param after what it is then
+     */
+    public record Change(TableDefinition meanwhile, TableDefinition after) {}
   }
 
   /**

@@ -100,6 +100,12 @@ public record TableDefinition(
         name, engine, partitioner, other, durability, consistency, schema, retention);
   }
 
+  /** The same with another schema. */
+  public TableDefinition withSchema(Map<String, Object> other) {
+    return new TableDefinition(
+        name, engine, partitioner, replicas, durability, consistency, other, retention);
+  }
+
   /** How many actors the table has. */
   public int actors() {
     return partitioner.actors();

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param name with which a query may qualify their names, as in {@code NAME.orders}
  * @param tables each of another name
- * @param sizes about how large each is, by name; what is missing is guessed
+ * @param sizes about how large each is, by their stored names; what is missing is guessed
  * @param actors over which they are spread
  * @param actorSql what the actors' databases take
  */
@@ -28,6 +28,6 @@ public record Catalog(
   }
 
   TableSize sizeOf(SqlTable table) {
-    return sizes.getOrDefault(table.name(), table.replicated() ? REPLICATED_GUESS : GUESS);
+    return sizes.getOrDefault(table.stored(), table.replicated() ? REPLICATED_GUESS : GUESS);
   }
 }

@@ -122,7 +122,7 @@ final class Changes {
     }
     return new Rewrite(
         table,
-        "UPDATE \"%s\" SET %s%s".formatted(table.name(), String.join(", ", set), where(values)));
+        "UPDATE \"%s\" SET %s%s".formatted(table.stored(), String.join(", ", set), where(values)));
   }
 
   private SqlChange delete(SqlDelete delete) {
@@ -130,7 +130,7 @@ final class Changes {
     SqlNodeList one = SqlNodeList.of(SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO));
     RelNode rows =
         rows("DELETE", one, delete.getTargetTable(), delete.getAlias(), delete.getCondition());
-    return new Rewrite(table, "DELETE FROM \"%s\"%s".formatted(table.name(), where(written(rows))));
+    return new Rewrite(table, "DELETE FROM \"%s\"%s".formatted(table.stored(), where(written(rows))));
   }
 
   /** The rows that a statement is about, and what it computes of them. */

@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.sql.SqlNode;
@@ -77,7 +78,19 @@ public final class SqlPlanner {
    * @throws UniserveException if it is no SQL
    */
   public static Set<String> qualifiers(String sql) {
-    return checked(() -> Names.qualifiers(Translation.parse(sql)));
+    return checked(
+        () -> {
+          if (!TableStatement.isOne(sql)) {
+            return Names.qualifiers(Translation.parse(sql));
+          }
+          TableStatement statement = TableStatement.of(sql);
+          Set<String> qualifiers = new TreeSet<>();
+          statement.qualifier().ifPresent(qualifiers::add);
+          if (statement instanceof TableStatement.CreateAs create) {
+            qualifiers.addAll(Names.qualifiers(Translation.parse(create.query())));
+          }
+          return qualifiers;
+        });
   }
 
   private static <T> T checked(Supplier<T> work) {

@@ -6,6 +6,8 @@ import java.util.List;
  * A table of SQL.
  *
  * @param name its name, in lower case
+ * @param stored its name in the databases of the actors, which no other table has, or had before:
+ *     so what was planned for a table that is gone reads no other of the same name
  * @param columns in order
  * @param partitionBy the columns whose values decide which actor holds a row; none if every actor
  *     holds all rows. Two tables with as many such columns of the same kinds are co-located: equal
@@ -13,7 +15,11 @@ import java.util.List;
  * @param primaryKey the columns that tell rows from each other; none if nothing does
  */
 public record SqlTable(
-    String name, List<SqlColumn> columns, List<String> partitionBy, List<String> primaryKey) {
+    String name,
+    String stored,
+    List<SqlColumn> columns,
+    List<String> partitionBy,
+    List<String> primaryKey) {
   /** Copies the lists. */
   public SqlTable {
     columns = List.copyOf(columns);

@@ -19,7 +19,9 @@ public record SqlType(Kind kind, int precision, int scale) {
   private static final Pattern DECIMAL =
       Pattern.compile("(?:decimal|numeric)\\s*\\(\\s*(\\d{1,2})\\s*(?:,\\s*(\\d{1,2})\\s*)?\\)");
   private static final Pattern TEXT =
-      Pattern.compile("(?:var)?char\\s*\\(\\s*\\d{1,9}\\s*\\)|text|string");
+      Pattern.compile(
+          "(?:(?:var)?char|character(?: varying)?)\\s*\\(\\s*\\d{1,9}\\s*\\)|text|string"
+              + "|character varying");
 
   /** Kinds of values. */
   public enum Kind {
@@ -73,9 +75,9 @@ public record SqlType(Kind kind, int precision, int scale) {
     Kind kind =
         switch (name) {
           case "boolean", "bool" -> Kind.BOOLEAN;
-          case "integer", "int", "smallint" -> Kind.INTEGER;
+          case "integer", "int", "smallint", "tinyint" -> Kind.INTEGER;
           case "bigint", "long" -> Kind.BIGINT;
-          case "double", "float8", "double precision" -> Kind.DOUBLE;
+          case "double", "float8", "double precision", "float", "real" -> Kind.DOUBLE;
           case "varchar" -> Kind.VARCHAR;
           case "date" -> Kind.DATE;
           case "timestamp" -> Kind.TIMESTAMP;

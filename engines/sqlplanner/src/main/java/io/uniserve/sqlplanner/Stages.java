@@ -131,7 +131,7 @@ final class Stages {
 
   private String sql(Place place, RelNode unchecked) {
     ActorSql sql = place == Place.CLIENT ? ActorSql.DUCKDB : actorSql;
-    RelNode rel = sql.checked(unchecked);
+    RelNode rel = StoredNames.of(sql.checked(unchecked));
     try {
       RelNode named =
           rel instanceof LogicalSort sort

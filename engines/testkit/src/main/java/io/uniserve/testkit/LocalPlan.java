@@ -54,10 +54,16 @@ final class LocalPlan {
         tables.table(update.table()).update(new Batch(update.function(), update.records()));
         yield null;
       }
+      case Plan.Redefine redefine -> redefined(redefine);
       case Plan.Measured<?, R> measured -> unmeasured(measured);
       case Plan.Keep keep ->
           throw new UniserveException(ErrorCode.UNSUPPORTED, "keeping a table without a cluster");
     };
+  }
+
+  @SuppressWarnings("unchecked") // a plan of this kind answers a definition
+  private <R> R redefined(Plan.Redefine redefine) {
+    return (R) tables.table(redefine.table()).redefine(redefine);
   }
 
   /** Nothing is measured without a cluster. */

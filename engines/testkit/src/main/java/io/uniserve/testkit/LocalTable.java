@@ -1,6 +1,9 @@
 package io.uniserve.testkit;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Redefinition;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Keys;
@@ -26,7 +29,7 @@ import java.util.TreeMap;
  */
 public final class LocalTable<A extends Actor> implements AutoCloseable {
   private final Engine<A> engine;
-  private final TableDefinition definition;
+  private TableDefinition definition;
   private final Wire wire;
   private final List<A> actors = new ArrayList<>();
   private boolean closed;
@@ -91,6 +94,29 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
 
   /** The table's definition. */
   public TableDefinition definition() {
+    return definition;
+  }
+
+  /** Changes the schema of the table; gives what it is then. */
+  TableDefinition redefine(Plan.Redefine redefine) {
+    Redefinition changes =
+        engine
+            .redefinition()
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.UNSUPPORTED,
+                        "the schema of table '" + definition.name() + "' stays as it is"));
+    redefine
+        .change()
+        .apply(definition)
+        .ifPresent(
+            change -> {
+              engine.validate(change.meanwhile());
+              engine.validate(change.after());
+              updateAll(changes.become(change.after()));
+              definition = change.after();
+            });
     return definition;
   }
 

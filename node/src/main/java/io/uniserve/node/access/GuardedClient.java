@@ -81,6 +81,10 @@ public final class GuardedClient implements UniserveClient {
         caller.requireWrite(update.table());
         yield plan;
       }
+      case Plan.Redefine redefine -> {
+        caller.requireWrite(redefine.table());
+        yield plan;
+      }
       case Plan.Measured<?, R> measured -> allowed(measured, caller);
       case Plan.Keep keep -> {
         requireRead(keep.source(), caller);

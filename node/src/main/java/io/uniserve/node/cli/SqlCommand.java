@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
       "Runs SQL on a warehouse: the statement of -c, those of standard input, or in a terminal a",
       "conversation with history.",
       "EXPLAIN before a query shows where its parts run, EXPLAIN ANALYZE what they took.",
-      "INSERT, UPDATE and DELETE tell how many rows they changed."
+      "INSERT, UPDATE and DELETE tell how many rows they changed. CREATE TABLE and DROP TABLE make and",
+      "drop tables."
     },
     footer = {"", "Example: uniserve sql -c 'select count(*) from lineitem'"})
 final class SqlCommand implements Callable<Integer> {

@@ -27,7 +27,7 @@ record SqlSchemaText(SortedMap<String, Map<String, Object>> tables) {
     Map<String, Object> all =
         schema.containsKey("tables")
             ? Settings.object("tables", schema.get("tables"))
-            : Map.of(warehouse, schema);
+            : schema.isEmpty() ? Map.of() : Map.of(warehouse, schema);
     SortedMap<String, Map<String, Object>> tables = new TreeMap<>();
     all.forEach(
         (name, table) ->

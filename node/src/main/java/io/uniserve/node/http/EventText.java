@@ -37,6 +37,15 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
           event("created", "table " + created.definition().name() + " created", "");
       case ControlRecord.TableDropped dropped ->
           event("dropped", "table " + table(dropped.table()) + " dropped", "");
+      case ControlRecord.TableRedefined redefined ->
+          event(
+              "redefined",
+              "table "
+                  + table(redefined.table())
+                  + (redefined.next().isPresent()
+                      ? " is being given another schema"
+                      : " has another schema"),
+              "");
       case ControlRecord.CopyAdded added ->
           event("copying", name(added.actor()) + " is copied to " + added.server(), added.why());
       case ControlRecord.CopyReady ready ->

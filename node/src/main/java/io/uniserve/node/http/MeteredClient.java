@@ -74,6 +74,7 @@ final class MeteredClient implements UniserveClient {
       case Plan.Query<?, ?> query -> tableOf(query.source());
       case Plan.Known<?> known -> "";
       case Plan.Update update -> update.table();
+      case Plan.Redefine redefine -> redefine.table();
       case Plan.Measured<?, ?> measured -> tableOf(measured.plan());
       case Plan.Keep keep -> keep.table().name();
       case Plan.Nested<?> nested ->

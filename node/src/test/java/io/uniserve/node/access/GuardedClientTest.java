@@ -128,6 +128,16 @@ class GuardedClientTest {
   }
 
   @Test
+  void anotherSchemaNeedsTheRightToWriteTheTable() throws Exception {
+    Plan<TableDefinition> plan = new Plan.Redefine("mine", now -> Optional.empty());
+    refused("read:* write:other", () -> client.query(plan, QueryOptions.DEFAULT))
+        .hasMessage("token 't' may not write table 'mine'");
+    Plan<Object> later = plan.then(now -> new Plan.Known<>("done"));
+    assertThatThrownBy(() -> begun(later))
+        .hasMessage("token 't' may not write table 'mine'");
+  }
+
+  @Test
   void tablesAreMadeAndDroppedByAdministrators() throws Exception {
     TableDefinition definition = cluster.state().requireTable("mine").definition();
     refused("read:* write:*", () -> client.createTable(definition, Duration.ZERO));

@@ -120,4 +120,51 @@ class FlightChangesTest {
           .hasStackTraceContaining("line 1, column 26: Column 'nosuch' not found");
     }
   }
+
+  @Test
+  void makesAndDropsTables() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      assertThat(
+              statement.executeUpdate(
+                  "create table stock (item varchar(20), day date, pieces int,"
+                      + " primary key (item, day)) partition by (item)"))
+          .isZero();
+      assertThat(rows(connection.getMetaData().getPrimaryKeys(null, "trade", "stock")))
+          .extracting(row -> row.get(3))
+          .containsExactly("item", "day");
+      try (PreparedStatement insert =
+          connection.prepareStatement("insert into stock values (?, ?, ?)")) {
+        for (int i = 0; i < 50; i++) {
+          insert.setString(1, "item " + i % 10);
+          insert.setDate(2, Date.valueOf("2024-01-%02d".formatted(1 + i / 10)));
+          insert.setInt(3, i);
+          insert.addBatch();
+        }
+        insert.executeBatch();
+      }
+      assertThat(
+              statement.executeUpdate(
+                  "create table trade.totals as select item, sum(pieces) as pieces from"
+                      + " trade.stock group by item"))
+          .isEqualTo(10);
+      assertThat(rows(statement.executeQuery("select sum(pieces), count(*) from totals")))
+          .asString()
+          .isEqualTo("[[1225, 10]]");
+      try (PreparedStatement create =
+          connection.prepareStatement("create table if not exists stock (a int)")) {
+        assertThat(create.getParameterMetaData().getParameterCount()).isZero();
+        assertThat(create.executeUpdate()).isZero();
+      }
+      assertThatThrownBy(() -> statement.executeUpdate("create table stock (a int)"))
+          .hasMessageContaining("there is a table 'stock' already");
+      assertThatThrownBy(() -> statement.executeUpdate("create table t (a int,\n b nosuch)"))
+          .hasMessageContaining("line 2, column 4: 'nosuch' is no type of a column");
+      assertThat(statement.executeUpdate("drop table totals")).isZero();
+      assertThat(statement.executeUpdate("drop table stock")).isZero();
+      assertThat(rows(connection.getMetaData().getTables(null, "trade", "%", null)))
+          .extracting(row -> row.get(2))
+          .containsExactlyInAnyOrder("orders", "digits");
+    }
+  }
 }

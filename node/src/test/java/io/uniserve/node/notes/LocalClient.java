@@ -100,6 +100,7 @@ public final class LocalClient implements UniserveClient {
       }
       case Plan.Known<R> known -> known.answer();
       case Plan.Update update -> throw new UnsupportedOperationException(update.toString());
+      case Plan.Redefine redefine -> throw new UnsupportedOperationException(redefine.toString());
       case Plan.Measured<?, R> measured ->
           throw new UnsupportedOperationException(measured.toString());
       case Plan.Keep keep -> throw new UnsupportedOperationException(keep.toString());

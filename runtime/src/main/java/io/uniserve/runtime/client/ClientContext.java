@@ -65,6 +65,15 @@ record ClientContext(
     return known.isPresent() ? known.get() : newest(deadline).requireTable(name);
   }
 
+  /**
+   * The same table as the router that decides knows it.
+   *
+   * @throws UniserveException as {@link #requireTable}
+   */
+  TableState requireNewest(String name, Deadline deadline) {
+    return newest(deadline).requireTable(name);
+  }
+
   private ClusterState newest(Deadline deadline) {
     long version = routers.ask(new AskVersion(), Changed.class, deadline).version();
     return subscription.await(

@@ -259,7 +259,16 @@ public final class ClusterClient implements UniserveClient {
         .map(
             table ->
                 create(new CreateTable(table.definition(), Optional.of(table.origin())), deadline))
+        .map(table -> settled(table, deadline))
         .toList();
+  }
+
+  /** What was restored may have been another by then than it was created as. */
+  private TableState settled(TableState restored, Deadline deadline) {
+    TableDefinition definition = restored.definition();
+    return engines.engine(definition.engine()).redefinition().isEmpty()
+        ? restored
+        : new RedefineRun(context, definition.name(), deadline).settled();
   }
 
   @Override

@@ -50,6 +50,7 @@ final class PlanRun {
               versions);
       case Plan.Known<R> known -> known.answer();
       case Plan.Update update -> update(update, deadline);
+      case Plan.Redefine redefine -> redefine(redefine, deadline);
       case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);
       case Plan.Keep keep ->
           throw new UniserveException(
@@ -60,12 +61,22 @@ final class PlanRun {
     };
   }
 
-  private <R> R update(Plan.Update update, Deadline deadline) {
+  private void requireWritable(String table) {
     if (readOnly) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
-          "this way of asking changes nothing, so not table '" + update.table() + "' either");
+          "this way of asking changes nothing, so not table '" + table + "' either");
     }
+  }
+
+  @SuppressWarnings("unchecked") // a plan of this kind answers a definition
+  private <R> R redefine(Plan.Redefine redefine, Deadline deadline) {
+    requireWritable(redefine.table());
+    return (R) new RedefineRun(client, redefine.table(), deadline).run(redefine.change());
+  }
+
+  private <R> R update(Plan.Update update, Deadline deadline) {
+    requireWritable(update.table());
     UpdateOptions options =
         new UpdateOptions(
             deadline.remaining(client.environment().clock()),

@@ -68,7 +68,16 @@ final class UpdateRun {
   static UpdateReceipt ofAllActors(
       ClientContext client, String name, UpdateFunction<?, ?> function, UpdateOptions options) {
     Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
-    TableState table = client.requireTable(name, deadline);
+    return ofAllActors(client, client.requireTable(name, deadline), function, options, deadline);
+  }
+
+  /** The same of a table that is known, whatever has its name by now. */
+  static UpdateReceipt ofAllActors(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      Deadline deadline) {
     SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (int actor = 0; actor < table.actors().size(); actor++) {
       byActor.put(actor, List.of());

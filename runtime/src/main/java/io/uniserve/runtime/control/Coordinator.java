@@ -114,6 +114,8 @@ final class Coordinator {
       case ControlMessage.CopyReport report -> report(report, call);
       case ControlMessage.CreateTable create -> changed(tables.create(create), call);
       case ControlMessage.DropTable drop -> changed(tables.drop(drop), call);
+      case ControlMessage.BeginRedefinition begin -> changed(tables.redefine(begin), call);
+      case ControlMessage.EndRedefinition end -> changed(tables.redefined(end), call);
       case ControlMessage.AskVersion ask -> changed(0, call);
       case ControlMessage.Order order -> order(order, call);
       case ControlMessage.MoveActor move -> move(move, call);

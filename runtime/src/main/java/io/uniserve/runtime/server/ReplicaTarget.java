@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param cluster the identity of its cluster
  * @param id its identity
- * @param definition its table
+ * @param definition what its table was created as
  * @param origin what its table was restored from
  */
 record ReplicaTarget(

@@ -143,7 +143,10 @@ final class Replicas {
         if (copy.isPresent()) {
           assign(
               new ReplicaTarget(
-                  state.cluster(), table.actorId(number), table.definition(), table.origin()),
+                  state.cluster(),
+                  table.actorId(number),
+                  table.redefined().founded(),
+                  table.origin()),
               new Assignment(
                   actor,
                   copy.get(),

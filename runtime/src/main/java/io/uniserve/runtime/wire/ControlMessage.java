@@ -260,6 +260,29 @@ public sealed interface ControlMessage extends Message {
   record DropTable(String name) implements ControlMessage {}
 
   /**
+   * Asks for a table to get another schema once its actors have it: nobody else changes it until
+   * then. Answered by {@link Changed}; refused with {@link ErrorCode#ABORTED} if it was changed
+   * otherwise meanwhile.
+   *
+   * @param table the table's identity
+   * @param after how many records have changed what the table is, as far as the sender knows
+   * @param meanwhile what the table is until then
+   * @param next what it is to be
+   */
+  record BeginRedefinition(
+      long table, long after, TableDefinition meanwhile, TableDefinition next)
+      implements ControlMessage {}
+
+  /**
+   * Tells that all actors of a table have the schema that it is to get. Answered as {@link
+   * BeginRedefinition} is.
+   *
+   * @param table the table's identity
+   * @param after how many records have changed what the table is, as far as the sender knows
+   */
+  record EndRedefinition(long table, long after) implements ControlMessage {}
+
+  /**
    * Asks for a copy to be moved (DPA §4.4). Answered by {@link Changed} once the move is recorded.
    *
    * @param table the table's name

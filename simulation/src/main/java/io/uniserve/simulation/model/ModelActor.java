@@ -13,28 +13,36 @@ import java.util.Optional;
 /** A journal in memory. */
 public final class ModelActor implements Actor {
   private static final String FILE = "journal";
+  private static final String MARKS = "marks";
 
   private final ActorContext context;
   private final ModelObserver observer;
   private final List<Operation> journal;
+  private Marks marks;
   private Optional<List<Operation>> prepared = Optional.empty();
   private boolean closed;
 
-  private ModelActor(ActorContext context, ModelObserver observer, List<Operation> journal) {
+  private ModelActor(
+      ActorContext context, ModelObserver observer, List<Operation> journal, Marks marks) {
     this.context = context;
     this.observer = observer;
+    this.marks = marks;
     this.journal = new ArrayList<>(journal);
     observer.opened(this);
   }
 
   /** A new, empty journal. */
   static ModelActor create(ActorContext context, ModelObserver observer) {
-    return new ModelActor(context, observer, List.of());
+    return new ModelActor(context, observer, List.of(), Marks.of(context.table()));
   }
 
   /** A journal from the files that {@link #serialize} wrote. */
   static ModelActor read(ActorContext context, ModelObserver observer) throws IOException {
-    return new ModelActor(context, observer, JournalFile.read(context.directory().resolve(FILE)));
+    return new ModelActor(
+        context,
+        observer,
+        JournalFile.read(context.directory().resolve(FILE)),
+        marks(JournalFile.read(context.directory().resolve(MARKS))));
   }
 
   /** Which actor of which table it is a copy of. */
@@ -46,6 +54,29 @@ public final class ModelActor implements Actor {
   public List<Operation> journal() {
     requireOpen();
     return List.copyOf(journal);
+  }
+
+  /** In a file, marks are the keys of operations; the number of the first is their revision. */
+  private static Marks marks(List<Operation> file) {
+    return new Marks(
+        file.getFirst().number(), file.stream().skip(1).map(Operation::key).toList());
+  }
+
+  private static List<Operation> file(Marks marks) {
+    List<Operation> file = new ArrayList<>(List.of(new Operation(0, marks.revision())));
+    marks.ids().forEach(id -> file.add(new Operation(id, 0)));
+    return file;
+  }
+
+  /** The marks that it was given last. */
+  public Marks marks() {
+    requireOpen();
+    return marks;
+  }
+
+  void take(Marks given) {
+    requireUndisturbed();
+    marks = given.revision() > marks.revision() ? given : marks;
   }
 
   void append(List<Operation> operations) {
@@ -79,13 +110,14 @@ public final class ModelActor implements Actor {
   public void serialize(Path directory) throws IOException {
     requireUndisturbed();
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
+    Files.write(directory.resolve(MARKS), JournalFile.bytes(file(marks)));
   }
 
   /** The journal so far, which nobody observes. */
   @Override
   public Optional<Actor> snapshot() {
     requireUndisturbed();
-    return Optional.of(new ModelActor(context, ModelObserver.NOBODY, journal));
+    return Optional.of(new ModelActor(context, ModelObserver.NOBODY, journal, marks));
   }
 
   @Override

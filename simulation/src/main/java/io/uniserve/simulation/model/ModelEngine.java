@@ -2,8 +2,10 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
+import io.uniserve.api.Redefinition;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Keeps journals. */
 public final class ModelEngine implements Engine<ModelActor> {
@@ -45,6 +47,11 @@ public final class ModelEngine implements Engine<ModelActor> {
   }
 
   @Override
+  public Optional<Redefinition> redefinition() {
+    return Optional.of(new ModelRedefinition());
+  }
+
+  @Override
   public List<Class<? extends Record>> types() {
     return List.of(
         Operation.class,
@@ -55,6 +62,10 @@ public final class ModelEngine implements Engine<ModelActor> {
         CopyOperations.class,
         ScatterOperations.class,
         GatherOperations.class,
+        Marks.class,
+        TakeMarks.class,
+        ReadMarks.class,
+        ReadMarks.Held.class,
         ReadOperations.class,
         ReadOperations.Part.class);
   }

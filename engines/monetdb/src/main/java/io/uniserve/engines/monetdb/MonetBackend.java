@@ -25,6 +25,12 @@ final class MonetBackend implements Backend {
     return false;
   }
 
+  /** It cannot take back that a table was made, as a transaction that is aborted has to. */
+  @Override
+  public boolean redefines() {
+    return false;
+  }
+
   @Override
   public void validate(WarehouseSchema schema) {
     MonetDatabase.validate(schema);

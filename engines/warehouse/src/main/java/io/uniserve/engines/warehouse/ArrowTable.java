@@ -1,11 +1,15 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.SqlType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.DateUnit;
@@ -25,6 +29,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  */
 public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
   private static final int DECIMAL_BITS = 128;
+  private static final int UNSIGNED_DIGITS = 20;
 
   /** Copies the key. */
   public ArrowTable {
@@ -59,6 +64,50 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
       case DATE -> new ArrowType.Date(DateUnit.DAY);
       case TIMESTAMP -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, null);
     };
+  }
+
+  /**
+   * The columns of a table for rows of Arrow; their names are not case-sensitive any more.
+   *
+   * @throws UniserveException naming a column that no table can have
+   */
+  static List<SqlColumn> columns(Schema rows) {
+    List<SqlColumn> columns = new ArrayList<>();
+    for (Field field : rows.getFields()) {
+      String name = field.getName().toLowerCase(Locale.ROOT);
+      if (columns.stream().anyMatch(known -> known.name().equals(name))) {
+        throw UniserveException.invalid("Column '" + name + "' twice; give one another name by AS");
+      }
+      columns.add(new SqlColumn(name, type(field), true));
+    }
+    return columns;
+  }
+
+  private static SqlType type(Field field) {
+    return switch (field.getType()) {
+      case ArrowType.Bool none -> new SqlType(SqlType.Kind.BOOLEAN, 0, 0);
+      case ArrowType.Int number when bits(number) <= Integer.SIZE ->
+          new SqlType(SqlType.Kind.INTEGER, 0, 0);
+      case ArrowType.Int number when bits(number) <= Long.SIZE ->
+          new SqlType(SqlType.Kind.BIGINT, 0, 0);
+      case ArrowType.Int number -> new SqlType(SqlType.Kind.DECIMAL, UNSIGNED_DIGITS, 0);
+      case ArrowType.FloatingPoint number -> new SqlType(SqlType.Kind.DOUBLE, 0, 0);
+      case ArrowType.Decimal number ->
+          new SqlType(SqlType.Kind.DECIMAL, number.getPrecision(), number.getScale());
+      case ArrowType.Utf8 text -> new SqlType(SqlType.Kind.VARCHAR, 0, 0);
+      case ArrowType.LargeUtf8 text -> new SqlType(SqlType.Kind.VARCHAR, 0, 0);
+      case ArrowType.Date day -> new SqlType(SqlType.Kind.DATE, 0, 0);
+      case ArrowType.Timestamp time -> new SqlType(SqlType.Kind.TIMESTAMP, 0, 0);
+      default ->
+          throw new UniserveException(
+              ErrorCode.UNSUPPORTED,
+              "column '" + field.getName() + "': no column has values of type " + field.getType());
+    };
+  }
+
+  /** How many a signed number needs. */
+  private static int bits(ArrowType.Int type) {
+    return type.getIsSigned() ? type.getBitWidth() : type.getBitWidth() + 1;
   }
 
   /** The columns of an answer, among those of the last stage. The vectors are the same ones. */

@@ -18,6 +18,9 @@ public interface Backend {
   /** Whether a transaction can be kept for each version. */
   boolean takesSnapshots();
 
+  /** Whether tables can be made and dropped in a database that is there. */
+  boolean redefines();
+
   /**
    * Requires that it can hold tables.
    *
@@ -25,12 +28,13 @@ public interface Backend {
    */
   void validate(WarehouseSchema schema);
 
-  /** A new database with empty tables. */
+  /** A new database with empty tables; it remembers the schema if it can be another later. */
   ActorDatabase create(ActorContext context, WarehouseSchema schema) throws IOException;
 
   /**
    * A database as {@link ActorDatabase#write} left it in the context's directory.
    *
+   * @param schema with which it was created
    * @throws IOException if files are missing or damaged
    */
   ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException;

@@ -34,8 +34,23 @@ final class Change {
       byTable.computeIfAbsent(rows.get(i).table(), name -> new ArrayList<>()).add(rows.get(i));
     }
     for (Map.Entry<String, List<Row>> some : byTable.entrySet()) {
-      put(schema.table(some.getKey()), some.getValue());
+      put(schema.stored(some.getKey()), some.getValue());
     }
+  }
+
+  /** Drops the tables that another schema does not have, and makes those that this one has not. */
+  void become(WarehouseSchema next) throws SQLException {
+    for (String name : schema.stored().keySet()) {
+      if (!next.stored().containsKey(name)) {
+        session.execute("DROP TABLE " + quoted(name));
+      }
+    }
+    for (SqlTable table : next.stored().values()) {
+      if (!schema.stored().containsKey(table.stored())) {
+        session.execute(DuckDatabase.definition(table));
+      }
+    }
+    StoredSchema.write(next, session);
   }
 
   /** Runs a statement, and keeps how many rows it changed for a while. */
@@ -60,12 +75,13 @@ final class Change {
   }
 
   private void check(int index, Row row) {
-    List<SqlColumn> columns = schema.table(row.table()).columns();
+    SqlTable table = schema.stored(row.table());
+    List<SqlColumn> columns = table.columns();
     if (row.values().size() != columns.size()) {
       throw new RejectedRowException(
           index,
           "table '"
-              + row.table()
+              + table.name()
               + "' has "
               + columns.size()
               + " columns, the row "

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
@@ -18,6 +20,10 @@ final class Database implements AutoCloseable {
       "SET threads = 1; SET memory_limit = '%dMB'; SET autoinstall_known_extensions = false;"
           + " SET autoload_known_extensions = false; SET enable_external_access = false;"
           + " SET lock_configuration = true";
+
+  /** What was planned names tables that there were: one that lacks now is gone. */
+  private static final Pattern GONE =
+      Pattern.compile("Catalog Error: Table with name ([a-z0-9_]+)(#\\d+)? does not exist");
 
   private final DuckDBConnection first;
 
@@ -65,6 +71,13 @@ final class Database implements AutoCloseable {
   /** What DuckDB reports, as our error: its message says whose it is. */
   static UniserveException failure(String what, SQLException e) {
     String message = String.valueOf(e.getMessage());
+    Matcher gone = GONE.matcher(message);
+    if (gone.find()) {
+      return new UniserveException(
+          ErrorCode.NOT_FOUND,
+          what + ": table '" + gone.group(1) + "' was dropped, or made anew, meanwhile",
+          e);
+    }
     ErrorCode code =
         message.contains("Out of Memory")
             ? ErrorCode.EXHAUSTED

@@ -21,6 +21,11 @@ final class DuckBackend implements Backend {
     return true;
   }
 
+  @Override
+  public boolean redefines() {
+    return true;
+  }
+
   /** It has all types that a schema can have. */
   @Override
   public void validate(WarehouseSchema schema) {}
@@ -32,6 +37,6 @@ final class DuckBackend implements Backend {
 
   @Override
   public ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException {
-    return DuckDatabase.open(context, schema);
+    return DuckDatabase.open(context);
   }
 }

@@ -20,35 +20,42 @@ final class DuckDatabase implements ActorDatabase {
   private static final String NOT_NOW = "Cannot CHECKPOINT: there are other";
 
   private final Path directory;
-  private final String anyTable;
   private final Database database;
 
-  private DuckDatabase(ActorContext context, WarehouseSchema schema) throws IOException {
+  private DuckDatabase(ActorContext context) throws IOException {
     directory = context.directory();
-    anyTable = schema.tables().keySet().iterator().next();
     database = Database.inFile(directory.resolve(FILE), MEMORY_MEGABYTES);
   }
 
   static DuckDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
-    DuckDatabase made = new DuckDatabase(context, schema);
-    try (Session session = made.connect()) {
-      for (SqlTable table : schema.tables().values()) {
-        session.execute(definition(table));
-      }
-      session.commit(Session.Work.NONE);
-    } catch (SQLException e) {
-      made.close();
-      throw new IOException(made.directory + " cannot be created: " + e.getMessage(), e);
-    }
-    return made;
+    return new DuckDatabase(context)
+        .with(
+            session -> {
+              for (SqlTable table : schema.stored().values()) {
+                session.execute(definition(table));
+              }
+              session.execute(StoredSchema.TABLE);
+            });
   }
 
-  static DuckDatabase open(ActorContext context, WarehouseSchema schema) throws IOException {
+  private DuckDatabase with(Session.Work work) throws IOException {
+    try (Session session = connect()) {
+      work.in(session);
+      session.commit(Session.Work.NONE);
+      return this;
+    } catch (SQLException e) {
+      close();
+      throw new IOException(directory + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /** One that was written before schemas could change lacks the table of the schema. */
+  static DuckDatabase open(ActorContext context) throws IOException {
     Path file = context.directory().resolve(FILE);
     if (!Files.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
-    return new DuckDatabase(context, schema);
+    return new DuckDatabase(context).with(session -> session.execute(StoredSchema.TABLE));
   }
 
   /** The statement that makes a table. */
@@ -61,14 +68,14 @@ final class DuckDatabase implements ActorDatabase {
                     + column.type()
                     + (column.nullable() ? "" : " NOT NULL"))
         .collect(
-            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.name()) + " (", ")"));
+            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.stored()) + " (", ")"));
   }
 
   @Override
   public Session connect() throws SQLException {
     DuckDBConnection connection = database.connect();
     connection.setAutoCommit(false);
-    return new DuckSession(connection, anyTable);
+    return new DuckSession(connection);
   }
 
   /**
@@ -78,7 +85,7 @@ final class DuckDatabase implements ActorDatabase {
   @Override
   public void write(Path target) throws IOException {
     try (DuckDBConnection connection = database.connect()) {
-      new DuckSession(connection, anyTable).execute("CHECKPOINT");
+      new DuckSession(connection).execute("CHECKPOINT");
     } catch (SQLException e) {
       if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
         throw new IOException(directory + " cannot be written: " + e.getMessage(), e);

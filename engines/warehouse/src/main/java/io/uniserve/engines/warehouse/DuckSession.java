@@ -22,14 +22,14 @@ import org.duckdb.DuckDBConnection;
  * A connection to DuckDB.
  *
  * @param connection which commits only when told to, if it is an actor's
- * @param anyTable reading it begins a transaction
  */
-record DuckSession(DuckDBConnection connection, String anyTable) implements Session {
+record DuckSession(DuckDBConnection connection) implements Session {
   private static final String STAGED = "staged_";
 
+  /** Reading any table begins it. */
   @Override
   public void begin() throws SQLException {
-    execute("SELECT 1 FROM " + Change.quoted(anyTable) + " LIMIT 0");
+    execute("SELECT 1 FROM " + Change.quoted(StoredSchema.NAME) + " LIMIT 0");
   }
 
   @Override
@@ -84,7 +84,7 @@ record DuckSession(DuckDBConnection connection, String anyTable) implements Sess
 
   @Override
   public void insert(SqlTable table, Collection<Row> rows) throws SQLException {
-    append(table, null, table.name(), rows);
+    append(table, null, table.stored(), rows);
   }
 
   @Override
@@ -93,7 +93,7 @@ record DuckSession(DuckDBConnection connection, String anyTable) implements Sess
         table.primaryKey().stream()
             .map(name -> "old." + Change.quoted(name) + " = new." + Change.quoted(name))
             .collect(Collectors.joining(" AND "));
-    String name = Change.quoted(table.name());
+    String name = Change.quoted(table.stored());
     execute("CREATE TEMP TABLE " + STAGED + " AS FROM " + name + " LIMIT 0");
     append(table, "temp", STAGED, rows);
     execute("DELETE FROM " + name + " old USING " + STAGED + " new WHERE " + same);

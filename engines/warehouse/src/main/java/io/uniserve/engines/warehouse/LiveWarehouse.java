@@ -20,7 +20,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 /** A database with this actor's rows of all tables of the warehouse. */
 final class LiveWarehouse implements WarehouseActor {
   private final ActorContext context;
-  private final WarehouseSchema schema;
+  private volatile WarehouseSchema schema;
   private final Backend backend;
   private final ActorDatabase database;
   private final Session writer;
@@ -30,6 +30,9 @@ final class LiveWarehouse implements WarehouseActor {
 
   /** What was prepared and is not committed yet. */
   private Session.Work prepared = Session.Work.NONE;
+
+  /** The schema after what was prepared. */
+  private WarehouseSchema next;
 
   /** How many commits this life has seen; changes under the lock. */
   private long version;
@@ -42,12 +45,13 @@ final class LiveWarehouse implements WarehouseActor {
       ActorContext context, WarehouseSchema schema, Backend backend, ActorDatabase database)
       throws IOException {
     this.context = context;
-    this.schema = schema;
     this.backend = backend;
     this.database = database;
     try {
       writer = database.connect();
-    } catch (SQLException e) {
+      this.schema = backend.redefines() ? remembered().orElse(schema) : schema;
+      this.next = this.schema;
+    } catch (SQLException | RuntimeException e) {
       database.close();
       throw new IOException(where() + " cannot be opened: " + e.getMessage(), e);
     }
@@ -61,6 +65,12 @@ final class LiveWarehouse implements WarehouseActor {
   static LiveWarehouse open(ActorContext context, Backend backend) throws IOException {
     WarehouseSchema schema = WarehouseSchema.of(context.table());
     return new LiveWarehouse(context, schema, backend, backend.open(context, schema));
+  }
+
+  private Optional<WarehouseSchema> remembered() throws SQLException {
+    Optional<WarehouseSchema> found = StoredSchema.read(context.table().name(), writer);
+    writer.rollback();
+    return found;
   }
 
   /** Work on the database within a transaction. */
@@ -87,11 +97,26 @@ final class LiveWarehouse implements WarehouseActor {
     }
   }
 
+  /**
+   * Makes it have the tables of another schema, once that is committed; nothing if it has been made
+   * to fit this or a later one.
+   *
+   * @throws UniserveException as {@link #prepare} does
+   */
+  void prepareSchema(SchemaDocument document) {
+    WarehouseSchema wanted = WarehouseSchema.of(context.table().name(), document.schema());
+    if (wanted.revision() > schema.revision()) {
+      prepare(change -> change.become(wanted));
+      next = wanted;
+    }
+  }
+
   void commit() {
     visibility.writeLock().lock();
     try {
       version++;
       writer.commit(prepared);
+      schema = next;
     } catch (SQLException e) {
       throw failure(" cannot be changed", e);
     } finally {
@@ -102,6 +127,7 @@ final class LiveWarehouse implements WarehouseActor {
 
   void abort() {
     prepared = Session.Work.NONE;
+    next = schema;
     try {
       writer.rollback();
     } catch (SQLException e) {
@@ -172,6 +198,11 @@ final class LiveWarehouse implements WarehouseActor {
     } finally {
       visibility.readLock().unlock();
     }
+  }
+
+  @Override
+  public WarehouseSchema schema() {
+    return schema;
   }
 
   @Override

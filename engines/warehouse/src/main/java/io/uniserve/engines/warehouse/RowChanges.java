@@ -7,7 +7,9 @@ import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.SqlChange;
 import io.uniserve.sqlplanner.SqlPlanner;
+import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.SqlType;
+import io.uniserve.sqlplanner.TableStatement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,15 +19,15 @@ import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Statements that change rows: INSERT, UPDATE and DELETE. */
+/** Statements that change rows, or whole tables: INSERT, UPDATE, DELETE, CREATE and DROP TABLE. */
 public final class RowChanges {
-  private static final Pattern CHANGE = Pattern.compile("(?i)\\s*(insert|update|delete)\\b");
+  private static final Pattern CHANGE = Pattern.compile("(?i)\\s*(insert|update|delete|create|drop)\\b");
 
   private static final int ROWS_MAX = 1_000;
 
   private RowChanges() {}
 
-  /** Whether a statement changes rows, or is wrong. */
+  /** Whether a statement changes something, or is wrong. */
   public static boolean isChange(String sql) {
     return CHANGE.matcher(sql).lookingAt();
   }
@@ -38,6 +40,10 @@ public final class RowChanges {
    */
   public static Schema check(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
+    if (TableStatement.isOne(sql)) {
+      TableChanges.check(warehouse, sql);
+      return ArrowQuery.parameters(List.of());
+    }
     Catalog catalog = SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of());
     List<SqlType> types = SqlPlanner.parameters(catalog, sql);
     SqlPlanner.change(catalog, sql, List.of(types));
@@ -51,11 +57,11 @@ public final class RowChanges {
    */
   public static int rowsMax(String sql) {
     SqlQuery.requireLength(sql);
-    return SqlPlanner.takesRows(sql) ? ROWS_MAX : 1;
+    return !TableStatement.isOne(sql) && SqlPlanner.takesRows(sql) ? ROWS_MAX : 1;
   }
 
   /**
-   * The plan of a change; it answers how many rows changed.
+   * The plan of a change; it answers how many rows changed, or were stored.
    *
    * @param rows the values of its parameters, as {@link ArrowQuery#of} takes them, for each time
    *     that it is made: at least one row, if only an empty one, at most {@link #rowsMax}
@@ -69,6 +75,12 @@ public final class RowChanges {
   static Plan<Long> plan(
       TableDefinition warehouse, ActorSql actorSql, String sql, List<? extends List<?>> rows) {
     SqlQuery.requireLength(sql);
+    if (TableStatement.isOne(sql)) {
+      if (rows.size() != 1 || !rows.getFirst().isEmpty()) {
+        throw UniserveException.invalid("SQL: a statement about tables has no parameters");
+      }
+      return TableChanges.plan(warehouse, actorSql, sql);
+    }
     Catalog empty = SqlQuery.catalog(warehouse, actorSql, Map.of());
     return switch (SqlPlanner.change(empty, sql, rows)) {
       case SqlChange.Insert insert ->
@@ -81,7 +93,9 @@ public final class RowChanges {
               planned ->
                   new StagePlan<>(warehouse, planned.rows(), ClientStage::answer)
                       .plan()
-                      .then(answer -> insert(warehouse, insert, answer)));
+                      .then(
+                          answer ->
+                              stored(warehouse, insert.table(), insert.columns(), answer)));
       case SqlChange.Rewrite rewrite -> {
         String name = UUID.randomUUID().toString();
         BinaryOperator<Long> both = rewrite.table().replicated() ? Math::max : Long::sum;
@@ -91,23 +105,24 @@ public final class RowChanges {
     };
   }
 
-  private static Plan<Long> insert(
-      TableDefinition warehouse, SqlChange.Insert insert, Map<String, Object> answer) {
+  /** The plan that stores the rows of an answer in a table; it answers how many. */
+  static Plan<Long> stored(
+      TableDefinition warehouse, SqlTable table, List<String> columns, Map<String, Object> answer) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (Object values : (List<?>) answer.get("rows")) {
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put(WarehousePlanner.TABLE, insert.table().name());
-      for (int i = 0; i < insert.columns().size(); i++) {
-        row.put(insert.columns().get(i), ((List<?>) values).get(i));
+      for (int i = 0; i < columns.size(); i++) {
+        row.put(columns.get(i), ((List<?>) values).get(i));
       }
       rows.add(row);
     }
     Plan<Long> told = new Plan.Known<>((long) rows.size());
-    WarehousePlanner planner = new WarehousePlanner();
     return rows.isEmpty()
         ? told
         : new Plan.Update(
-                warehouse.name(), planner.load(warehouse), planner.records(warehouse, rows))
+                warehouse.name(),
+                new PutRows(),
+                WarehousePlanner.records(warehouse, rows, row -> table))
             .then(done -> told);
   }
 }

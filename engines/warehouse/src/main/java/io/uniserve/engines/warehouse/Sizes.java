@@ -31,7 +31,8 @@ final class Sizes {
     }
     Map<String, TableSize> sizes = new LinkedHashMap<>();
     for (SqlTable table : schema.tables().values()) {
-      sizes.put(table.name(), new TableSize(rows.get(table.name()), distinct(table, connection)));
+      sizes.put(
+          table.stored(), new TableSize(rows.get(table.stored()), distinct(table, connection)));
     }
     return sizes;
   }
@@ -46,7 +47,7 @@ final class Sizes {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "SELECT " + columns + " FROM " + Change.quoted(table.name()) + " LIMIT 1")) {
+                "SELECT " + columns + " FROM " + Change.quoted(table.stored()) + " LIMIT 1")) {
       while (row.next()) {
         int place = 1;
         for (SqlColumn column : table.columns()) {

@@ -29,9 +29,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /** Nulls equal nothing, but some joins keep them, and groups bring them together. */
-  private static final PartitionKey NULL = PartitionKey.of(0);
-
   /** Takes a block for an actor. */
   interface Sink {
     void put(int actor, ByteBuffer block);
@@ -105,7 +102,7 @@ final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
 
   private static PartitionKey key(FieldVector values, int row) {
     if (values.isNull(row)) {
-      return NULL;
+      return Spreading.NULL;
     }
     return switch (values) {
       case BaseIntVector numbers -> PartitionKey.of(numbers.getValueAsLong(row));

@@ -11,6 +11,9 @@ import java.util.List;
 
 /** Which actors hold a row. */
 final class Spreading {
+  /** Nulls equal nothing, but some joins keep them, and groups bring them together. */
+  static final PartitionKey NULL = PartitionKey.of(0);
+
   private Spreading() {}
 
   /**
@@ -24,7 +27,11 @@ final class Spreading {
   }
 
   private static PartitionKey key(Object value) {
-    return value instanceof Long number ? PartitionKey.of(number) : PartitionKey.of((String) value);
+    return switch (value) {
+      case null -> NULL;
+      case Long number -> PartitionKey.of(number);
+      default -> PartitionKey.of((String) value);
+    };
   }
 
   /** Each key with its length, so that no two lists give the same. */

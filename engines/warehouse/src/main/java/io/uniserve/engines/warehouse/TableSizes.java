@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.Map;
 /**
  * About how large SQL tables are.
  *
- * @param of by the tables' names
+ * @param of by the names that the tables are stored under
  */
 record TableSizes(Map<String, TableSize> of) {
   /** No table. */
@@ -18,10 +19,15 @@ record TableSizes(Map<String, TableSize> of) {
     of = Map.copyOf(of);
   }
 
+  /** Those of two actors together; a table that the schema does not know is none of its. */
   TableSizes plus(TableSizes other, WarehouseSchema schema) {
     Map<String, TableSize> sums = new LinkedHashMap<>(of);
-    other.of.forEach(
-        (name, size) -> sums.merge(name, size, (a, b) -> a.plus(b, schema.table(name))));
+    for (SqlTable table : schema.tables().values()) {
+      TableSize size = other.of.get(table.stored());
+      if (size != null) {
+        sums.merge(table.stored(), size, (a, b) -> a.plus(b, table));
+      }
+    }
     return new TableSizes(sums);
   }
 }

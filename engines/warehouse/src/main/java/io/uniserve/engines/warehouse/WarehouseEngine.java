@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
+import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
 import java.io.IOException;
 import java.util.List;
@@ -56,6 +57,9 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
         Block.class,
         ScatterStage.class,
         GatherStages.class,
+        BecomeSchema.class,
+        AskSchema.class,
+        SchemaDocument.class,
         AskSizes.class,
         TableSizes.class);
   }
@@ -63,6 +67,11 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
   @Override
   public void validate(TableDefinition table) {
     backend.validate(WarehouseSchema.of(table));
+  }
+
+  @Override
+  public Optional<Redefinition> redefinition() {
+    return backend.redefines() ? Optional.of(new SchemaChanges()) : Optional.empty();
   }
 
   @Override

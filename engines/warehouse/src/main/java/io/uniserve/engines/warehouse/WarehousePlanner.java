@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Makes plans of SQL, and records of rows. */
 public final class WarehousePlanner implements Planner {
@@ -36,9 +37,9 @@ public final class WarehousePlanner implements Planner {
    * {@inheritDoc}
    *
    * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} or {@code EXPLAIN
-   * ANALYZE} and SQL, or {@code INSERT}, {@code UPDATE} or {@code DELETE}. The answer is {@code
-   * {"columns": [{"name", "type"}], "rows": [[VALUE]]}}; decimals, dates and timestamps are texts.
-   * No options.
+   * ANALYZE} and SQL, or {@code INSERT}, {@code UPDATE}, {@code DELETE}, {@code CREATE TABLE} or
+   * {@code DROP TABLE}. The answer is {@code {"columns": [{"name", "type"}], "rows": [[VALUE]]}};
+   * decimals, dates and timestamps are texts. No options.
    */
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
@@ -70,21 +71,29 @@ public final class WarehousePlanner implements Planner {
   @Override
   public List<Row> records(TableDefinition definition, List<Map<String, Object>> rows) {
     WarehouseSchema schema = WarehouseSchema.of(definition);
+    return records(definition, rows, fields -> table(schema, fields.remove(TABLE)));
+  }
+
+  /** Rows as records of the tables that are told of each. */
+  static List<Row> records(
+      TableDefinition definition,
+      List<Map<String, Object>> rows,
+      Function<Map<String, Object>, SqlTable> tableOf) {
     List<PartitionKey> everyActor = new ArrayList<>();
     List<Row> records = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
       Map<String, Object> fields = new LinkedHashMap<>(rows.get(i));
       try {
-        SqlTable table = table(schema, fields.remove(TABLE));
+        SqlTable table = tableOf.apply(fields);
         List<Object> values = values(table, fields);
         if (!table.replicated()) {
-          records.add(new Row(Spreading.key(table, values), table.name(), values));
+          records.add(new Row(Spreading.key(table, values), table.stored(), values));
           continue;
         }
         if (everyActor.isEmpty()) {
           everyActor.addAll(Spreading.everyActor(definition.partitioner()));
         }
-        everyActor.forEach(actor -> records.add(new Row(actor, table.name(), values)));
+        everyActor.forEach(actor -> records.add(new Row(actor, table.stored(), values)));
       } catch (UniserveException e) {
         throw new RejectedRowException(i, e.getMessage());
       }

@@ -93,6 +93,12 @@ final class WarehouseSnapshot implements WarehouseActor {
     return live.sizes();
   }
 
+  /** That of the actor: it tells what can be planned, not what this version has. */
+  @Override
+  public WarehouseSchema schema() {
+    return live.schema();
+  }
+
   @Override
   public void serialize(Path directory) {
     throw new UnsupportedOperationException("a snapshot is only read");

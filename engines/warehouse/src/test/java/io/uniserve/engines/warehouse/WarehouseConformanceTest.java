@@ -2,6 +2,7 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -10,6 +11,8 @@ import io.uniserve.sqlplanner.TableSize;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.EngineConformance;
 import io.uniserve.testkit.Question;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +52,32 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
 
   @Override
   public List<Batch> batches() {
+    List<Batch> batches = new ArrayList<>(changes());
+    if (engine().redefinition().isPresent()) {
+      batches.add(2, Batch.ofAllActors(new BecomeSchema(new SchemaDocument(withNotes()))));
+      batches.add(3, Batch.of(new PutRows(), List.of(note(1, "a"), note(2, "b"), note(3, null))));
+    }
+    return batches;
+  }
+
+  /** The schema with another table, as SQL makes it. */
+  private Map<String, Object> withNotes() {
+    Map<String, Object> notes =
+        Map.of(
+            "columns",
+            Map.of("text", "varchar"),
+            "partitionBy",
+            List.of("text"),
+            "stored",
+            "notes#1");
+    return Map.of("revision", 1L, "tables", Map.of("books", table().schema(), "notes", notes));
+  }
+
+  private static Row note(long key, String text) {
+    return new Row(PartitionKey.of(key), "notes#1", Arrays.asList(text));
+  }
+
+  private List<Batch> changes() {
     return List.of(
         put(book(1, "Emma", "7.50"), book(2, "Persuasion", "6.00"), book(3, "Lady Susan", null)),
         put(book(2, "Persuasion", "6.50"), book(4, "Nineteen ’84", "12.99")),
@@ -81,6 +110,9 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
     return List.of(
         new AskSizes(),
         new AskRewritten("1"),
+        new AskSchema(),
+        new SchemaDocument(withNotes()),
+        new BecomeSchema(new SchemaDocument(withNotes())),
         new TableSizes(Map.of("books", new TableSize(5, Map.of("id", 5L)))),
         new ScatterStage("#1", "select 1", List.of(), new Partitioner.Hash(2), List.of(0)),
         new GatherStages("#2"));

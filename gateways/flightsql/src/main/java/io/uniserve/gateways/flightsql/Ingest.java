@@ -8,7 +8,9 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.warehouse.ArrowTable;
+import io.uniserve.engines.warehouse.TableChanges;
 import io.uniserve.engines.warehouse.WarehousePlanner;
+import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.time.temporal.Temporal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.flight.FlightStream;
@@ -26,16 +29,18 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDe
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Rows of Arrow that a client appends to a table, in updates of so many rows each. An update is
- * stored as the table's level says, as those of a loaded file are; what was stored before one that
- * fails stays.
+ * Rows of Arrow that a client adds to a table, which is made first if it is asked for, in updates
+ * of so many rows each. An update is stored as the table's level says, as those of a loaded file
+ * are; what was stored before one that fails stays.
  *
  * @param warehouse that the table is in
  * @param table its name
+ * @param making whether it is not there yet
  */
-record Ingest(TableDefinition warehouse, String table) {
+record Ingest(TableDefinition warehouse, String table, boolean making) {
   private static final int UPDATE_ROWS_MAX = 10_000;
   private static final UpdateOptions OPTIONS =
       new UpdateOptions(
@@ -44,17 +49,18 @@ record Ingest(TableDefinition warehouse, String table) {
   /**
    * What a client asks for.
    *
-   * @throws UniserveException if it is more than to append to a table that there is
+   * @throws UniserveException if it is more than to add rows to a table
    */
   static Ingest of(CommandStatementIngest command, Warehouses warehouses) {
     TableDefinition warehouse =
         command.hasSchema() && !command.getSchema().isEmpty()
             ? warehouses.named(command.getSchema())
             : warehouses.chosen(WarehouseHeader.current());
+    String name = command.getTable().toLowerCase(Locale.ROOT);
     boolean exists =
-        ArrowTable.of(warehouse).stream().anyMatch(one -> one.name().equals(command.getTable()));
+        ArrowTable.of(warehouse).stream().anyMatch(one -> one.name().equals(name));
     check(command, exists);
-    return new Ingest(warehouse, command.getTable());
+    return new Ingest(warehouse, name, !exists);
   }
 
   private static void check(CommandStatementIngest command, boolean exists) {
@@ -65,10 +71,10 @@ record Ingest(TableDefinition warehouse, String table) {
           ErrorCode.UNSUPPORTED, table + ": there are neither temporary tables nor transactions");
     }
     if (!exists) {
-      throw options.getIfNotExist() == TableNotExistOption.TABLE_NOT_EXIST_OPTION_CREATE
-          ? new UniserveException(
-              ErrorCode.UNSUPPORTED, table + " is not there, and is not made by adding rows")
-          : new UniserveException(ErrorCode.NOT_FOUND, "there is no " + table);
+      if (options.getIfNotExist() != TableNotExistOption.TABLE_NOT_EXIST_OPTION_CREATE) {
+        throw new UniserveException(ErrorCode.NOT_FOUND, "there is no " + table);
+      }
+      return;
     }
     TableExistsOption other = options.getIfExists();
     if (other == TableExistsOption.TABLE_EXISTS_OPTION_FAIL) {
@@ -86,6 +92,17 @@ record Ingest(TableDefinition warehouse, String table) {
    * @throws UniserveException naming the row that does not fit, and how many are stored
    */
   long run(UniserveClient client, FlightStream stream) {
+    return making
+        ? new Ingest(made(client, stream.getSchema()), table, false).run(client, stream)
+        : append(client, stream);
+  }
+
+  private TableDefinition made(UniserveClient client, Schema columns) {
+    return client.query(
+        TableChanges.create(warehouse, table, columns), new QueryOptions(OPTIONS.timeout()));
+  }
+
+  private long append(UniserveClient client, FlightStream stream) {
     long stored = 0;
     while (stream.next()) {
       VectorSchemaRoot rows = stream.getRoot();
@@ -106,7 +123,7 @@ record Ingest(TableDefinition warehouse, String table) {
       row.put(WarehousePlanner.TABLE, table);
       for (FieldVector column : batch.getFieldVectors()) {
         Object value = ArrowValues.value(column, i);
-        row.put(column.getName(), value instanceof Temporal ? value.toString() : value);
+        row.put(column.getName().toLowerCase(Locale.ROOT), value instanceof Temporal ? value.toString() : value);
       }
       rows.add(row);
     }

@@ -25,7 +25,7 @@ final class SqlInfos {
           .withFlightSqlServerTransaction(SqlSupportedTransaction.SQL_SUPPORTED_TRANSACTION_NONE)
           .withSqlDdlCatalog(false)
           .withSqlDdlSchema(false)
-          .withSqlDdlTable(false)
+          .withSqlDdlTable(true)
           .withSqlIdentifierQuoteChar("\"")
           .withSqlSchemaTerm("warehouse")
           .withSqlIdentifierCase(SqlSupportedCaseSensitivity.SQL_CASE_SENSITIVITY_CASE_INSENSITIVE)

@@ -240,4 +240,15 @@ public sealed interface ControlRecord {
    * @param why what asked for it
    */
   record FleetChanged(List<String> fleet, long timeMillis, String why) implements ControlRecord {}
+
+  /**
+   * A table is something else than before, or is to become it.
+   *
+   * @param table its identity
+   * @param definition what it is from now on
+   * @param next what its actors are being made to fit, if they are
+   */
+  record TableRedefined(
+      long table, TableDefinition definition, Optional<TableDefinition> next)
+      implements ControlRecord {}
 }

@@ -27,6 +27,7 @@ public final class Replay {
       case ControlRecord.ServerFailed failed -> failed(state, failed);
       case ControlRecord.TableCreated created -> created(state, created);
       case ControlRecord.TableDropped dropped -> dropped(state, dropped);
+      case ControlRecord.TableRedefined redefined -> redefined(state, redefined);
       case ControlRecord.CopyAdded added ->
           actor(state, added.actor(), a -> added(a, added.server(), next(state)));
       case ControlRecord.CopyReady ready ->
@@ -180,6 +181,14 @@ public final class Replay {
   private static ClusterState dropped(ClusterState state, ControlRecord.TableDropped dropped) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.remove(dropped.table());
+    return state.next(state.servers(), tables);
+  }
+
+  private static ClusterState redefined(
+      ClusterState state, ControlRecord.TableRedefined redefined) {
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    tables.computeIfPresent(
+        redefined.table(), (id, table) -> table.with(redefined.definition(), redefined.next()));
     return state.next(state.servers(), tables);
   }
 

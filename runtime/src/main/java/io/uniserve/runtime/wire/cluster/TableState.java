@@ -9,7 +9,8 @@ import java.util.Optional;
  * One table.
  *
  * @param id its identity, never used again
- * @param definition what it was asked to be
+ * @param definition what it is
+ * @param redefined how it came to be that
  * @param origin what it was restored from
  * @param committed the last transaction that was decided to happen on any of its actors
  * @param actors the assignment of each actor, by number
@@ -17,9 +18,20 @@ import java.util.Optional;
 public record TableState(
     long id,
     TableDefinition definition,
+    Redefined redefined,
     Optional<TableOrigin> origin,
     Commitment committed,
     List<ActorState> actors) {
+  /** A table that is as it was created. */
+  public TableState(
+      long id,
+      TableDefinition definition,
+      Optional<TableOrigin> origin,
+      Commitment committed,
+      List<ActorState> actors) {
+    this(id, definition, Redefined.never(definition), origin, committed, actors);
+  }
+
   /** Copies the list, unless it is one of another version of the same table. */
   public TableState {
     actors = ActorList.of(actors);
@@ -33,12 +45,17 @@ public record TableState(
   /** The same with another assignment of one actor. */
   TableState withActor(int number, ActorState actor) {
     return new TableState(
-        id, definition, origin, committed, ActorList.of(actors).with(number, actor));
+        id, definition, redefined, origin, committed, ActorList.of(actors).with(number, actor));
   }
 
   /** The same after another transaction. */
   TableState withCommitted(Commitment newCommitted) {
-    return new TableState(id, definition, origin, newCommitted, actors);
+    return new TableState(id, definition, redefined, origin, newCommitted, actors);
+  }
+
+  /** The same after another record of what it is. */
+  TableState with(TableDefinition newDefinition, Optional<TableDefinition> next) {
+    return new TableState(id, newDefinition, redefined.with(next), origin, committed, actors);
   }
 
   /** The identity of one of its actors. */

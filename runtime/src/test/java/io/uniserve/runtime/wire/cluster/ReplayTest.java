@@ -22,9 +22,11 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import io.uniserve.runtime.wire.cluster.ControlRecord.TableCreated;
 import io.uniserve.runtime.wire.cluster.ControlRecord.TableDropped;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableRedefined;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,23 @@ class ReplayTest {
   void everyRecordIsAVersion() {
     assertThat(state.version()).isEqualTo(4);
     assertThat(state.cluster()).isEqualTo("c");
+  }
+
+  @Test
+  void aTableThatIsRedefinedKeepsWhatItWasFoundedAs() {
+    TableDefinition founded = state.requireTable("t").definition();
+    TableDefinition next = founded.withSchema(Map.of("a", 1L));
+    replay(new TableRedefined(7, founded, Optional.of(next)));
+    assertThat(state.requireTable("t").definition()).isEqualTo(founded);
+    assertThat(state.requireTable("t").redefined())
+        .isEqualTo(new Redefined(founded, 1, Optional.of(next)));
+    replay(new TableRedefined(7, next, Optional.empty()));
+    assertThat(state.requireTable("t").definition()).isEqualTo(next);
+    assertThat(state.requireTable("t").redefined())
+        .isEqualTo(new Redefined(founded, 2, Optional.empty()));
+    replay(new TableRedefined(8, next, Optional.empty()));
+    assertThat(state.tables()).hasSize(1);
+    assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
   }
 
   @Test

@@ -47,6 +47,8 @@ final class ClusterRun {
   private final Witness witness;
   private final SortedMap<String, Client> clients = new TreeMap<>();
   private final List<Workload> workloads = new ArrayList<>();
+  private final List<Redefiner> redefiners = new ArrayList<>();
+  private final MarkChecks marks;
   private final Workload.Numbers numbers = new Workload.Numbers();
   private final SortedMap<String, Router> routers = new TreeMap<>();
   private long nextLookNanos;
@@ -54,6 +56,7 @@ final class ClusterRun {
   private Instant workBegan;
   private Restores restores;
   private boolean undraining;
+  private boolean settling;
 
   ClusterRun(
       SimulatedCluster cluster, ClusterShape shape, Interception defect, StoreDefect storeDefect) {
@@ -71,6 +74,11 @@ final class ClusterRun {
     witness =
         new Checks(
             shape.table().consistency(), promises, history, answers, lostDecisions::versions);
+    marks =
+        new MarkChecks(
+            () -> truth.state().requireTable(ClusterShape.TABLE).definition(),
+            shape.table().durability() == Durability.SYNCHRONOUS,
+            cluster.scheduler()::now);
     mortal = new MortalClient(ClusterShape.TABLE, numbers, witness);
     cluster.network().intercept(wiretap);
   }
@@ -180,6 +188,13 @@ final class ClusterRun {
                     witness,
                     shape.work().placing())));
     workloads.forEach(workload -> workload.start(shape.work()));
+    if (shape.work().definers() > 0) {
+      clients.forEach(
+          (name, client) ->
+              redefiners.add(
+                  new Redefiner(client.environment(), client.client(), numbers, marks)));
+    }
+    redefiners.forEach(Redefiner::start);
   }
 
   StoreFaults storeFaults() {
@@ -222,12 +237,14 @@ final class ClusterRun {
               if (!shape.faults().contains(FaultKind.CLOCK_SKEW)
                   && !shape.faults().contains(FaultKind.CLOCK_DRIFT)) {
                 promises.checkRestored(journals, moment);
+                marks.checkRestored(restores.marks(moment), moment);
               }
             });
   }
 
   void stopWorkload() {
     workloads.forEach(Workload::stop);
+    redefiners.forEach(Redefiner::stop);
     mortal.stop();
   }
 
@@ -241,7 +258,18 @@ final class ClusterRun {
   }
 
   boolean workDone() {
-    return mortal.finished() && workloads.stream().allMatch(Workload::finished);
+    return mortal.finished()
+        && workloads.stream().allMatch(Workload::finished)
+        && redefiners.stream().allMatch(Redefiner::finished);
+  }
+
+  /** No change of the table's schema is left half done. */
+  boolean redefined() {
+    if (!settling) {
+      settling = true;
+      redefiners.forEach(Redefiner::settle);
+    }
+    return redefiners.stream().allMatch(Redefiner::settled);
   }
 
   /** No server is drained any more, and policies decide nothing that nobody asks for. */
@@ -325,6 +353,7 @@ final class ClusterRun {
     FinalState last = finalState();
     promises.check(last.journals());
     history.check(last.journals());
+    marks.check();
     cluster
         .scheduler()
         .note(
@@ -337,6 +366,7 @@ final class ClusterRun {
                 + answers.partialCount()
                 + " in part; "
                 + truth.movesDone()
-                + " copies moved");
+                + " copies moved; "
+                + marks);
   }
 }

@@ -6,6 +6,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.model.Marks;
 import io.uniserve.simulation.model.ModelActor;
 import io.uniserve.simulation.model.Operation;
 import java.io.IOException;
@@ -44,9 +45,13 @@ final class FinalState {
     return servers.stream().allMatch(this::opensWhatItIsAssigned)
         && servers.stream()
             .flatMap(server -> open(server).stream())
-            .allMatch(actor -> actor.prepared().isEmpty())
+            .allMatch(actor -> actor.prepared().isEmpty() && actor.marks().equals(marks()))
         && allJournals().values().stream()
             .allMatch(copies -> copies.stream().distinct().count() == 1);
+  }
+
+  private Marks marks() {
+    return Marks.of(table.definition());
   }
 
   private boolean opensWhatItIsAssigned(String server) {
@@ -98,9 +103,11 @@ final class FinalState {
       for (ModelActor actor : holdings.open(server)) {
         text.append(' ').append(actor.context().table().name()).append('/');
         text.append(actor.context().actor()).append(':').append(actor.journal().size());
+        text.append(' ').append(actor.marks());
       }
       text.append('\n');
     }
+    text.append("the table has ").append(marks()).append('\n');
     return text.append("left behind: ").append(leftBehind()).toString();
   }
 

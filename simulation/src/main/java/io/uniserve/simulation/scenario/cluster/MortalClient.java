@@ -1,8 +1,10 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -17,6 +19,7 @@ import java.util.random.RandomGenerator;
 /** A client that crashes in the middle of its updates, and never asks again about any. */
 public final class MortalClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
+  private static final int REDEFINES_ONE_IN = 8;
 
   private final String table;
   private final Workload.Numbers numbers;
@@ -46,7 +49,11 @@ public final class MortalClient {
     while (!stopping) {
       if (client.state().table(table).isPresent()) {
         working = true;
-        update(client, random);
+        if (random.nextInt(REDEFINES_ONE_IN) == 0) {
+          redefine(client);
+        } else {
+          update(client, random);
+        }
         working = false;
       }
       pause(environment, random.nextInt(100));
@@ -68,6 +75,16 @@ public final class MortalClient {
     } catch (UniserveException e) {
       if (!e.retryable()) {
         throw new IllegalStateException("an update failed for good", e);
+      }
+    }
+  }
+
+  private void redefine(ClusterClient client) {
+    try {
+      client.query(Redefiner.adding(table, numbers.next()), new QueryOptions(TIMEOUT));
+    } catch (UniserveException e) {
+      if (!e.retryable() && e.code() != ErrorCode.ABORTED) {
+        throw new IllegalStateException("a table could not be redefined", e);
       }
     }
   }

@@ -9,8 +9,10 @@ import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.simulation.model.JournalsByActor;
+import io.uniserve.simulation.model.Marks;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.model.ReadJournal;
+import io.uniserve.simulation.model.ReadMarks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -31,6 +33,7 @@ final class Restores {
   private final boolean gapless;
   private final Set<Instant> missing = new LinkedHashSet<>();
   private final Map<Instant, SortedMap<Integer, List<Operation>>> restored = new LinkedHashMap<>();
+  private final Map<Instant, Marks> marks = new LinkedHashMap<>();
   private boolean done;
 
   /**
@@ -72,6 +75,8 @@ final class Restores {
                   OptionalInt.empty()),
               TIMEOUT);
         }
+        Redefiner.settle(client, name, TIMEOUT); // a restore before may have failed before that
+        marks.put(moment, marks(name));
         restored.put(
             moment,
             client.query(
@@ -85,6 +90,24 @@ final class Restores {
         }
       }
     }
+  }
+
+  /** What the restored table says that it has, as all its actors must. */
+  private Marks marks(String name) {
+    Marks said = Marks.of(client.state().requireTable(name).definition());
+    client
+        .query(ReadMarks.of(name), new QueryOptions(TIMEOUT))
+        .forEach(
+            (actor, held) ->
+                Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
+                    held.equals(said),
+                    () -> "of " + name + ", actor " + actor + " has " + held + ", not " + said));
+    return said;
+  }
+
+  /** The marks as of a moment that was restored. */
+  Marks marks(Instant moment) {
+    return marks.get(moment);
   }
 
   /** Within the retention, everything can be restored, sooner or later. */

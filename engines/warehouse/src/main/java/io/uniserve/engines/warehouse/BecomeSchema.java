@@ -1,0 +1,35 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.UpdateFunction;
+import java.util.List;
+
+/**
+ * Makes and drops tables until an actor has those of a schema, with the rows that they have.
+ *
+ * @param schema what it is to be
+ */
+record BecomeSchema(SchemaDocument schema)
+    implements UpdateFunction.Eventual<LiveWarehouse, Row>,
+        UpdateFunction.Serializable<LiveWarehouse, Row> {
+  @Override
+  public void update(LiveWarehouse actor, List<Row> none) {
+    actor.prepareSchema(schema);
+    actor.commit();
+  }
+
+  @Override
+  public boolean prepare(LiveWarehouse actor, List<Row> none) {
+    actor.prepareSchema(schema);
+    return true;
+  }
+
+  @Override
+  public void commit(LiveWarehouse actor) {
+    actor.commit();
+  }
+
+  @Override
+  public void abort(LiveWarehouse actor) {
+    actor.abort();
+  }
+}

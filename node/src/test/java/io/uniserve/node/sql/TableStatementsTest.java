@@ -1,0 +1,197 @@
+package io.uniserve.node.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.engines.warehouse.WarehouseEngine;
+import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.cluster.StateWait;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.UniserveClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** SQL makes and drops tables of a warehouse while servers come and go. */
+@Timeout(120)
+class TableStatementsTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  @TempDir private Path directory;
+
+  private EmbeddedCluster start() {
+    return EmbeddedCluster.start(directory, 3, new WarehouseEngine());
+  }
+
+  private static void create(UniserveClient client, Consistency level) {
+    client.createTable(
+        new TableDefinition(
+            "shop",
+            "warehouse",
+            new Partitioner.Hash(4),
+            2,
+            Durability.SYNCHRONOUS,
+            level,
+            Map.of()),
+        TIMEOUT);
+  }
+
+  private static List<?> run(UniserveClient client, String sql) {
+    return run(client, "shop", sql);
+  }
+
+  private static List<?> run(UniserveClient client, String warehouse, String sql) {
+    TableDefinition table = client.table(warehouse).orElseThrow().definition();
+    Map<?, ?> answer =
+        (Map<?, ?>)
+            client.query(
+                client.planner(table).plan(table, sql, Map.of()), new QueryOptions(TIMEOUT));
+    return (List<?>) answer.get("rows");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EVENTUAL", "SERIALIZABLE", "SNAPSHOT"})
+  void tablesOutliveARestartAndAServer(Consistency level) {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      create(client, level);
+      run(client, "create table sales (id bigint primary key, region varchar)");
+      run(client, "insert into sales values (1, 'north'), (2, 'south'), (3, 'north')");
+      run(client, "create table regions as select region, count(*) as n from sales group by region");
+      run(client, "create table gone (a int)");
+      run(client, "drop table gone");
+    }
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      requireAll(client);
+      cluster.stopServer("s2");
+      run(client, "create table while_away (a int)");
+      run(client, "insert into while_away values (1), (2), (3), (4), (5)");
+      run(client, "drop table regions");
+      StateWait.await(client, StateWait::whole, TIMEOUT, "copies elsewhere");
+      cluster.startServer("s2");
+      StateWait.await(client, state -> state.alive("s2"), TIMEOUT, "s2 to be back");
+      cluster.stopServer("s1"); // whoever is left has the tables
+      for (int i = 0; i < 20; i++) {
+        assertThat(run(client, "select count(*), sum(a) from while_away").toString())
+            .isEqualTo("[[5, 15]]");
+      }
+      assertThat(run(client, "select count(*) from sales").toString()).isEqualTo("[[3]]");
+      assertThatThrownBy(() -> run(client, "select * from regions"))
+          .hasMessageContaining("'regions' not found");
+    }
+  }
+
+  private static void requireAll(UniserveClient client) {
+    assertThat(run(client, "select region from sales order by id").toString())
+        .isEqualTo("[[north], [south], [north]]");
+    assertThat(run(client, "select region, n from regions order by n").toString())
+        .isEqualTo("[[south, 1], [north, 2]]");
+    assertThatThrownBy(() -> run(client, "select * from gone"))
+        .hasMessageContaining("'gone' not found");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"EVENTUAL", "SNAPSHOT"})
+  void whatIsRestoredHasTheTablesOfItsTime(Consistency level) {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      create(client, level);
+      run(client, "create table first (a int)");
+      run(client, "insert into first values (1), (2), (3)");
+      Instant before = pastMoment();
+      run(client, "create table second (b varchar)");
+      run(client, "insert into second values ('x'), ('y')");
+      run(client, "drop table first");
+      Instant after = pastMoment();
+      run(client, "create table third as select b as c from second");
+
+      restore(client, before, "before");
+      assertThat(run(client, "before", "select sum(a) from first").toString()).isEqualTo("[[6]]");
+      assertThatThrownBy(() -> run(client, "before", "select * from second"))
+          .hasMessageContaining("'second' not found");
+      run(client, "before", "create table second (other int)");
+      run(client, "before", "insert into second select a from first");
+      assertThat(run(client, "before", "select sum(other) from second").toString())
+          .isEqualTo("[[6]]");
+
+      restore(client, after, "after");
+      assertThat(run(client, "after", "select b from second order by b").toString())
+          .isEqualTo("[[x], [y]]");
+      assertThatThrownBy(() -> run(client, "after", "select * from first"))
+          .hasMessageContaining("'first' not found");
+      assertThatThrownBy(() -> run(client, "after", "select * from third"))
+          .hasMessageContaining("'third' not found");
+    }
+  }
+
+  /** A moment that is past, and after all that was done before. */
+  private static Instant pastMoment() {
+    Instant moment = Instant.ofEpochMilli(Instant.now().toEpochMilli() + 1);
+    while (!Instant.now().isAfter(moment.plusMillis(1))) {
+      Thread.onSpinWait();
+    }
+    return moment;
+  }
+
+  private static void restore(UniserveClient client, Instant moment, String name) {
+    client.restore(
+        new Restore(List.of("shop"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+        TIMEOUT);
+  }
+
+  @Test
+  void ofChangesAtOnceNoneIsLostAndOneOfANameWins() throws Exception {
+    try (EmbeddedCluster cluster = start();
+        ExecutorService threads = Executors.newFixedThreadPool(8)) {
+      UniserveClient client = cluster.client();
+      create(client, Consistency.EVENTUAL);
+      List<Future<Boolean>> made = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        int value = i;
+        made.add(threads.submit(() -> makesOwnAndCommon(client, value)));
+      }
+      int winners = 0;
+      for (Future<Boolean> each : made) {
+        winners += each.get() ? 1 : 0;
+      }
+      assertThat(winners).isEqualTo(1);
+      for (int i = 0; i < 8; i++) {
+        assertThat(run(client, "select count(*) from own_" + i).toString()).isEqualTo("[[0]]");
+      }
+      assertThat(run(client, "select count(*) from common").toString()).isEqualTo("[[1]]");
+    }
+  }
+
+  /** Whether the table that all make is this one's. */
+  private static boolean makesOwnAndCommon(UniserveClient client, int value) {
+    run(client, "create table own_" + value + " (a int)");
+    try {
+      run(client, "create table common as select " + value + " as a");
+      return true;
+    } catch (UniserveException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+      return false;
+    }
+  }
+}

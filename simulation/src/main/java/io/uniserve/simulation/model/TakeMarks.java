@@ -1,0 +1,35 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.UpdateFunction;
+import java.util.List;
+
+/**
+ * Gives an actor marks, unless it has later ones.
+ *
+ * @param marks that it is to have
+ */
+public record TakeMarks(Marks marks)
+    implements UpdateFunction.Eventual<ModelActor, Operation>,
+        UpdateFunction.Serializable<ModelActor, Operation> {
+  @Override
+  public void update(ModelActor actor, List<Operation> none) {
+    actor.take(marks);
+  }
+
+  @Override
+  public boolean prepare(ModelActor actor, List<Operation> none) {
+    actor.prepare(none);
+    return true;
+  }
+
+  @Override
+  public void commit(ModelActor actor) {
+    actor.commit();
+    actor.take(marks);
+  }
+
+  @Override
+  public void abort(ModelActor actor) {
+    actor.abort();
+  }
+}
