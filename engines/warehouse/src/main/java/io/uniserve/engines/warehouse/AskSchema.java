@@ -9,8 +9,12 @@ import io.uniserve.api.TableDefinition;
 
 /** The schema that an actor was made to fit last. */
 record AskSchema() implements Operator.Retrieve<WarehouseActor, SchemaDocument> {
-  /** What an actor has, and how many changes made it. */
+  /** The newest schema, how many changes made it, and how many that of the actor behind most. */
   private record Known(SchemaDocument document, long revision, long least) {
+    Known ofNoActor() {
+      return new Known(document, revision, Long.MAX_VALUE);
+    }
+
     Known plus(Known other) {
       Known newer = other.revision > revision ? other : this;
       return new Known(newer.document, newer.revision, Math.min(least, other.least));
@@ -23,7 +27,7 @@ record AskSchema() implements Operator.Retrieve<WarehouseActor, SchemaDocument> 
             warehouse.name(),
             new AskSchema(),
             Operator.Combine.<SchemaDocument, Known>fold(
-                known(warehouse, new SchemaDocument(warehouse.schema())),
+                known(warehouse, new SchemaDocument(warehouse.schema())).ofNoActor(),
                 (all, one) -> all.plus(known(warehouse, one))))
         .then(
             all ->

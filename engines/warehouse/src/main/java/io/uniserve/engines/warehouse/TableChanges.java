@@ -169,6 +169,7 @@ public final class TableChanges {
 
   private static SqlTable table(
       String name, List<SqlColumn> columns, List<String> primaryKey, Spread spread) {
+    WarehouseSchema.checked(new SqlTable(name, name, columns, List.of(), primaryKey));
     List<String> partitionBy =
         spread.replicated() || !spread.partitionBy().isEmpty()
             ? spread.partitionBy()
