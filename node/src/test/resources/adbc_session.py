@@ -168,11 +168,12 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     assert ingest(cursor, made, table="made", mode="create_append") == 3
     cursor.execute("select name, min(at), sum(n) from made group by name order by name")
     assert cursor.fetchall() == [("x", at, 2), ("y", at, 4), (None, at, 6)]
-    cursor.executescript("create table copied as select name, n from made where n > 1")
-    cursor.execute("select count(*) from copied")
-    assert cursor.fetchall() == [(4,)]
-    cursor.executescript("drop table copied")
-    cursor.executescript("drop table made")
+    with connection.cursor() as other:
+        other.executescript("create table copied as select name, n from made where n > 1")
+        other.execute("select count(*) from copied")
+        assert other.fetchall() == [(4,)]
+        other.executescript("drop table copied")
+        other.executescript("drop table made")
     refused(lambda: ingest(cursor, made, table="made"), "there is no table 'made'")
     unfit = pyarrow.table({"x": pyarrow.array([[1]], pyarrow.list_(pyarrow.int8()))})
     refused(lambda: ingest(cursor, unfit, table="unfit", mode="create"), "column 'x': no column has values of type List")

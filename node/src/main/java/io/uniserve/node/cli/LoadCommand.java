@@ -2,10 +2,12 @@ package io.uniserve.node.cli;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.load.LoadOptions;
 import io.uniserve.node.load.LoadReport;
 import io.uniserve.node.load.Loader;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.node.rows.FormattedRows;
 import io.uniserve.node.rows.RowFile;
 import io.uniserve.node.rows.RowReader;
 import io.uniserve.node.text.Figures;
@@ -30,7 +32,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Loads files of records into a table, replacing records of the same identity.",
       "A file holds JSON lines (.jsonl), one JSON array (.json) or separated values (.csv, .tsv), or is"
-          + " a tar archive of such files; each may be compressed (.gz, .xz)."
+          + " a tar archive of such files; each may be compressed (.gz, .xz).",
+      "Parquet (.parquet) and Arrow (.arrow) are read by the plug-in of the warehouse, for any table."
     })
 final class LoadCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
@@ -102,11 +105,17 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   private static void load(Loader loader, Path file, LongAdder read) {
-    try (RowReader rows = RowFile.open(file, read::add)) {
+    try (RowReader rows = open(file, read)) {
       loader.load(rows);
     } catch (IOException e) {
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
     }
+  }
+
+  private static RowReader open(Path file, LongAdder read) {
+    return Plugins.rowFormat(FormattedRows.ending(file))
+        .map(format -> FormattedRows.open(format, file, read::add))
+        .orElseGet(() -> RowFile.open(file, read::add));
   }
 
   private void report(LoadReport report, Duration elapsed) {

@@ -1,6 +1,7 @@
 package io.uniserve.node.cluster;
 
 import io.uniserve.api.Engine;
+import io.uniserve.api.RowFormat;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.api.policy.ScalingPolicy;
@@ -60,9 +61,7 @@ public record Plugins(
 
   /** Everything that this process can load. */
   public static Plugins load() {
-    ClassLoader program = Plugins.class.getClassLoader();
-    List<ClassLoader> loaders = new ArrayList<>(List.of(program));
-    directories().forEach(directory -> loaders.add(loader(directory, program)));
+    List<ClassLoader> loaders = loaders();
     List<Engine<?>> engines = new ArrayList<>();
     services(Engine.class, loaders).forEach(engines::add);
     Map<String, PlacementPolicy> policies = new TreeMap<>();
@@ -75,6 +74,20 @@ public record Plugins(
         policies,
         services(MachinesKind.class, loaders),
         services(ScalingPolicy.class, loaders));
+  }
+
+  /** The format of files of rows whose names end so, if there is one. */
+  public static Optional<RowFormat> rowFormat(String ending) {
+    return services(RowFormat.class, loaders()).stream()
+        .filter(format -> format.endings().contains(ending))
+        .findFirst();
+  }
+
+  private static List<ClassLoader> loaders() {
+    ClassLoader program = Plugins.class.getClassLoader();
+    List<ClassLoader> loaders = new ArrayList<>(List.of(program));
+    directories().forEach(directory -> loaders.add(loader(directory, program)));
+    return loaders;
   }
 
   /** Each from the loader that brings it. */

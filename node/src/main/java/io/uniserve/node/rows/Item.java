@@ -25,12 +25,18 @@ public sealed interface Item {
    * A place in a file.
    *
    * @param file the file's name, with the archive's before it if there is one
-   * @param line from 1
+   * @param unit what is counted: lines, or rows where a file has no lines
+   * @param number which of them, from 1
    */
-  record Place(String file, long line) {
+  record Place(String file, String unit, long number) {
+    /** A line. */
+    public Place(String file, long line) {
+      this(file, "line", line);
+    }
+
     @Override
     public String toString() {
-      return file + ", line " + line;
+      return file + ", " + unit + " " + number;
     }
   }
 }

@@ -75,7 +75,7 @@ final class RedefineRun {
         submit(new EndRedefinition(id, table.redefined().count()));
         continue;
       }
-      Redefinition.Found found = look(engine.look(table.definition()));
+      Redefinition.Found found = look(table, engine.look(table.definition()));
       if (engine.revision(found.newest()) > engine.revision(table.definition())) {
         begin(table, new Plan.Redefine.Change(table.definition(), found.newest()));
       } else if (found.everywhere()) {
@@ -95,10 +95,13 @@ final class RedefineRun {
     UpdateRun.ofAllActors(client, table, update, options, deadline);
   }
 
-  /** What there is now, whatever version the plan at hand reads. */
-  private Redefinition.Found look(Plan<Redefinition.Found> question) {
-    return new PlanRun(client, Optional.empty(), Optional.empty(), true)
-        .run(question, deadline, new ReadVersions(client, Token.NONE));
+  /** What there is now, whatever version the plan at hand reads; asked until all have answered. */
+  private Redefinition.Found look(TableState table, Plan<Redefinition.Found> question) {
+    return new PrimaryCalls(client, table, deadline)
+        .untilDeadline(
+            () ->
+                new PlanRun(client, Optional.empty(), Optional.empty(), true)
+                    .run(question, deadline, new ReadVersions(client, Token.NONE)));
   }
 
   private boolean begin(TableState table, Plan.Redefine.Change change) {

@@ -142,7 +142,8 @@ public final class ArrowQuery {
         });
   }
 
-  private static boolean onlyPasses(DistributedQuery query) {
+  /** Whether the answer is just what the actors give, each for itself. */
+  static boolean onlyPasses(DistributedQuery query) {
     return query.passes()
         && query.stages().size() == 2
         && query.stages().getFirst().place() == Stage.Place.EACH_ACTOR;

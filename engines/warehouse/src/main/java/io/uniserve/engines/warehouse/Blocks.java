@@ -28,6 +28,8 @@ public final class Blocks {
   /** Rows that travel together. */
   public static final int ROWS_PER_BLOCK = 8_192;
 
+  private static final long FILE_BYTES_MAX = 512L << 20;
+
   private static final BufferAllocator MEMORY = new RootAllocator();
 
   private Blocks() {}
@@ -92,6 +94,11 @@ public final class Blocks {
   /** Memory for vectors, to be closed after them. */
   static BufferAllocator newMemory() {
     return MEMORY.newChildAllocator("rows", 0, Long.MAX_VALUE);
+  }
+
+  /** The same within a bound, for files that anybody may have made. */
+  static BufferAllocator newMemoryForFiles() {
+    return MEMORY.newChildAllocator("file", 0, FILE_BYTES_MAX);
   }
 
   /** Rows as a block. */

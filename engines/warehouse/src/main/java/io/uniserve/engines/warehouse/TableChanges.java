@@ -218,7 +218,8 @@ public final class TableChanges {
               Building building = WarehouseSchema.of(begun).building().get(id);
               return building == null // a table of this name is as good
                   ? none()
-                  : filled(begun, query, building.table())
+                  : new Filling(begun, query, building.table())
+                      .plan()
                       .then(rows -> published(begun, id, create.unlessExists(), rows));
             });
   }
@@ -232,16 +233,6 @@ public final class TableChanges {
     Map<String, Building> building = new LinkedHashMap<>(schema.building());
     building.put(id, new Building(stored(schema, table), System.currentTimeMillis()));
     return changed(now, now, next(schema, schema.tables(), building));
-  }
-
-  private static Plan<Long> filled(TableDefinition warehouse, SqlQuery query, SqlTable table) {
-    return query
-        .plan(ClientStage::answer)
-        .then(answer -> RowChanges.stored(warehouse, table, names(table), answer));
-  }
-
-  private static List<String> names(SqlTable table) {
-    return table.columns().stream().map(SqlColumn::name).toList();
   }
 
   /** If another table has the name by now, the rows go, as if the statement had come later. */

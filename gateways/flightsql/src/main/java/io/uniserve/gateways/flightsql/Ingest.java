@@ -8,6 +8,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.warehouse.ArrowTable;
+import io.uniserve.engines.warehouse.ArrowValue;
 import io.uniserve.engines.warehouse.TableChanges;
 import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.runtime.client.QueryOptions;
@@ -122,7 +123,7 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
       Map<String, Object> row = new LinkedHashMap<>();
       row.put(WarehousePlanner.TABLE, table);
       for (FieldVector column : batch.getFieldVectors()) {
-        Object value = ArrowValues.value(column, i);
+        Object value = ArrowValue.of(column, i);
         row.put(column.getName().toLowerCase(Locale.ROOT), value instanceof Temporal ? value.toString() : value);
       }
       rows.add(row);
