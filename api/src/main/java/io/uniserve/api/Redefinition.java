@@ -8,9 +8,7 @@ package io.uniserve.api;
  */
 public interface Redefinition {
 
-  /**
-   * Which of a table's definitions it is: larger than that of any definition before it.
-   */
+  /** Which of a table's definitions it is: larger than that of any definition before it. */
   long revision(TableDefinition definition);
 
   /**

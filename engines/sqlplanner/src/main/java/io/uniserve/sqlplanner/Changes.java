@@ -130,7 +130,8 @@ final class Changes {
     SqlNodeList one = SqlNodeList.of(SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO));
     RelNode rows =
         rows("DELETE", one, delete.getTargetTable(), delete.getAlias(), delete.getCondition());
-    return new Rewrite(table, "DELETE FROM \"%s\"%s".formatted(table.stored(), where(written(rows))));
+    return new Rewrite(
+        table, "DELETE FROM \"%s\"%s".formatted(table.stored(), where(written(rows))));
   }
 
   /** The rows that a statement is about, and what it computes of them. */

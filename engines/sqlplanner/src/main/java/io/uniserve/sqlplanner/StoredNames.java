@@ -26,8 +26,7 @@ final class StoredNames extends RelHomogeneousShuttle {
     String name = known.table().stored();
     return LogicalTableScan.create(
         scan.getCluster(),
-        RelOptTableImpl.create(
-            null, scan.getRowType(), List.of(name), Expressions.constant(name)),
+        RelOptTableImpl.create(null, scan.getRowType(), List.of(name), Expressions.constant(name)),
         List.of());
   }
 }

@@ -129,8 +129,7 @@ final class TableParser {
     int at = tokens.place();
     String column = tokens.name();
     if (columns.stream().anyMatch(known -> known.name().equals(column))) {
-      throw UniserveException.invalid(
-          "SQL: " + tokens.where(at) + "Column '" + column + "' twice");
+      throw UniserveException.invalid("SQL: " + tokens.where(at) + "Column '" + column + "' twice");
     }
     SqlType type = type();
     boolean nullable = true;

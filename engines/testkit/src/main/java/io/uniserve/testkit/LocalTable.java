@@ -1,15 +1,15 @@
 package io.uniserve.testkit;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.Redefinition;
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
+import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import java.io.IOException;

@@ -133,8 +133,7 @@ class GuardedClientTest {
     refused("read:* write:other", () -> client.query(plan, QueryOptions.DEFAULT))
         .hasMessage("token 't' may not write table 'mine'");
     Plan<Object> later = plan.then(now -> new Plan.Known<>("done"));
-    assertThatThrownBy(() -> begun(later))
-        .hasMessage("token 't' may not write table 'mine'");
+    assertThatThrownBy(() -> begun(later)).hasMessage("token 't' may not write table 'mine'");
   }
 
   @Test

@@ -77,7 +77,9 @@ class TableStatementsTest {
       create(client, level);
       run(client, "create table sales (id bigint primary key, region varchar)");
       run(client, "insert into sales values (1, 'north'), (2, 'south'), (3, 'north')");
-      run(client, "create table regions as select region, count(*) as n from sales group by region");
+      run(
+          client,
+          "create table regions as select region, count(*) as n from sales group by region");
       run(client, "create table gone (a int)");
       run(client, "drop table gone");
     }
@@ -142,6 +144,27 @@ class TableStatementsTest {
           .hasMessageContaining("'first' not found");
       assertThatThrownBy(() -> run(client, "after", "select * from third"))
           .hasMessageContaining("'third' not found");
+    }
+  }
+
+  @Test
+  void theOneTableOfAWarehouseKeepsItsNameWhateverTheWarehouseIsCalled() {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(
+          new TableDefinition(
+              "shop",
+              "warehouse",
+              new Partitioner.Hash(2),
+              2,
+              Durability.SYNCHRONOUS,
+              Map.of("columns", Map.of("id", "bigint not null"), "partitionBy", "id")),
+          TIMEOUT);
+      run(client, "insert into shop values (1), (2), (3)");
+      restore(client, pastMoment(), "other");
+      assertThat(run(client, "other", "select sum(id) from shop").toString()).isEqualTo("[[6]]");
+      run(client, "create table second (a int)");
+      assertThat(run(client, "select count(*) from shop").toString()).isEqualTo("[[3]]");
     }
   }
 

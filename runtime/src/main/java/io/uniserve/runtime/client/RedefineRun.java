@@ -38,8 +38,8 @@ final class RedefineRun {
    *
    * @param change see {@link Plan.Redefine}
    * @return what it is then
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the engine's tables stay as they
-   *     are; whatever the change throws; if it is retryable, the change may come to be later
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the engine's tables stay as
+   *     they are; whatever the change throws; if it is retryable, the change may come to be later
    */
   TableDefinition run(Function<TableDefinition, Optional<Plan.Redefine.Change>> change) {
     while (true) {

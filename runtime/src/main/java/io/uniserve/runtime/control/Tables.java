@@ -94,8 +94,7 @@ final class Tables {
     requireRedefinable(table.definition(), begin.meanwhile());
     requireRedefinable(table.definition(), begin.next());
     return record(
-        new ControlRecord.TableRedefined(
-            table.id(), begin.meanwhile(), Optional.of(begin.next())));
+        new ControlRecord.TableRedefined(table.id(), begin.meanwhile(), Optional.of(begin.next())));
   }
 
   /**

@@ -269,8 +269,7 @@ public sealed interface ControlMessage extends Message {
    * @param meanwhile what the table is until then
    * @param next what it is to be
    */
-  record BeginRedefinition(
-      long table, long after, TableDefinition meanwhile, TableDefinition next)
+  record BeginRedefinition(long table, long after, TableDefinition meanwhile, TableDefinition next)
       implements ControlMessage {}
 
   /**

@@ -58,8 +58,7 @@ public final class ModelActor implements Actor {
 
   /** In a file, marks are the keys of operations; the number of the first is their revision. */
   private static Marks marks(List<Operation> file) {
-    return new Marks(
-        file.getFirst().number(), file.stream().skip(1).map(Operation::key).toList());
+    return new Marks(file.getFirst().number(), file.stream().skip(1).map(Operation::key).toList());
   }
 
   private static List<Operation> file(Marks marks) {

@@ -21,8 +21,7 @@ final class ModelRedefinition implements Redefinition {
 
   @Override
   public Plan<Found> look(TableDefinition definition) {
-    return ReadMarks.of(definition.name())
-        .then(held -> new Plan.Known<>(found(definition, held)));
+    return ReadMarks.of(definition.name()).then(held -> new Plan.Known<>(found(definition, held)));
   }
 
   private static Found found(TableDefinition definition, SortedMap<Integer, Marks> held) {

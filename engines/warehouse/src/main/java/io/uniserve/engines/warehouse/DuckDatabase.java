@@ -35,6 +35,9 @@ final class DuckDatabase implements ActorDatabase {
                 session.execute(definition(table));
               }
               session.execute(StoredSchema.TABLE);
+              if (WarehouseSchema.leavesNameOut(context.table())) {
+                StoredSchema.write(schema.next(), session);
+              }
             });
   }
 

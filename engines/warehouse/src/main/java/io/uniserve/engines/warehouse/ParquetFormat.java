@@ -46,7 +46,9 @@ public final class ParquetFormat implements RowFormat {
     try {
       DuckDBConnection connection =
           closing.with(
-              new DuckDBDriver().connect("jdbc:duckdb:", properties).unwrap(DuckDBConnection.class));
+              new DuckDBDriver()
+                  .connect("jdbc:duckdb:", properties)
+                  .unwrap(DuckDBConnection.class));
       Statement statement = closing.with(connection.createStatement());
       statement.execute(LIMITS.formatted(name));
       long rows = count(statement, name);
@@ -56,13 +58,14 @@ public final class ParquetFormat implements RowFormat {
       ArrowReader reader =
           (ArrowReader)
               result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, ROWS_PER_BATCH);
-      return new ArrowRows(
-          file, reader, given -> (double) given / rows, closing);
+      return new ArrowRows(file, reader, given -> (double) given / rows, closing);
     } catch (SQLException e) {
       closing.close();
       throw new UniserveException(
           ErrorCode.CORRUPT,
-          file + " cannot be read: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+          file
+              + " cannot be read: "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
           e);
     }
   }

@@ -21,7 +21,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Statements that change rows, or whole tables: INSERT, UPDATE, DELETE, CREATE and DROP TABLE. */
 public final class RowChanges {
-  private static final Pattern CHANGE = Pattern.compile("(?i)\\s*(insert|update|delete|create|drop)\\b");
+  private static final Pattern CHANGE =
+      Pattern.compile("(?i)\\s*(insert|update|delete|create|drop)\\b");
 
   private static final int ROWS_MAX = 1_000;
 
@@ -93,9 +94,7 @@ public final class RowChanges {
               planned ->
                   new StagePlan<>(warehouse, planned.rows(), ClientStage::answer)
                       .plan()
-                      .then(
-                          answer ->
-                              stored(warehouse, insert.table(), insert.columns(), answer)));
+                      .then(answer -> stored(warehouse, insert.table(), insert.columns(), answer)));
       case SqlChange.Rewrite rewrite -> {
         String name = UUID.randomUUID().toString();
         BinaryOperator<Long> both = rewrite.table().replicated() ? Math::max : Long::sum;

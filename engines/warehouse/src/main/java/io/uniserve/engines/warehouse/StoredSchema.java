@@ -20,8 +20,7 @@ final class StoredSchema {
   static final String NAME = "#schema";
 
   /** Makes that table if it is not there. */
-  static final String TABLE =
-      "CREATE TABLE IF NOT EXISTS \"" + NAME + "\" (document VARCHAR)";
+  static final String TABLE = "CREATE TABLE IF NOT EXISTS \"" + NAME + "\" (document VARCHAR)";
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(SchemaDocument.class));
   private static final Duration TIMEOUT = Duration.ofMinutes(1);

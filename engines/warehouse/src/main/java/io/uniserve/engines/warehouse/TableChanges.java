@@ -138,8 +138,7 @@ public final class TableChanges {
     if (tables.remove(drop.name()) != null) {
       WarehouseSchema after = next(schema, tables, schema.building());
       // Nobody plans with it any more before the first actor drops it.
-      WarehouseSchema meanwhile =
-          new WarehouseSchema(schema.revision(), tables, schema.building());
+      WarehouseSchema meanwhile = new WarehouseSchema(schema.revision(), tables, schema.building());
       return changed(now, now.withSchema(meanwhile.document()), after);
     }
     if (!drop.ifExists()) {
@@ -236,8 +235,7 @@ public final class TableChanges {
   }
 
   /** If another table has the name by now, the rows go, as if the statement had come later. */
-  private static Plan<Long> published(
-      TableDefinition begun, String id, boolean asGood, long rows) {
+  private static Plan<Long> published(TableDefinition begun, String id, boolean asGood, long rows) {
     SqlTable table = WarehouseSchema.of(begun).building().get(id).table();
     return redefine(
             begun,

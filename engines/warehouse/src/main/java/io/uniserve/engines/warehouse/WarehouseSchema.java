@@ -88,14 +88,30 @@ public record WarehouseSchema(
           "schema: nothing stands beside 'tables'");
       object(TABLES, schema.get(TABLES))
           .forEach(
-              (name, table) -> tables.put(name(name), table(name(name), object(name(name), table))));
+              (name, table) ->
+                  tables.put(name(name), table(name(name), object(name(name), table))));
       object(BUILDING, schema.getOrDefault(BUILDING, Map.of()))
-          .forEach((id, table) -> building.put(String.valueOf(id), building(object(BUILDING, table))));
+          .forEach(
+              (id, table) -> building.put(String.valueOf(id), building(object(BUILDING, table))));
     } else if (!schema.isEmpty()) {
       String name = warehouse.replace('-', '_');
       tables.put(name, table(name, schema));
     }
-    return new WarehouseSchema(number(REVISION, schema.getOrDefault(REVISION, 0L)), tables, building);
+    return new WarehouseSchema(
+        number(REVISION, schema.getOrDefault(REVISION, 0L)), tables, building);
+  }
+
+  /**
+   * Whether a definition says nothing of the name of its one table, which is then the warehouse's;
+   * the actors remember it, since a warehouse may be restored under another name.
+   */
+  static boolean leavesNameOut(TableDefinition definition) {
+    return !definition.schema().isEmpty() && !definition.schema().containsKey(TABLES);
+  }
+
+  /** The same tables after another change. */
+  WarehouseSchema next() {
+    return new WarehouseSchema(revision + 1, tables, building);
   }
 
   private static Building building(Map<?, ?> document) {

@@ -50,7 +50,8 @@ class TableChangesTest {
                     + " day date)"))
         .containsExactly("[0]");
     run("create table region (name varchar not null, head varchar) replicated");
-    run("insert into sales values (1, 'north', 10.50, date '2024-01-01'), (2, 'south', 3.25, null)");
+    run(
+        "insert into sales values (1, 'north', 10.50, date '2024-01-01'), (2, 'south', 3.25, null)");
     run("insert into sales values (1, 'north', 11.50, date '2024-01-01')");
     run("insert into region values ('north', 'Ann'), ('south', 'Bob')");
     assertThat(
@@ -209,8 +210,7 @@ class TableChangesTest {
             Map.entry(
                 "create table t (a int, b int, primary key (b)) partition by a",
                 "primaryKey lacks columns"),
-            Map.entry(
-                "create table t (a double) partition by a", "whole numbers, texts and dates"),
+            Map.entry("create table t (a double) partition by a", "whole numbers, texts and dates"),
             Map.entry("create table other.t (a int)", "'other.t' is in no warehouse"),
             Map.entry("create table t as select 1", "letters, digits and _"),
             Map.entry("create table t as select 1 as a, 2 as A", "Column 'a' twice"),

@@ -58,8 +58,7 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
             ? warehouses.named(command.getSchema())
             : warehouses.chosen(WarehouseHeader.current());
     String name = command.getTable().toLowerCase(Locale.ROOT);
-    boolean exists =
-        ArrowTable.of(warehouse).stream().anyMatch(one -> one.name().equals(name));
+    boolean exists = ArrowTable.of(warehouse).stream().anyMatch(one -> one.name().equals(name));
     check(command, exists);
     return new Ingest(warehouse, name, !exists);
   }
@@ -124,7 +123,9 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
       row.put(WarehousePlanner.TABLE, table);
       for (FieldVector column : batch.getFieldVectors()) {
         Object value = ArrowValue.of(column, i);
-        row.put(column.getName().toLowerCase(Locale.ROOT), value instanceof Temporal ? value.toString() : value);
+        row.put(
+            column.getName().toLowerCase(Locale.ROOT),
+            value instanceof Temporal ? value.toString() : value);
       }
       rows.add(row);
     }

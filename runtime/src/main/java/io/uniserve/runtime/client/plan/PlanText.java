@@ -39,8 +39,7 @@ public final class PlanText {
           text.append(indent)
               .append("update of table '%s': %s\n".formatted(update.table(), update.function()));
       case Plan.Redefine redefine ->
-          text.append(indent)
-              .append("another schema of table '%s'\n".formatted(redefine.table()));
+          text.append(indent).append("another schema of table '%s'\n".formatted(redefine.table()));
       case Plan.Measured<?, ?> measured -> add(measured.plan(), indent, text);
       case Plan.Keep keep -> {
         List<Stage> stages = StageGraph.of(keep.source());

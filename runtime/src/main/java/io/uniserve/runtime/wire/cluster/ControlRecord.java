@@ -248,7 +248,6 @@ public sealed interface ControlRecord {
    * @param definition what it is from now on
    * @param next what its actors are being made to fit, if they are
    */
-  record TableRedefined(
-      long table, TableDefinition definition, Optional<TableDefinition> next)
+  record TableRedefined(long table, TableDefinition definition, Optional<TableDefinition> next)
       implements ControlRecord {}
 }

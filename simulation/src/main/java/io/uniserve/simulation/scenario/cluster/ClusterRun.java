@@ -191,8 +191,7 @@ final class ClusterRun {
     if (shape.work().definers() > 0) {
       clients.forEach(
           (name, client) ->
-              redefiners.add(
-                  new Redefiner(client.environment(), client.client(), numbers, marks)));
+              redefiners.add(new Redefiner(client.environment(), client.client(), numbers, marks)));
     }
     redefiners.forEach(Redefiner::start);
   }

@@ -28,10 +28,7 @@ final class Redefiner {
   private volatile boolean settled;
 
   Redefiner(
-      Environment environment,
-      ClusterClient client,
-      Workload.Numbers numbers,
-      MarkChecks checks) {
+      Environment environment, ClusterClient client, Workload.Numbers numbers, MarkChecks checks) {
     this.environment = environment;
     this.client = client;
     this.numbers = numbers;
@@ -122,8 +119,7 @@ final class Redefiner {
               Marks marks = Marks.of(now);
               return marks.ids().contains(id)
                   ? Optional.of(
-                      new Plan.Redefine.Change(
-                          marks.hidden(id).on(now), marks.without(id).on(now)))
+                      new Plan.Redefine.Change(marks.hidden(id).on(now), marks.without(id).on(now)))
                   : Optional.empty();
             }),
         options());
