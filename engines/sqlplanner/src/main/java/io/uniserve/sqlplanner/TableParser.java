@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * over actors.
  */
 final class TableParser {
-  static final Pattern BEGINNING = Pattern.compile("(?i)\\s*(create|drop)\\b");
+  static final Pattern BEGINNING = Pattern.compile("(?i)\\s*(create|drop|alter|truncate)\\b");
 
   /** What ends the type of a column. */
   private static final Set<String> AFTER_TYPE =
@@ -54,6 +54,9 @@ final class TableParser {
   }
 
   TableStatement statement() {
+    if (tokens.isNext("alter") || tokens.isNext("truncate")) {
+      throw refused(tokens.shown().toUpperCase(Locale.ROOT));
+    }
     boolean creates = tokens.skip("create");
     if (!creates) {
       tokens.require("drop");

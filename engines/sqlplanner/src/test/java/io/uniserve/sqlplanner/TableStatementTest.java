@@ -123,6 +123,8 @@ class TableStatementTest {
             Map.entry("create table t (a int, foreign key (a) references u (b))", "FOREIGN"),
             Map.entry("create table t (a int) with (x = 1)", "WITH"),
             Map.entry("create table t (a int) as select 1 as a", "both columns and AS"),
+            Map.entry("alter table t add column b int", "ALTER"),
+            Map.entry("truncate table t", "TRUNCATE"),
             Map.entry("drop table a, b", ","),
             Map.entry("drop table a cascade", "CASCADE"),
             Map.entry("drop view v", "DROP VIEW"));

@@ -22,7 +22,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** Statements that change rows, or whole tables: INSERT, UPDATE, DELETE, CREATE and DROP TABLE. */
 public final class RowChanges {
   private static final Pattern CHANGE =
-      Pattern.compile("(?i)\\s*(insert|update|delete|create|drop)\\b");
+      Pattern.compile("(?i)\\s*(insert|update|delete|create|drop|alter|truncate)\\b");
 
   private static final int ROWS_MAX = 1_000;
 
