@@ -1,0 +1,107 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.PROGRESS;
+import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
+
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
+import io.uniserve.runtime.wire.ControlMessage.Submit;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.simulation.model.Marks;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.TakeMarks;
+import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With one safety step of a table's change of schema taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
+class RedefinitionDefectsTest {
+
+  static Stream<Defect> defects() {
+    return Stream.of(
+        new Defect(
+            "an actor is not told what it is to become",
+            EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
+            0,
+            NeverTold::new),
+        new Defect(
+            "a table is said to be what its actors are still to become",
+            EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            SaidTooEarly::new),
+        new Defect(
+            "what was changed meanwhile is overwritten",
+            EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
+            0,
+            Overwritten::new));
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void someSeedNotices(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, ClusterShape::of);
+  }
+
+  /** It is told what it is already. */
+  private static final class NeverTold implements Interception {
+    private static final Marks NONE = new Marks(0, List.of());
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Update update
+              && update.function().value(ClusterPrograms.unobservedEngines()) instanceof TakeMarks
+          ? new Update(
+              update.actor(),
+              update.key(),
+              Payload.of(ModelEngine.NAME, new TakeMarks(NONE)),
+              update.records(),
+              update.allCopies())
+          : request;
+    }
+  }
+
+  /** What a client begins to change. */
+  private interface Begins extends Interception {
+    BeginRedefinition changed(BeginRedefinition begin);
+
+    @Override
+    default Message request(String from, String to, Message request) {
+      return request instanceof Submit submit
+              && submit.request() instanceof BeginRedefinition begin
+          ? new Submit(
+              submit.sender(), submit.sequence(), submit.answeredBelow(), changed(begin))
+          : request;
+    }
+  }
+
+  private static final class SaidTooEarly implements Begins {
+    @Override
+    public BeginRedefinition changed(BeginRedefinition begin) {
+      return new BeginRedefinition(begin.table(), begin.after(), begin.next(), begin.next());
+    }
+  }
+
+  /** Whoever changes a table keeps nothing but the mark that came last. */
+  private static final class Overwritten implements Begins {
+    @Override
+    public BeginRedefinition changed(BeginRedefinition begin) {
+      Marks next = Marks.of(begin.next());
+      List<Long> last =
+          next.ids().subList(Math.max(0, next.ids().size() - 1), next.ids().size());
+      return new BeginRedefinition(
+          begin.table(),
+          begin.after(),
+          begin.meanwhile(),
+          new Marks(next.revision(), last).on(begin.next()));
+    }
+  }
+}
