@@ -117,13 +117,21 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private void converse(RemoteCluster remote, String warehouse) {
-    SqlSchemaText schema =
-        SqlSchemaText.of(warehouse, remote.get("/api/tables/" + RemoteCluster.part(warehouse)));
     try (Terminal terminal = TerminalBuilder.terminal()) {
-      new SqlShell(terminal, warehouse + "> ", HISTORY, schema, sql -> run(remote, warehouse, sql))
+      new SqlShell(
+              terminal,
+              warehouse + "> ",
+              HISTORY,
+              () -> schema(remote, warehouse),
+              sql -> run(remote, warehouse, sql))
           .converse();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static SqlSchemaText schema(RemoteCluster remote, String warehouse) {
+    return SqlSchemaText.of(
+        warehouse, remote.get("/api/tables/" + RemoteCluster.part(warehouse)));
   }
 }

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.EOFError;
@@ -25,6 +27,7 @@ import org.jline.terminal.Terminal;
 final class SqlShell {
   private static final int HISTORY_MAX = 10_000;
   private static final String COMMAND = "\\";
+  private static final Pattern DEFINING = Pattern.compile("(?i)\\s*(create|drop)\\b");
   private static final List<String> HELP =
       List.of(
           "Statements end with ; and may have several lines.",
@@ -38,30 +41,34 @@ final class SqlShell {
   private final Terminal terminal;
   private final String prompt;
   private final LineReader reader;
-  private final SqlSchemaText schema;
+  private final Supplier<SqlSchemaText> schema;
+  private SqlSchemaText known;
   private final Function<String, List<String>> answer;
 
   /**
    * @param prompt what is asked
    * @param history a file, made if need be
-   * @param schema told, and completed
+   * @param schema told, and completed; asked for again when it may have changed
    * @param answer gives the lines to show for a statement, or fails
    */
   SqlShell(
       Terminal terminal,
       String prompt,
       Path history,
-      SqlSchemaText schema,
+      Supplier<SqlSchemaText> schema,
       Function<String, List<String>> answer) {
     this.terminal = terminal;
     this.prompt = prompt;
     this.schema = schema;
+    this.known = schema.get();
     this.answer = answer;
-    List<String> names = schema.names();
     Completer completer =
         (line, parsed, candidates) ->
-            names.forEach(
-                name -> candidates.add(new Candidate(name, name, null, null, null, null, false)));
+            known
+                .names()
+                .forEach(
+                    name ->
+                        candidates.add(new Candidate(name, name, null, null, null, null, false)));
     this.reader =
         LineReaderBuilder.builder()
             .terminal(terminal)
@@ -101,10 +108,19 @@ final class SqlShell {
 
   private List<String> told(String command) {
     return switch (command) {
-      case "\\d" -> schema.lines();
+      case "\\d" -> tables();
       case "\\?" -> HELP;
       default -> List.of(command + " is no command; \\? tells which there are");
     };
+  }
+
+  private List<String> tables() {
+    try {
+      known = schema.get();
+      return known.lines();
+    } catch (UniserveException e) {
+      return List.of(e.getMessage());
+    }
   }
 
   /** Runs statements until one of them fails. */
@@ -116,7 +132,12 @@ final class SqlShell {
     Terminal.SignalHandler before =
         terminal.handle(Terminal.Signal.INT, signal -> waiting.interrupt());
     try {
-      all.forEach(statement -> show(answer.apply(statement)));
+      for (String statement : all) {
+        show(answer.apply(statement));
+        if (DEFINING.matcher(statement).lookingAt()) {
+          known = schema.get();
+        }
+      }
     } catch (UniserveException e) {
       show(List.of(e.code() == ErrorCode.CANCELLED ? "not waited for" : e.getMessage()));
     } finally {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.impl.ExternalTerminal;
@@ -44,10 +45,18 @@ class SqlShellTest {
       terminal = closed;
       keyboard.write(pressed);
       keyboard.flush();
-      new SqlShell(terminal, "w> ", directory.resolve("kept/history"), SCHEMA, this::answer)
+      new SqlShell(terminal, "w> ", directory.resolve("kept/history"), this::schema, this::answer)
           .converse();
     }
     return shown.toString(UTF_8);
+  }
+
+  private SqlSchemaText schema() {
+    SortedMap<String, Map<String, Object>> tables = new TreeMap<>(SCHEMA.tables());
+    asked.stream()
+        .filter(sql -> sql.startsWith("create table "))
+        .forEach(sql -> tables.put(sql.split(" ")[2], Map.of("made_column", "date")));
+    return new SqlSchemaText(tables);
   }
 
   private List<String> answer(String sql) {
@@ -88,6 +97,14 @@ class SqlShellTest {
     assertThat(type("\\d\n\\x\n")).contains("sales  amount  bigint", "\\x is no command");
     type("select sum(am\t) from sal\t;\n");
     assertThat(asked).containsExactly("select sum(amount) from sales");
+  }
+
+  @Test
+  void aTableThatWasMadeIsShownAndCompletedToo() throws IOException {
+    assertThat(type("create table zebra;\n\\d\n")).contains("zebra  made_column  date");
+    asked.clear();
+    type("create table zebra;\nselect made\t from zeb\t;\n");
+    assertThat(asked).containsExactly("create table zebra", "select made_column from zebra");
   }
 
   @Test
