@@ -5,7 +5,13 @@ select id from book where --> Encountered
 select title + from book --> Encountered
 select sum(title) from book --> SUM
 select id, count(*) from book --> not being grouped
-drop table book --> drop
+drop view book --> DROP VIEW
+drop table nowhere --> there is no table 'nowhere'
+alter table book add column x int --> ALTER
+truncate table book --> TRUNCATE
+create view v as select id from book --> CREATE VIEW
+create table book (x int) --> there is a table 'book' already
+create table t (x double) --> no column that rows can be spread by
 select read_text('/etc/passwd') --> read_text
 select * from read_csv('/etc/passwd') --> read_csv
 select nextval('s') --> nextval
