@@ -131,7 +131,6 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private static SqlSchemaText schema(RemoteCluster remote, String warehouse) {
-    return SqlSchemaText.of(
-        warehouse, remote.get("/api/tables/" + RemoteCluster.part(warehouse)));
+    return SqlSchemaText.of(warehouse, remote.get("/api/tables/" + RemoteCluster.part(warehouse)));
   }
 }

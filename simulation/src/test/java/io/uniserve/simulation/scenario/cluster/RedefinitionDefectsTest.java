@@ -75,10 +75,8 @@ class RedefinitionDefectsTest {
 
     @Override
     default Message request(String from, String to, Message request) {
-      return request instanceof Submit submit
-              && submit.request() instanceof BeginRedefinition begin
-          ? new Submit(
-              submit.sender(), submit.sequence(), submit.answeredBelow(), changed(begin))
+      return request instanceof Submit submit && submit.request() instanceof BeginRedefinition begin
+          ? new Submit(submit.sender(), submit.sequence(), submit.answeredBelow(), changed(begin))
           : request;
     }
   }
@@ -95,8 +93,7 @@ class RedefinitionDefectsTest {
     @Override
     public BeginRedefinition changed(BeginRedefinition begin) {
       Marks next = Marks.of(begin.next());
-      List<Long> last =
-          next.ids().subList(Math.max(0, next.ids().size() - 1), next.ids().size());
+      List<Long> last = next.ids().subList(Math.max(0, next.ids().size() - 1), next.ids().size());
       return new BeginRedefinition(
           begin.table(),
           begin.after(),
