@@ -147,27 +147,6 @@ class TableStatementsTest {
     }
   }
 
-  @Test
-  void theOneTableOfAWarehouseKeepsItsNameWhateverTheWarehouseIsCalled() {
-    try (EmbeddedCluster cluster = start()) {
-      UniserveClient client = cluster.client();
-      client.createTable(
-          new TableDefinition(
-              "shop",
-              "warehouse",
-              new Partitioner.Hash(2),
-              2,
-              Durability.SYNCHRONOUS,
-              Map.of("columns", Map.of("id", "bigint not null"), "partitionBy", "id")),
-          TIMEOUT);
-      run(client, "insert into shop values (1), (2), (3)");
-      restore(client, pastMoment(), "other");
-      assertThat(run(client, "other", "select sum(id) from shop").toString()).isEqualTo("[[6]]");
-      run(client, "create table second (a int)");
-      assertThat(run(client, "select count(*) from shop").toString()).isEqualTo("[[3]]");
-    }
-  }
-
   /** A moment that is past, and after all that was done before. */
   private static Instant pastMoment() {
     Instant moment = Instant.ofEpochMilli(Instant.now().toEpochMilli() + 1);

@@ -35,9 +35,6 @@ final class DuckDatabase implements ActorDatabase {
                 session.execute(definition(table));
               }
               session.execute(StoredSchema.TABLE);
-              if (WarehouseSchema.leavesNameOut(context.table())) {
-                StoredSchema.write(schema.next(), session);
-              }
             });
   }
 

@@ -101,19 +101,6 @@ public record WarehouseSchema(
         number(REVISION, schema.getOrDefault(REVISION, 0L)), tables, building);
   }
 
-  /**
-   * Whether a definition says nothing of the name of its one table, which is then the warehouse's;
-   * the actors remember it, since a warehouse may be restored under another name.
-   */
-  static boolean leavesNameOut(TableDefinition definition) {
-    return !definition.schema().isEmpty() && !definition.schema().containsKey(TABLES);
-  }
-
-  /** The same tables after another change. */
-  WarehouseSchema next() {
-    return new WarehouseSchema(revision + 1, tables, building);
-  }
-
   private static Building building(Map<?, ?> document) {
     Map<Object, Object> table = new LinkedHashMap<>(document);
     long since = number(SINCE, table.remove(SINCE));
