@@ -169,6 +169,17 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  /** The name of the thread that it runs on; fails on an actor of this number. */
+  record ThreadName(boolean brief, int failing) implements Operator.Retrieve<Tallies, String> {
+    @Override
+    public void retrieve(Tallies input, Output<String> values, OperatorContext context) {
+      if (context.actor() == failing) {
+        throw UniserveException.invalid("actor " + context.actor() + " fails");
+      }
+      values.put(Thread.currentThread().getName());
+    }
+  }
+
   /** Adds numbers, and counts how many actors gave one. */
   static Operator.Combine<Long, List<Long>> adding() {
     return () ->
@@ -247,7 +258,8 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
                 Total.class,
                 Busy.class,
                 Stuck.class,
-                Flaky.class));
+                Flaky.class,
+                ThreadName.class));
     types.addAll(TallyOperators.TYPES);
     return types;
   }
