@@ -35,6 +35,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   static final class Tallies implements Actor {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
     private final Path home;
+    private volatile boolean failed;
 
     Tallies(Path home) {
       this.home = home;
@@ -59,6 +60,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     public Usage usage() {
       failIfAsked("no usage");
       return new Usage(sums.size() * 64L, 0);
+    }
+
+    @Override
+    public boolean failed() {
+      return failed;
     }
 
     @Override
@@ -127,6 +133,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   record Total() implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      if (input.failed) {
+        throw new UniserveException(ErrorCode.UNAVAILABLE, "the files failed");
+      }
       values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
     }
   }
@@ -154,6 +163,14 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         Thread.onSpinWait();
       }
       values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
+  /** Its files fail it for good: from now on it answers nothing. */
+  record Spoil() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      input.failed = true;
     }
   }
 
@@ -258,6 +275,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
                 Total.class,
                 Busy.class,
                 Stuck.class,
+                Spoil.class,
                 Flaky.class,
                 ThreadName.class));
     types.addAll(TallyOperators.TYPES);
