@@ -8,6 +8,7 @@ import io.uniserve.bench.hotspot.HotspotCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
+import io.uniserve.bench.ranges.RangesCommand;
 import io.uniserve.bench.search.SearchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,6 +32,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       PlacementCommand.class,
       ElasticityCommand.class,
       HotspotCommand.class,
+      RangesCommand.class,
       ListCommand.class
     })
 public final class Bench {
