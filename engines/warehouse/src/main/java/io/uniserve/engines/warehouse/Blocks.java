@@ -117,16 +117,36 @@ public final class Blocks {
       load(
           connection,
           blocks.get(i),
-          (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_");
+          (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_",
+          columns -> {});
     }
   }
 
-  private static void load(DuckDBConnection connection, ByteBuffer block, String sql)
+  /**
+   * Adds blocks to a table.
+   *
+   * @param check is given the columns of each block before its rows are added
+   */
+  static void insert(
+      DuckDBConnection connection,
+      String table,
+      List<ByteBuffer> blocks,
+      Consumer<VectorSchemaRoot> check)
+      throws SQLException {
+    String name = '"' + table.replace("\"", "\"\"") + '"';
+    for (ByteBuffer block : blocks) {
+      load(connection, block, "INSERT INTO " + name + " FROM block_", check);
+    }
+  }
+
+  private static void load(
+      DuckDBConnection connection, ByteBuffer block, String sql, Consumer<VectorSchemaRoot> check)
       throws SQLException {
     try (BufferAllocator memory = newMemory();
         ArrowReader reader = new ArrowStreamReader(stream(block), memory);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
         Statement statement = connection.createStatement()) {
+      check.accept(reader.getVectorSchemaRoot());
       Data.exportArrayStream(memory, reader, stream);
       connection.registerArrowStream("block_", stream);
       statement.execute(sql);

@@ -86,6 +86,15 @@ final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
     }
   }
 
+  /** Gives what is left. */
+  void flush() {
+    for (int actor = 0; actor < waiting.size(); actor++) {
+      if (counts[actor] > 0) {
+        put(actor);
+      }
+    }
+  }
+
   private void put(int actor) {
     VectorSchemaRoot rows = waiting.get(actor);
     rows.setRowCount(counts[actor]);

@@ -2,6 +2,7 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -10,6 +11,7 @@ import io.uniserve.sqlplanner.TableSize;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.EngineConformance;
 import io.uniserve.testkit.Question;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +82,8 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
   public List<Record> furtherValues() {
     return List.of(
         new AskSizes(),
+        new PutBlocks(),
+        new RowBlock(PartitionKey.of(1), "books", ByteBuffer.wrap(new byte[] {1, 2})),
         new AskRewritten("1"),
         new TableSizes(Map.of("books", new TableSize(5, Map.of("id", 5L)))),
         new ScatterStage("#1", "select 1", List.of(), new Partitioner.Hash(2), List.of(0)),
