@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The systems that can be compared. */
@@ -43,7 +44,7 @@ enum SqlSystem {
    * @param directory for its files and its log
    */
   SqlProcess open(Path directory, TpchFiles files, ColumnTypes types) throws IOException {
-    String name = name().toLowerCase(java.util.Locale.ROOT);
+    String name = name().toLowerCase(Locale.ROOT);
     Path own = Files.createDirectories(directory.resolve(name));
     List<String> arguments = List.of(own.toString(), files.folder().toString(), types.name());
     Path log = directory.resolve(name + ".log");

@@ -7,6 +7,7 @@ import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.report.Figures;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,25 @@ final class TpchBenchmark {
     this.published = published;
     this.plan = plan;
     this.progress = progress;
+  }
+
+  /**
+   * Lets each system compile its code before the first measurement; parsing and planning take most
+   * of it. What it cannot answer is told when it is measured.
+   *
+   * @param each for each query
+   */
+  void warmUp(List<Integer> queries, Duration each) {
+    for (SqlProcess system : systems) {
+      progress.println("warming up " + system.name());
+      for (int query : queries) {
+        try {
+          system.run(TpchTables.query(query), each);
+        } catch (BenchException e) {
+          progress.printf("query %d, %s: %s%n", query, system.name(), e.getMessage());
+        }
+      }
+    }
   }
 
   /** Runs a query on each system, and measures those that answer rightly. */

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -36,6 +37,9 @@ public final class TpchCommand implements Callable<Integer> {
 
   /** Warm queries are steady soon. */
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(3);
+
+  /** Of each query on each system before anything is measured. */
+  private static final Duration WARM_UP_FIRST = Duration.ofSeconds(1);
 
   private static final double WINDOW_SECONDS = 0.5;
 
@@ -140,6 +144,9 @@ public final class TpchCommand implements Callable<Integer> {
       PrintStream progress) {
     MeasurePlan plan = measureOptions.plan(quick);
     TpchBenchmark benchmark = new TpchBenchmark(open, published, plan, progress);
+    if (!quick) {
+      benchmark.warmUp(chosen, WARM_UP_FIRST);
+    }
     List<TpchRow> rows = chosen.stream().map(benchmark::measure).toList();
     return new TpchResults(
         conditions(factor, plan, published, open),
@@ -182,14 +189,14 @@ public final class TpchCommand implements Callable<Integer> {
   }
 
   private void write(TpchResults results, Path directory) throws IOException {
-    String plot = "benchmarks/tpch-" + types.name().toLowerCase(java.util.Locale.ROOT) + ".svg";
+    String plot = "benchmarks/tpch-" + types.name().toLowerCase(Locale.ROOT) + ".svg";
     String section = TpchReport.section(results, plot);
     System.out.println(section);
     Files.writeString(directory.resolve("tpch.md"), section + "\n");
     JsonFile.write(directory.resolve("tpch.json"), TpchReport.json(results));
     if (docs) {
       Path folder = ProjectRoot.find().resolve("docs");
-      String name = "tpch-" + types.name().toLowerCase(java.util.Locale.ROOT);
+      String name = "tpch-" + types.name().toLowerCase(Locale.ROOT);
       DocsSection.replace(folder.resolve("benchmarks.md"), name, section);
       Files.writeString(folder.resolve(plot), TpchReport.plot(results).svg());
     }

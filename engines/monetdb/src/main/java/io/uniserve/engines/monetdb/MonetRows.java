@@ -26,7 +26,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** A result of MonetDB as Arrow. Null is the least value of a type, and no number for doubles. */
-public final class MonetRows {
+final class MonetRows {
   /** Of a sum; a column has one less. */
   static final int DECIMAL_DIGITS = 19;
 
@@ -48,7 +48,7 @@ public final class MonetRows {
    *
    * @return how many
    */
-  public static long read(QueryResultSet result, Consumer<VectorSchemaRoot> taker) throws SQLException {
+  static long read(QueryResultSet result, Consumer<VectorSchemaRoot> taker) throws SQLException {
     int width = result.getNumberOfColumns();
     int count = result.getNumberOfRows();
     String[] names = new String[width];

@@ -1,7 +1,6 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.UniserveException;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,6 +26,9 @@ import org.duckdb.DuckDBResultSet;
 public final class Blocks {
   /** Rows that travel together. */
   public static final int ROWS_PER_BLOCK = 8_192;
+
+  /** How statements call the blocks that come with them. */
+  private static final String GIVEN = "block_";
 
   private static final BufferAllocator MEMORY = new RootAllocator();
 
@@ -56,7 +58,7 @@ public final class Blocks {
    */
   public static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
-        ArrowReader reader = new ArrowStreamReader(stream(block), memory)) {
+        ArrowReader reader = new ArrowStreamReader(BlocksReader.stream(block), memory)) {
       return read(reader, taker);
     } catch (IOException e) {
       throw UniserveException.of(e);
@@ -83,12 +85,6 @@ public final class Blocks {
     }
   }
 
-  private static ByteArrayInputStream stream(ByteBuffer block) {
-    byte[] bytes = new byte[block.remaining()];
-    block.duplicate().get(bytes);
-    return new ByteArrayInputStream(bytes);
-  }
-
   /** Memory for vectors, to be closed after them. */
   static BufferAllocator newMemory() {
     return MEMORY.newChildAllocator("rows", 0, Long.MAX_VALUE);
@@ -112,20 +108,13 @@ public final class Blocks {
   /** Makes a temporary table of blocks that all have the same columns. */
   static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks)
       throws SQLException {
-    String name = '"' + table.replace("\"", "\"\"") + '"';
-    for (int i = 0; i < blocks.size(); i++) {
-      load(
-          connection,
-          blocks.get(i),
-          (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_",
-          columns -> {});
-    }
+    execute(connection, "CREATE TEMP TABLE " + quoted(table) + " AS FROM " + GIVEN, blocks);
   }
 
   /**
    * Adds blocks to a table.
    *
-   * @param check is given the columns of each block before its rows are added
+   * @param check is given the columns of each block before any row is added
    */
   static void insert(
       DuckDBConnection connection,
@@ -133,22 +122,29 @@ public final class Blocks {
       List<ByteBuffer> blocks,
       Consumer<VectorSchemaRoot> check)
       throws SQLException {
-    String name = '"' + table.replace("\"", "\"\"") + '"';
     for (ByteBuffer block : blocks) {
-      load(connection, block, "INSERT INTO " + name + " FROM block_", check);
+      try (BufferAllocator memory = newMemory();
+          ArrowReader reader = new ArrowStreamReader(BlocksReader.stream(block), memory)) {
+        check.accept(reader.getVectorSchemaRoot());
+      } catch (IOException e) {
+        throw UniserveException.invalid("a block of rows cannot be read: " + e.getMessage());
+      }
     }
+    execute(connection, "INSERT INTO " + quoted(table) + " FROM " + GIVEN, blocks);
   }
 
-  private static void load(
-      DuckDBConnection connection, ByteBuffer block, String sql, Consumer<VectorSchemaRoot> check)
+  private static String quoted(String table) {
+    return '"' + table.replace("\"", "\"\"") + '"';
+  }
+
+  private static void execute(DuckDBConnection connection, String sql, List<ByteBuffer> blocks)
       throws SQLException {
     try (BufferAllocator memory = newMemory();
-        ArrowReader reader = new ArrowStreamReader(stream(block), memory);
+        ArrowReader reader = new BlocksReader(blocks, memory);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
         Statement statement = connection.createStatement()) {
-      check.accept(reader.getVectorSchemaRoot());
       Data.exportArrayStream(memory, reader, stream);
-      connection.registerArrowStream("block_", stream);
+      connection.registerArrowStream(GIVEN, stream);
       statement.execute(sql);
     } catch (IOException e) {
       throw UniserveException.of(e);
