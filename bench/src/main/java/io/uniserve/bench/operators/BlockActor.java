@@ -41,8 +41,7 @@ public final class BlockActor implements Actor {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (BufferAllocator memory = new RootAllocator();
         VectorSchemaRoot rows = VectorSchemaRoot.create(new Schema(fields), memory);
-        ArrowStreamWriter writer =
-            new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
+        ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
       for (int column = 0; column < COLUMNS; column++) {
         BigIntVector numbers = (BigIntVector) rows.getVector(column);
         for (int row = 0; row < ROWS; row++) {

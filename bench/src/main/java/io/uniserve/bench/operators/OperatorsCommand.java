@@ -65,8 +65,7 @@ public final class OperatorsCommand implements Callable<Integer> {
   private Map<String, Series> measure(Path directory) throws IOException {
     Partitioner.Hash partitioner = new Partitioner.Hash(ACTORS);
     Plan<Exchange.Received> plan = Exchange.plan(partitioner, 0);
-    try (EmbeddedCluster cluster =
-        EmbeddedCluster.start(directory, ACTORS, new BlockEngine())) {
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(directory, ACTORS, new BlockEngine())) {
       UniserveClient client = cluster.client();
       client.createTable(BlockEngine.table(ACTORS), TIMEOUT);
       IntConsumer caller =

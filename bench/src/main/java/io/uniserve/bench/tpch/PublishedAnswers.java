@@ -21,8 +21,8 @@ import org.tukaani.xz.XZInputStream;
 /**
  * The published answers at one scale factor.
  *
- * @param byQuery lines of values, the first of which names the columns; none if there are no answers
- *     for this scale factor
+ * @param byQuery lines of values, the first of which names the columns; none if there are no
+ *     answers for this scale factor
  */
 record PublishedAnswers(Map<Integer, List<List<String>>> byQuery) {
   static final String ARCHIVE = "sql/tpch_queries_answers_sf0.01_0.1_1.tar.xz";

@@ -96,7 +96,9 @@ final class SqlProcess implements AutoCloseable {
 
   private JsonNode ask(Map<String, Object> command) {
     try {
-      process.input().write((JSON.writeValueAsString(command) + "\n").getBytes(StandardCharsets.UTF_8));
+      process
+          .input()
+          .write((JSON.writeValueAsString(command) + "\n").getBytes(StandardCharsets.UTF_8));
       process.input().flush();
       return read();
     } catch (IOException e) {

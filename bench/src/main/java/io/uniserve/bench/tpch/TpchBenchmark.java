@@ -65,9 +65,7 @@ final class TpchBenchmark {
             .map(
                 system ->
                     new Contender(
-                        system.name(),
-                        system.loaded().processId(),
-                        time -> system.run(sql, time)))
+                        system.name(), system.loaded().processId(), time -> system.run(sql, time)))
             .toList();
     TpchRow row = new TpchRow(query, Rounds.measure(contenders, plan));
     progress.printf(

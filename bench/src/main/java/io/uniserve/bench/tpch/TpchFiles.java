@@ -74,8 +74,7 @@ record TpchFiles(Path folder) {
     return columns.entrySet().stream()
         .map(
             column ->
-                "'%s': '%s'"
-                    .formatted(column.getKey(), column.getValue().replace(" not null", "")))
+                "'%s': '%s'".formatted(column.getKey(), column.getValue().replace(" not null", "")))
         .collect(Collectors.joining(", ", "{", "}"));
   }
 }

@@ -70,9 +70,7 @@ final class TpchReport {
       table.add(cells.toArray(String[]::new));
     }
     List<String> means = new ArrayList<>(List.of("geometric mean"));
-    results
-        .systems()
-        .forEach(system -> means.add(millis(mean(results, row -> row.nanos(system)))));
+    results.systems().forEach(system -> means.add(millis(mean(results, row -> row.nanos(system)))));
     for (List<String> pair : pairs) {
       OptionalDouble mean = results.meanRatio(pair.getFirst(), pair.getLast());
       means.add(mean.isPresent() ? Figures.number(mean.getAsDouble()) : NONE);

@@ -79,9 +79,7 @@ public final class WarehouseProgram {
         try (ResultSet result = statement.executeQuery(sql);
             ArrowReader reader =
                 (ArrowReader)
-                    result
-                        .unwrap(DuckDBResultSet.class)
-                        .arrowExportStream(memory, BATCH_ROWS)) {
+                    result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, BATCH_ROWS)) {
           while (reader.loadNextBatch()) {
             rows += store(table, reader.getVectorSchemaRoot());
           }
@@ -101,8 +99,7 @@ public final class WarehouseProgram {
   }
 
   private List<List<String>> rows(String sql) {
-    Object answer =
-        client.query(new WarehousePlanner().plan(warehouse, sql, Map.of()), OPTIONS);
+    Object answer = client.query(new WarehousePlanner().plan(warehouse, sql, Map.of()), OPTIONS);
     if (!(answer instanceof Map<?, ?> document && document.get("rows") instanceof List<?> rows)) {
       throw new BenchException("No rows in " + answer);
     }

@@ -32,7 +32,8 @@ class TpchSystemsTest {
   @ParameterizedTest
   @EnumSource(names = {"UNISERVE", "DUCKDB"})
   void everyQueryIsAnsweredAsPublished(SqlSystem system) throws IOException {
-    PublishedAnswers published = PublishedAnswers.at(SCALE, RealData.with(PublishedAnswers.ARCHIVE));
+    PublishedAnswers published =
+        PublishedAnswers.at(SCALE, RealData.with(PublishedAnswers.ARCHIVE));
     try (SqlProcess process = system.open(directory, files, ColumnTypes.DECIMAL)) {
       assertThat(process.loaded().rows()).isEqualTo(ROWS);
       for (int query = 1; query <= TpchTables.QUERIES; query++) {
@@ -46,7 +47,8 @@ class TpchSystemsTest {
 
   @Test
   void aFailureIsNoEnd() throws IOException {
-    try (SqlProcess process = SqlSystem.DUCKDB.open(directory.resolve("double"), files, ColumnTypes.DOUBLE)) {
+    try (SqlProcess process =
+        SqlSystem.DUCKDB.open(directory.resolve("double"), files, ColumnTypes.DOUBLE)) {
       assertThatThrownBy(() -> process.answer("select nothing"))
           .isInstanceOf(BenchException.class)
           .hasMessageContaining("DuckDB: ")

@@ -92,7 +92,7 @@ public final class Blocks {
 
   /** Rows as a block. */
   static ByteBuffer of(VectorSchemaRoot rows) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Bytes bytes = new Bytes(rows);
     try (ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
       writer.start();
       if (rows.getRowCount() > 0) {
@@ -102,7 +102,24 @@ public final class Blocks {
     } catch (IOException e) {
       throw UniserveException.of(e);
     }
-    return ByteBuffer.wrap(bytes.toByteArray());
+    return bytes.buffer();
+  }
+
+  /** Bytes that are not copied in the end. */
+  private static final class Bytes extends ByteArrayOutputStream {
+    /** What an Arrow stream says of a column, about. */
+    private static final int BYTES_PER_COLUMN = 256;
+
+    Bytes(VectorSchemaRoot rows) {
+      super(
+          rows.getFieldVectors().stream()
+              .mapToInt(column -> column.getBufferSize() + BYTES_PER_COLUMN)
+              .sum());
+    }
+
+    ByteBuffer buffer() {
+      return ByteBuffer.wrap(buf, 0, count);
+    }
   }
 
   /** Makes a temporary table of blocks that all have the same columns. */

@@ -112,8 +112,7 @@ record DuckSession(DuckDBConnection connection, String anyTable) implements Sess
   }
 
   private void stage(SqlTable table) throws SQLException {
-    execute(
-        "CREATE TEMP TABLE " + STAGED + " AS FROM " + Change.quoted(table.name()) + " LIMIT 0");
+    execute("CREATE TEMP TABLE " + STAGED + " AS FROM " + Change.quoted(table.name()) + " LIMIT 0");
   }
 
   private void replaceByStaged(SqlTable table) throws SQLException {

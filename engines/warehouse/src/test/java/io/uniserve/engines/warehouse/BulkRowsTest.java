@@ -47,7 +47,8 @@ class BulkRowsTest {
         put(copy, table, "select * from \"" + table + '"');
 
         String sql = "select * from " + table + " order by 1, 2, 3";
-        String rows = table.equals("shelf") || table.equals("nothing") ? sql.replace(", 3", "") : sql;
+        String rows =
+            table.equals("shelf") || table.equals("nothing") ? sql.replace(", 3", "") : sql;
         assertThat(answer(copy, rows)).as(table).isEqualTo(answer(library, rows));
       }
       for (int actor = 0; actor < actors; actor++) {
@@ -69,10 +70,7 @@ class BulkRowsTest {
   @Test
   void ofRowsWithOneKeyInOneUpdateTheLastRemains() throws IOException {
     try (LocalTable<WarehouseActor> copy = empty(3)) {
-      put(
-          copy,
-          "book",
-          "select * replace ('old' as title) from book union all select * from book");
+      put(copy, "book", "select * replace ('old' as title) from book union all select * from book");
 
       assertThat(answer(copy, BOOKS)).isEqualTo(answer(library, BOOKS));
     }
@@ -153,8 +151,6 @@ class BulkRowsTest {
   }
 
   private static String answer(LocalTable<WarehouseActor> table, String sql) {
-    return table
-        .query(new WarehousePlanner().plan(table.definition(), sql, Map.of()))
-        .toString();
+    return table.query(new WarehousePlanner().plan(table.definition(), sql, Map.of())).toString();
   }
 }
