@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /** The program of the process with one DuckDB database in a file, as each actor has one. */
 public final class DuckProgram {
@@ -29,11 +30,15 @@ public final class DuckProgram {
       statement.execute("SET memory_limit = '" + MEMORY_MEGABYTES + "MB'");
       program.run(
           () -> load(task, statement),
-          sql -> {
-            try (ResultSet result = statement.executeQuery(sql)) {
-              return SqlProgram.texts(result);
-            }
-          });
+          sql -> rows(connection, sql));
+    }
+  }
+
+  /** A statement that fails is closed. */
+  private static List<List<String>> rows(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      return SqlProgram.texts(result);
     }
   }
 

@@ -10,6 +10,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import nl.cwi.monetdb.jdbc.MonetDriver;
 
 /**
  * The program of the process with MonetDBLite, the papers' engine (DPA §6): one database in memory,
@@ -19,6 +21,8 @@ public final class MonetProgram {
   /** It has no texts without a bound; TPC-H's longest have 199 characters. */
   private static final String TEXT = "varchar(199)";
 
+  private static final String URL = "jdbc:monetdb:embedded::memory:";
+
   private MonetProgram() {}
 
   /**
@@ -27,9 +31,9 @@ public final class MonetProgram {
   public static void main(String[] arguments) throws SQLException, IOException {
     SqlProgram program = new SqlProgram();
     SqlProgram.Task task = SqlProgram.Task.of(arguments);
-    try (Connection connection = DriverManager.getConnection("jdbc:monetdb:embedded::memory:");
+    try (Connection connection = new MonetDriver().connect(URL, new Properties());
         Statement statement = connection.createStatement()) {
-      program.run(() -> load(task, statement), sql -> rows(statement, sql));
+      program.run(() -> load(task, statement), sql -> rows(connection, sql));
     }
   }
 
@@ -58,8 +62,9 @@ public final class MonetProgram {
   }
 
   /** As the driver writes them: its dates as objects are others. */
-  private static List<List<String>> rows(Statement statement, String sql) throws SQLException {
-    try (ResultSet result = statement.executeQuery(sql)) {
+  private static List<List<String>> rows(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
       int columns = result.getMetaData().getColumnCount();
       List<List<String>> rows = new ArrayList<>();
       while (result.next()) {

@@ -36,7 +36,7 @@ public final class TpchCommand implements Callable<Integer> {
   private static final double QUICK_SCALE = 0.01;
 
   /** Warm queries are steady soon. */
-  private static final Duration WARM_UP_MAX = Duration.ofSeconds(3);
+  private static final Duration WARM_UP_MAX = Duration.ofMillis(1_500);
 
   /** Of each query on each system before anything is measured. */
   private static final Duration WARM_UP_FIRST = Duration.ofSeconds(1);

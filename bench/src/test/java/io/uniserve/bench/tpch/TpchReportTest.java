@@ -38,9 +38,9 @@ class TpchReportTest {
             new TpchRow(1, Map.of("Uniserve", one(8), "DuckDB", one(2), "Spark", one(80))),
             new TpchRow(3, Map.of("Uniserve", one(2), "DuckDB", one(2))));
 
-    assertThat(results.meanRatio("Uniserve", "DuckDB")).hasValueCloseTo(2, within(1e-9));
+    assertThat(results.meanRatio("Uniserve", "DuckDB")).hasValueCloseTo(2.0, within(1e-9));
     assertThat(results.geometricMean(row -> row.nanos("Uniserve")))
-        .hasValueCloseTo(4 * MILLI, within(1e-3));
+        .hasValueCloseTo(4.0 * MILLI, within(1e-3));
     assertThat(results.meanRatio("Spark", "Uniserve")).isEmpty();
   }
 
