@@ -28,9 +28,7 @@ public final class DuckProgram {
         Statement statement = connection.createStatement()) {
       statement.execute("SET threads = " + THREADS);
       statement.execute("SET memory_limit = '" + MEMORY_MEGABYTES + "MB'");
-      program.run(
-          () -> load(task, statement),
-          sql -> rows(connection, sql));
+      program.run(() -> load(task, statement), sql -> rows(connection, sql));
     }
   }
 
