@@ -57,7 +57,7 @@ final class SqlProgram {
    *
    * @param directory for its data
    * @param files where the rows come from
-   * @param types of the columns
+   * @param tables with their columns
    */
   record Task(Path directory, TpchFiles files, TpchTables tables) {
     static Task of(String[] arguments) {
