@@ -30,6 +30,15 @@ public interface Actor extends Dataset {
   void serialize(Path directory) throws IOException;
 
   /**
+   * Whether it is of no use any more, though no call has said so: its files failed it while it
+   * wrote in the background, say. The runtime looks now and then, opens such an actor again as of
+   * its last checkpoint, and applies what its log has.
+   */
+  default boolean failed() {
+    return false;
+  }
+
+  /**
    * A point-in-time reader that later updates do not change, needed only by tables at the snapshot
    * level (DPA §4.2): not a copy, but what an engine has for the purpose, such as an index reader,
    * a read transaction, or a set of immutable segments. Operators run on it as they do on the actor

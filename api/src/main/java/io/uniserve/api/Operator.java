@@ -71,6 +71,15 @@ public sealed interface Operator {
   non-sealed interface Retrieve<D extends Dataset, V> extends Operator {
     /** Puts any number of values. */
     void retrieve(D input, Output<V> values, OperatorContext context);
+
+    /**
+     * Whether this takes a few microseconds on any actor and puts at most one small value: looking
+     * something up, never reading through something. The runtime then spares it the way from thread
+     * to thread, which takes longer than the work, and so does not run it in parallel.
+     */
+    default boolean brief() {
+      return false;
+    }
   }
 
   /**

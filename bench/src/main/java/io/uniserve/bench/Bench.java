@@ -10,6 +10,7 @@ import io.uniserve.bench.operators.OperatorsCommand;
 import io.uniserve.bench.operators.ShuffleCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
+import io.uniserve.bench.ranges.RangesCommand;
 import io.uniserve.bench.search.SearchCommand;
 import io.uniserve.bench.tpch.TpchCommand;
 import picocli.CommandLine;
@@ -37,6 +38,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       PlacementCommand.class,
       ElasticityCommand.class,
       HotspotCommand.class,
+      RangesCommand.class,
       ListCommand.class
     })
 public final class Bench {

@@ -57,6 +57,15 @@ public interface Transport {
     /** When the caller stops waiting, on this process's clock. */
     Deadline deadline();
 
+    /**
+     * Whether the thread that hands the request over is the caller's own, in the same process: it
+     * has nothing to do but wait, so that brief work may be done, and every reply sent, right
+     * there.
+     */
+    default boolean onCallersThread() {
+      return false;
+    }
+
     /** Whether the caller cancelled, is gone, or its deadline passed. */
     boolean cancelled();
 

@@ -30,7 +30,7 @@ public final class HotspotCommand implements Callable<Integer> {
   private boolean quick;
 
   @Option(names = "--clients", description = "Default: ${DEFAULT-VALUE}.")
-  private int clients = 12;
+  private int clients = 48;
 
   @Option(
       names = "--service-micros",

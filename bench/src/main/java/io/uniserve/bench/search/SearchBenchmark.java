@@ -8,6 +8,7 @@ import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.SystemNames;
 import io.uniserve.bench.tasks.Workload;
+import io.uniserve.bench.tasks.Workloads;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,11 +67,12 @@ final class SearchBenchmark {
   }
 
   /**
-   * Lets a system compile its code before the first measurement: every workload gets its share of
-   * the time.
+   * Lets a system compile its code before the first measurement: what it does for any request, then
+   * for each workload, which gets its share of the time.
    */
   private void warmUp(SearchSystem system, List<Workload> workloads, int clients) {
     progress.println("warming up " + system.name());
+    Workloads.cheapest().forEach(cheap -> system.run(cheap, clients, plan.warmUpMax()));
     Duration share = plan.warmUpMax().dividedBy(workloads.size());
     workloads.forEach(workload -> system.run(workload, clients, share));
   }

@@ -93,6 +93,11 @@ public final class BoundRequest {
         ErrorCode.UNSUPPORTED, "field '" + name + "' has no stored text to highlight");
   }
 
+  /** What was read. */
+  public SearchRequest request() {
+    return request;
+  }
+
   /** What is searched and scored, with its filters. */
   public Query matched() {
     return matched;

@@ -60,6 +60,11 @@ final class InProcessCall implements Transport.Call, Transport.Incoming {
   }
 
   @Override
+  public boolean onCallersThread() {
+    return true;
+  }
+
+  @Override
   public boolean cancelled() {
     End ended = end.get();
     return ended == null ? deadline.expired(caller.network().clock()) : !ended.byCallee;

@@ -75,7 +75,7 @@ final class RealClient implements AutoCloseable {
     Deadline deadline = Deadline.after(clock, timeout);
     Journal journal = new Journal(new Promise<>(environment.threads()));
     Payload operator = Payload.of(ModelEngine.NAME, new ReadJournal(PIECE_LENGTH));
-    Retrieve request = new Retrieve(table, List.of(actor), operator, Optional.empty());
+    Retrieve request = new Retrieve(table, List.of(actor), operator, false, Optional.empty());
     network.call(new Address(server), request, deadline, journal);
     return journal.whole.await(deadline, "actor " + actor + " of " + server);
   }

@@ -9,7 +9,6 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.plan.OperatorPlan;
-import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -99,7 +98,6 @@ final class PlanRun {
       return answer.result();
     }
     TableState table = client.requireTable(source.name(), deadline);
-    Payload operator = Payload.of(table.definition().engine(), query.retrieve());
     Collection<Integer> actors = table.definition().partitioner().actorsOf(source.keys());
     if (actors.isEmpty()) {
       return query.combine().begin().result();
@@ -110,7 +108,7 @@ final class PlanRun {
             table,
             versions.of(table),
             actors,
-            operator,
+            query.retrieve(),
             query.combine(),
             deadline,
             coverage.isPresent());

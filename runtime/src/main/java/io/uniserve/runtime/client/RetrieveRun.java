@@ -33,6 +33,7 @@ final class RetrieveRun<V, R> {
   private final TableState table;
   private final Optional<Long> version;
   private final Payload operator;
+  private final boolean brief;
   private final Operator.Combiner<V, R> combiner;
   private final Deadline deadline;
   private final boolean partial;
@@ -43,6 +44,7 @@ final class RetrieveRun<V, R> {
   private long lateAtNanos = Long.MAX_VALUE;
 
   /**
+   * @param retrieve runs on every actor
    * @param partial whether actors that cannot answer may be missing from the result
    */
   RetrieveRun(
@@ -50,14 +52,15 @@ final class RetrieveRun<V, R> {
       TableState table,
       Optional<Long> version,
       Collection<Integer> actors,
-      Payload operator,
+      Operator.Retrieve<?, V> retrieve,
       Operator.Combine<V, R> combine,
       Deadline deadline,
       boolean partial) {
     this.client = client;
     this.table = table;
     this.version = version;
-    this.operator = operator;
+    this.operator = Payload.of(table.definition().engine(), retrieve);
+    this.brief = retrieve.brief();
     this.combiner = combine.begin();
     this.deadline = deadline;
     this.partial = partial;
@@ -245,7 +248,7 @@ final class RetrieveRun<V, R> {
   }
 
   private void begin(ServerCall call) {
-    call.start(client, table.id(), operator, version, deadline, latencies);
+    call.start(client, table.id(), operator, brief, version, deadline, latencies);
   }
 
   private UniserveException interrupted(InterruptedException e) {

@@ -63,6 +63,7 @@ final class ServerCall implements ReplyObserver {
       ClientContext context,
       long table,
       Payload operator,
+      boolean brief,
       Optional<Long> version,
       Deadline deadline,
       Latencies recorded) {
@@ -71,8 +72,8 @@ final class ServerCall implements ReplyObserver {
     startedAtNanos = context.environment().clock().nanos();
     started = true;
     client.load().begin(server.name(), shares.size());
-    Retrieve request =
-        new Retrieve(table, shares.stream().map(ActorShare::actor).toList(), operator, version);
+    List<Integer> actors = shares.stream().map(ActorShare::actor).toList();
+    Retrieve request = new Retrieve(table, actors, operator, brief, version);
     call = context.environment().transport().call(server.address(), request, deadline, this);
     if (cancelled) {
       call.cancel();

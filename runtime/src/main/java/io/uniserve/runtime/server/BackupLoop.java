@@ -89,7 +89,11 @@ final class BackupLoop {
     try {
       driver.backup().maintain(Deadline.after(clock(), PATIENCE));
     } catch (IOException | RuntimeException e) {
-      LOG.warn("{} could not be backed up; it is tried again", driver.replica().target(), e);
+      if (driver.replica().role() instanceof Role.Leading) {
+        LOG.warn("{} could not be backed up; it is tried again", driver.replica().target(), e);
+      } else {
+        LOG.debug("{} leads no more, and is backed up elsewhere", driver.replica().target(), e);
+      }
     } finally {
       long tookNanos = clock().nanos() - beganAtNanos;
       turnAtNanos.put(id, clock().nanos() + 3 * tookNanos);

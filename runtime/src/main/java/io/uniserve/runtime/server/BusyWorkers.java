@@ -43,6 +43,11 @@ final class BusyWorkers implements Workers {
     workers.submit(() -> run(task, submittedNanos));
   }
 
+  /** Runs a task that takes microseconds on the calling thread, and counts it as any other. */
+  void runHere(Runnable task) {
+    run(task, clock.nanos());
+  }
+
   private void run(Runnable task, long submittedNanos) {
     count(1);
     try {

@@ -88,8 +88,19 @@ final class Replica {
     return trusted().isPresent();
   }
 
-  /** Whether engine code failed in a way that leaves the actor in doubt. */
-  boolean broken() {
+  /** Whether engine code failed in a way that leaves the actor in doubt, or it says so itself. */
+  boolean foundBroken() {
+    ReplicaData now = data;
+    if (!broken && now != null && now.live().actor().failed()) {
+      lock.lock();
+      try {
+        if (now == data) {
+          breakDown();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
     return broken;
   }
 

@@ -248,7 +248,7 @@ final class ReplicaDriver {
       change.await(Deadline.after(clock(), server.settings().retryDelay()));
       return;
     }
-    if (replica.broken()) {
+    if (replica.foundBroken()) {
       mend(now);
     }
     if (!replica.held() && !source.obtain(now, () -> fetchable(now))) {
@@ -311,7 +311,7 @@ final class ReplicaDriver {
   /** A leader waits; but should its engine fail meanwhile, it must open its copy again. */
   private void awaitBroken(Assignment now, Signal change) throws IOException, InterruptedException {
     boolean over = false;
-    while (!over && now.equals(assignment) && !replica.broken()) {
+    while (!over && now.equals(assignment) && !replica.foundBroken()) {
       replica.checkpoints().settle();
       replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
       boolean unconfirmed = now.copy().status() != Status.READY;

@@ -16,9 +16,11 @@ public sealed interface QueryMessage extends Message {
    * @param table the table's identity
    * @param actors the actors' numbers
    * @param operator the operator
+   * @param brief what {@link io.uniserve.api.Operator.Retrieve#brief} says of it
    * @param version of the table that is read; none to read what is newest on each actor
    */
-  record Retrieve(long table, List<Integer> actors, Payload operator, Optional<Long> version)
+  record Retrieve(
+      long table, List<Integer> actors, Payload operator, boolean brief, Optional<Long> version)
       implements QueryMessage {}
 
   /**

@@ -14,6 +14,7 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Flaky;
+import io.uniserve.runtime.cluster.TallyEngine.Spoil;
 import io.uniserve.runtime.cluster.TallyEngine.Sums;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -183,6 +184,27 @@ class ClusterTest {
           .as("both copies fail the first time")
           .hasMessageContaining("damaged");
       assertThat(cluster.client.query(flaky, QueryOptions.DEFAULT)).containsExactly(7L, 1L);
+    }
+  }
+
+  @Test
+  void anActorThatSaysThatItFailedIsOpenedAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1, 1, Durability.NONE);
+      cluster.client.update("t", new Add(), List.of(new Amount("a", 7)), UpdateOptions.ALL_COPIES);
+      cluster.client.query(
+          Plan.query("t", new Spoil(), TallyEngine.adding()), QueryOptions.DEFAULT);
+      assertThat(totalOnceReadable(cluster)).containsExactly(7L, 1L);
+    }
+  }
+
+  private static List<Long> totalOnceReadable(LocalCluster cluster) {
+    while (true) { // until the test's time is up
+      try {
+        return total(cluster);
+      } catch (UniserveException e) {
+        assertThat(e).hasMessageContaining("the files failed");
+      }
     }
   }
 

@@ -129,7 +129,8 @@ class ServerFaultsTest {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
       create(cluster, 1);
       Payload operator = Payload.of("tally", new Total());
-      Retrieve none = new Retrieve(id(cluster).table(), List.of(), operator, Optional.empty());
+      Retrieve none =
+          new Retrieve(id(cluster).table(), List.of(), operator, false, Optional.empty());
       assertInvalid(() -> cluster.ask("s1", none, Retrieved.class));
     }
   }

@@ -35,6 +35,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   static final class Tallies implements Actor {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
     private final Path home;
+    private volatile boolean failed;
 
     Tallies(Path home) {
       this.home = home;
@@ -59,6 +60,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     public Usage usage() {
       failIfAsked("no usage");
       return new Usage(sums.size() * 64L, 0);
+    }
+
+    @Override
+    public boolean failed() {
+      return failed;
     }
 
     @Override
@@ -127,6 +133,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   record Total() implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      if (input.failed) {
+        throw new UniserveException(ErrorCode.UNAVAILABLE, "the files failed");
+      }
       values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
     }
   }
@@ -157,6 +166,14 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  /** Its files fail it for good: from now on it answers nothing. */
+  record Spoil() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      input.failed = true;
+    }
+  }
+
   /** Fails, as if its files were damaged, on every actor object that has not answered it before. */
   record Flaky() implements Operator.Retrieve<Tallies, Long> {
     @Override
@@ -166,6 +183,17 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         throw new IllegalStateException("damaged");
       }
       values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+    }
+  }
+
+  /** The name of the thread that it runs on; fails on an actor of this number. */
+  record ThreadName(boolean brief, int failing) implements Operator.Retrieve<Tallies, String> {
+    @Override
+    public void retrieve(Tallies input, Output<String> values, OperatorContext context) {
+      if (context.actor() == failing) {
+        throw UniserveException.invalid("actor " + context.actor() + " fails");
+      }
+      values.put(Thread.currentThread().getName());
     }
   }
 
@@ -247,7 +275,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
                 Total.class,
                 Busy.class,
                 Stuck.class,
-                Flaky.class));
+                Spoil.class,
+                Flaky.class,
+                ThreadName.class));
     types.addAll(TallyOperators.TYPES);
     return types;
   }

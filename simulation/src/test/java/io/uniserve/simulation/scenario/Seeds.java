@@ -21,7 +21,7 @@ final class Seeds {
 
   /** For scenarios that try the system. */
   static LongStream many() {
-    return seeds(60);
+    return seeds(110);
   }
 
   private static LongStream seeds(long usually) {

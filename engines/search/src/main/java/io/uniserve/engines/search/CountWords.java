@@ -26,6 +26,7 @@ import org.apache.lucene.util.automaton.ByteRunAutomaton;
  */
 record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
     implements Operator.Retrieve<SearchActor, TableStatistics> {
+  private static final int BRIEF_WORDS_MAX = 16;
 
   /** What to count for a search. */
   static CountWords of(BoundRequest request) {
@@ -37,6 +38,11 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
 
   boolean isEmpty() {
     return words.isEmpty() && fuzzy.isEmpty();
+  }
+
+  @Override
+  public boolean brief() {
+    return fuzzy.isEmpty() && words.size() <= BRIEF_WORDS_MAX;
   }
 
   @Override

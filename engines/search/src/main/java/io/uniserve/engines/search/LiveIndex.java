@@ -171,6 +171,11 @@ final class LiveIndex extends SearchActor {
   }
 
   @Override
+  public boolean failed() {
+    return writer.getTragicException() != null;
+  }
+
+  @Override
   public void close() {
     try (directory) {
       readers.close();

@@ -13,8 +13,13 @@ import java.util.Optional;
  *
  * @param table the statistics of the table; empty to score with the actor's own
  * @param supposed what the statistics were added up from, if that may be outdated
+ * @param brief whether little has to be read for it
  */
-record Search(SearchRequest request, Optional<TableStatistics> table, Optional<Counts> supposed)
+record Search(
+    SearchRequest request,
+    Optional<TableStatistics> table,
+    Optional<Counts> supposed,
+    boolean brief)
     implements Operator.Retrieve<SearchActor, Answer> {
   @Override
   public void retrieve(SearchActor actor, Output<Answer> answer, OperatorContext context) {

@@ -1,7 +1,9 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Keys;
 import io.uniserve.api.Operator;
 import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.BoundRequest;
@@ -23,8 +25,10 @@ import java.util.function.Supplier;
  * every actor, so that all score alike; unless an earlier search counted them, and every actor
  * finds that it would count the same again. A page far behind the first takes two steps, too: the
  * hit before it, then what follows, lest every actor fetch documents that nobody sees.
+ *
+ * @param keys actors without any of these are not searched
  */
-record SearchPlan(TableDefinition table) {
+record SearchPlan(TableDefinition table, Keys keys) {
   private static final int FETCHED_OFFSET_MAX = 50;
   private static final KeptCounts KEPT = new KeptCounts();
 
@@ -58,24 +62,35 @@ record SearchPlan(TableDefinition table) {
     CountWords words = CountWords.of(bound);
     boolean alone = table.actors() == 1 || request.statistics() == Statistics.LOCAL;
     if (alone || words.isEmpty()) {
-      Search search = new Search(request, Optional.empty(), Optional.empty());
-      return Plan.query(table.name(), search, merge::get);
+      Search search = new Search(request, Optional.empty(), Optional.empty(), false);
+      return query(search, merge::get);
     }
-    Plan<R> anew = counting(request, words, merge);
-    return request.statistics() == Statistics.GLOBAL
-        ? KEPT.of(table, words).map(counts -> trusting(request, counts, merge, anew)).orElse(anew)
+    Brevity brevity = new Brevity(bound, words);
+    Plan<R> anew = counting(request, words, brevity, merge);
+    // Kept counts are checked by every actor that searches, so all must.
+    boolean everywhere = keys.equals(Keys.ALL);
+    return request.statistics() == Statistics.GLOBAL && everywhere
+        ? KEPT.of(table, words)
+            .map(counts -> trusting(request, counts, brevity, merge, anew))
+            .orElse(anew)
         : anew;
   }
 
   private <R> Plan<R> counting(
-      SearchRequest request, CountWords words, Supplier<SearchMerge<R>> merge) {
+      SearchRequest request, CountWords words, Brevity brevity, Supplier<SearchMerge<R>> merge) {
     return Plan.query(table.name(), words, Counts.combine(words))
         .then(
             counts -> {
               KEPT.keep(table, counts);
-              Search search = new Search(request, Optional.of(counts.table()), Optional.empty());
-              return Plan.query(table.name(), search, merge::get);
+              TableStatistics all = counts.table();
+              Search search =
+                  new Search(request, Optional.of(all), Optional.empty(), brevity.of(all));
+              return query(search, merge::get);
             });
+  }
+
+  private <R> Plan<R> query(Search search, Operator.Combine<Answer, R> merge) {
+    return new Plan.Query<>(Source.table(table.name(), keys), search, merge);
   }
 
   /**
@@ -84,8 +99,13 @@ record SearchPlan(TableDefinition table) {
    * @param otherwise what is done if an actor finds that they are
    */
   private <R> Plan<R> trusting(
-      SearchRequest request, Counts counts, Supplier<SearchMerge<R>> merge, Plan<R> otherwise) {
-    Search search = new Search(request, Optional.of(counts.table()), Optional.of(counts));
+      SearchRequest request,
+      Counts counts,
+      Brevity brevity,
+      Supplier<SearchMerge<R>> merge,
+      Plan<R> otherwise) {
+    TableStatistics all = counts.table();
+    Search search = new Search(request, Optional.of(all), Optional.of(counts), brevity.of(all));
     return Plan.query(table.name(), search, () -> new Unanimous<>(merge.get(), table.actors()))
         .then(result -> result.<Plan<R>>map(Plan.Known::new).orElse(otherwise));
   }

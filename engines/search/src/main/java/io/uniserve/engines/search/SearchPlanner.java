@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Keys;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.RejectedRowException;
@@ -57,7 +58,17 @@ public final class SearchPlanner implements Planner {
    *     ErrorCode#UNSUPPORTED} naming a field that cannot do what is asked of it
    */
   public static Plan<SearchResult> plan(TableDefinition table, SearchRequest request) {
-    return new SearchPlan(table).of(request, result -> result);
+    return plan(table, request, Keys.ALL);
+  }
+
+  /**
+   * The plan of a search that is known to find nothing but some documents: actors that hold none of
+   * these are not searched. Words are still counted in all of them. Throws as above.
+   *
+   * @param keys of all documents that the search may find, made of their ids
+   */
+  public static Plan<SearchResult> plan(TableDefinition table, SearchRequest request, Keys keys) {
+    return new SearchPlan(table, keys).of(request, result -> result);
   }
 
   /**
@@ -86,7 +97,7 @@ public final class SearchPlanner implements Planner {
             .with(new HitContents(fields, Optional.empty(), true))
             .with(facets.stream().map(Facet::of).toArray(Facet[]::new));
     settings.requireAllTaken();
-    return new SearchPlan(table).of(request, SearchResult::document);
+    return new SearchPlan(table, Keys.ALL).of(request, SearchResult::document);
   }
 
   private static Optional<String> given(Settings settings, String name) {

@@ -2,6 +2,7 @@ package io.uniserve.engines.search;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
+import io.uniserve.api.Keys;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
@@ -108,7 +109,7 @@ class SearchConformanceTest extends EngineConformance<SearchActor> {
   }
 
   private Plan<Long> total(String query) {
-    return new SearchPlan(table())
+    return new SearchPlan(table(), Keys.ALL)
         .of(SearchRequest.of(query).with(Page.first(0)), SearchResult::total);
   }
 

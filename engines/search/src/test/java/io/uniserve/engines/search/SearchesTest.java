@@ -328,7 +328,7 @@ class SearchesTest {
     AtomicInteger asked = new AtomicInteger();
     LocalContext cancelledSoon = new LocalContext(0, () -> asked.incrementAndGet() > 2);
     Search search =
-        new Search(SearchRequest.of("\"of the\"~4 the"), Optional.empty(), Optional.empty());
+        new Search(SearchRequest.of("\"of the\"~4 the"), Optional.empty(), Optional.empty(), false);
 
     assertThatThrownBy(() -> search.retrieve(table.actor(0), answer -> {}, cancelledSoon))
         .extracting(failure -> ((UniserveException) failure).code())

@@ -1,0 +1,76 @@
+package io.uniserve.engines.search;
+
+import io.uniserve.engines.search.TableStatistics.Count;
+import io.uniserve.engines.search.TableStatistics.Word;
+import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.HitContents;
+import java.util.function.Supplier;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause.Occur;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.QueryVisitor;
+import org.apache.lucene.util.automaton.ByteRunAutomaton;
+
+/**
+ * Whether little has to be read for a search: only its words' documents, which are few in the whole
+ * table, and the fields of a few hits. Then it is {@linkplain
+ * io.uniserve.api.Operator.Retrieve#brief brief}.
+ *
+ * @param words that are counted before the search
+ */
+record Brevity(BoundRequest bound, CountWords words) {
+  /** Documents whose words can be looked at in some microseconds. */
+  private static final long DOCUMENTS_MAX = 500;
+
+  /** To fetch the fields of one document takes as long as to look at so many. */
+  private static final int DOCUMENTS_PER_FETCH = 20;
+
+  /** Whether it is brief, once the words are counted in the whole table. */
+  boolean of(TableStatistics counted) {
+    HitContents contents = bound.request().contents();
+    if (!bound.request().facets().isEmpty() || contents.highlighting().isPresent()) {
+      return false;
+    }
+    Reading reading = new Reading(counted);
+    bound.matched().visit(reading);
+    long fetched = contents.fields().isEmpty() ? 0 : reading.documents;
+    return reading.onlyWords && reading.documents + fetched * DOCUMENTS_PER_FETCH <= DOCUMENTS_MAX;
+  }
+
+  /** Adds up the documents of the words of all parts of a query, whatever part they play. */
+  private final class Reading extends QueryVisitor {
+    private final TableStatistics counted;
+    private long documents;
+    private boolean onlyWords = true;
+
+    private Reading(TableStatistics counted) {
+      this.counted = counted;
+    }
+
+    @Override
+    public QueryVisitor getSubVisitor(Occur occur, Query parent) {
+      return this;
+    }
+
+    @Override
+    public void consumeTerms(Query query, Term... terms) {
+      for (Term term : terms) {
+        Word word = Word.of(term);
+        onlyWords &= words.words().contains(word);
+        Count count = counted.words().get(word);
+        documents += count == null ? 0 : count.documents();
+      }
+    }
+
+    @Override
+    public void consumeTermsMatching(
+        Query query, String field, Supplier<ByteRunAutomaton> automaton) {
+      onlyWords = false;
+    }
+
+    @Override
+    public void visitLeaf(Query query) {
+      onlyWords = false;
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.uniserve.node.processes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster whose disk, a real one, becomes full: it says so, loses nothing, and goes on. */
+@Tag("processes")
+@Timeout(240)
+class FullDiskTest {
+  private static final int DISK_MEBIBYTES = 32;
+  private static final int BALLAST_MEBIBYTES = 16;
+  private static final int BATCH = 200;
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final Map<String, Object> TABLE =
+      Map.of(
+          "name",
+          "notes",
+          "engine",
+          "search",
+          "actors",
+          2L,
+          "replicas",
+          2L,
+          "schema",
+          Map.of(
+              "fields",
+              Map.of("text", Map.of("type", "text")),
+              "defaultField",
+              "text",
+              "refreshIntervalMillis",
+              100L));
+
+  @TempDir private Path directory;
+  private final int port = Jvm.freePort();
+  private final Random random = new Random(1);
+  private Process process;
+  private int sent;
+  private int stored;
+
+  @AfterEach
+  void stop() {
+    if (process != null) {
+      process.destroyForcibly().onExit().join();
+    }
+  }
+
+  @Test
+  void saysThatItIsFullLosesNothingAndGoesOnOnceThereIsRoom() throws IOException {
+    Optional<SmallDisk> disk = SmallDisk.ifPossible(directory.resolve("disk"), DISK_MEBIBYTES);
+    assumeTrue(disk.isPresent());
+    try (SmallDisk small = disk.get()) {
+      use(small);
+    }
+  }
+
+  private void use(SmallDisk small) throws IOException {
+    try {
+      Path ballast = small.path().resolve("ballast");
+      try (RandomAccessFile file = new RandomAccessFile(ballast.toFile(), "rw")) {
+        file.write(new byte[BALLAST_MEBIBYTES << 20]);
+      }
+      start(small.path().resolve("data"));
+      try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
+        remote.post("/api/tables", TABLE);
+        UniserveException full = loadUntilRefused(remote);
+        // A server says EXHAUSTED; it leads no more once the router's own log has no room, either.
+        assertThat(full.code() == ErrorCode.EXHAUSTED || full.retryable())
+            .as(full.code() + " " + full.getMessage())
+            .isTrue();
+        requireExactOrRefused(remote);
+        assertThat(process.isAlive()).isTrue();
+
+        Files.delete(ballast);
+        assertThat(total(remote)).isBetween((long) stored, (long) sent);
+        awaitStored(remote);
+        assertThat(total(remote)).isBetween((long) stored, (long) sent);
+      }
+      process.destroyForcibly().onExit().join();
+      start(small.path().resolve("data"));
+      try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
+        assertThat(total(remote)).isBetween((long) stored, (long) sent);
+      }
+    } finally {
+      stop(); // or the disk would be in use
+    }
+  }
+
+  private UniserveException loadUntilRefused(RemoteCluster remote) {
+    for (int i = 0; i < 1_000; i++) {
+      try {
+        load(remote);
+      } catch (UniserveException e) {
+        return e;
+      }
+    }
+    throw new AssertionError(sent + " records were stored on a full disk");
+  }
+
+  /** Stores one more batch; the cluster may take a while to notice that there is room. */
+  private void awaitStored(RemoteCluster remote) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        load(remote);
+        return;
+      } catch (UniserveException e) {
+        assertThat(System.nanoTime()).as("still refused: " + e.getMessage()).isLessThan(end);
+        LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+      }
+    }
+  }
+
+  private void load(RemoteCluster remote) {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < BATCH; i++) {
+      String text = "every " + Long.toString(random.nextLong(), 36).repeat(40);
+      lines.append("{\"id\":\"n").append(sent++).append("\",\"text\":\"").append(text);
+      lines.append("\"}\n");
+    }
+    remote.postRecords(
+        "/api/tables/notes/records?acknowledge=all",
+        StandardCharsets.UTF_8.encode(lines.toString()),
+        "batch-" + sent);
+    stored += BATCH;
+  }
+
+  /** What there was no room to make visible is not left out of an answer. */
+  private void requireExactOrRefused(RemoteCluster remote) {
+    try {
+      assertThat(found(remote)).isBetween((long) stored, (long) sent);
+    } catch (UniserveException e) {
+      assertThat(e.retryable()).as(e.getMessage()).isTrue();
+    }
+  }
+
+  /** What is found once it can be, and what is stored has had time to become visible. */
+  private long total(RemoteCluster remote) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        long total = found(remote);
+        if (total >= stored || System.nanoTime() > end) {
+          return total;
+        }
+      } catch (UniserveException e) {
+        assertThat(System.nanoTime()).as("still unreadable: " + e.getMessage()).isLessThan(end);
+      }
+      LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+    }
+  }
+
+  private static long found(RemoteCluster remote) {
+    Settings answer =
+        new Settings("the answer", remote.get("/api/tables/notes/query?q=every&rows=0"));
+    return (Long) answer.object("result").get("total");
+  }
+
+  private void start(Path data) throws IOException {
+    List<String> command =
+        List.of(
+            "start", "--dir", data.toString(), "--servers", "2", "--http", Integer.toString(port));
+    Path errors = directory.resolve("start.err");
+    process =
+        Jvm.command(256, command.toArray(String[]::new)).redirectError(errors.toFile()).start();
+    String line = process.inputReader(StandardCharsets.UTF_8).readLine();
+    assertThat(line).as(Files.readString(errors)).startsWith("Cluster of 2 servers in ");
+  }
+}

@@ -1,0 +1,59 @@
+package io.uniserve.node.processes;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A file system of a few megabytes, in memory. Needs the right to mount one. */
+final class SmallDisk implements AutoCloseable {
+  private final Path place;
+
+  private SmallDisk(Path place) {
+    this.place = place;
+  }
+
+  /**
+   * The file system, or none where the user may not mount one, with the reason printed; that is an
+   * error where tests must not be left out.
+   */
+  static Optional<SmallDisk> ifPossible(Path place, int mebibytes) throws IOException {
+    Files.createDirectories(place);
+    try {
+      run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "tmpfs", place.toString());
+      return Optional.of(new SmallDisk(place));
+    } catch (IOException e) {
+      String reason = "a full disk needs a file system of its own (root): " + e.getMessage();
+      if (Boolean.parseBoolean(System.getenv("UNISERVE_TEST_STRICT"))) {
+        throw new AssertionError(reason, e);
+      }
+      System.out.println(reason);
+      return Optional.empty();
+    }
+  }
+
+  Path path() {
+    return place;
+  }
+
+  /** Bytes that are left. */
+  long left() throws IOException {
+    return Files.getFileStore(place).getUsableSpace();
+  }
+
+  @Override
+  public void close() throws IOException {
+    run("umount", place.toString());
+  }
+
+  private static void run(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int code = process.onExit().join().exitValue();
+    if (code != 0) {
+      throw new IOException(
+          "'" + String.join(" ", command) + "' ended with " + code + ": " + said.strip());
+    }
+  }
+}
