@@ -6,10 +6,13 @@ import io.uniserve.bench.elasticity.ElasticityCommand;
 import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.hotspot.HotspotCommand;
 import io.uniserve.bench.loading.LoadingCommand;
+import io.uniserve.bench.operators.OperatorsCommand;
+import io.uniserve.bench.operators.ShuffleCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.ranges.RangesCommand;
 import io.uniserve.bench.search.SearchCommand;
+import io.uniserve.bench.tpch.TpchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -24,8 +27,11 @@ import picocli.CommandLine.IExecutionExceptionHandler;
     description = "Measured comparisons against other systems and against bare engines.",
     subcommands = {
       SearchCommand.class,
+      TpchCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
+      OperatorsCommand.class,
+      ShuffleCommand.class,
       DurabilityCommand.class,
       ControlLogCommand.class,
       FailoverCommand.class,

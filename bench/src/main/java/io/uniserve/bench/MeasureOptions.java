@@ -8,18 +8,35 @@ import picocli.CommandLine.Option;
 public final class MeasureOptions {
 
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(20);
+  private static final double WINDOW_SECONDS = 2;
   private static final Duration QUICK_WINDOW = Duration.ofMillis(300);
 
   @Option(names = "--rounds", description = "Quiet windows wanted. Default: ${DEFAULT-VALUE}.")
   private int rounds = 5;
 
   @Option(names = "--seconds", description = "Length of a window. Default: ${DEFAULT-VALUE}.")
-  private double seconds = 2;
+  private double seconds;
 
   @Option(
       names = "--foreign-cores",
       description = "Throw a window away if others took more cores. Default: ${DEFAULT-VALUE}.")
   private double foreignCoresMax = 0.25;
+
+  private final Duration warmUpMax;
+
+  /** For calls that take milliseconds at most. */
+  public MeasureOptions() {
+    this(WINDOW_SECONDS, WARM_UP_MAX);
+  }
+
+  /**
+   * @param windowSeconds the length of a window, unless the option says another
+   * @param warmUpMax of one contender
+   */
+  public MeasureOptions(double windowSeconds, Duration warmUpMax) {
+    this.seconds = windowSeconds;
+    this.warmUpMax = warmUpMax;
+  }
 
   /**
    * @param quick one short window, noisy or not
@@ -29,6 +46,6 @@ public final class MeasureOptions {
       return new MeasurePlan(QUICK_WINDOW, 1, 1, QUICK_WINDOW, Double.MAX_VALUE);
     }
     Duration window = Duration.ofMillis(Math.round(seconds * 1_000));
-    return new MeasurePlan(window, rounds, rounds * 3, WARM_UP_MAX, foreignCoresMax);
+    return new MeasurePlan(window, rounds, rounds * 3, warmUpMax, foreignCoresMax);
   }
 }

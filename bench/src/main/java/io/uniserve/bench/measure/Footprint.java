@@ -46,6 +46,11 @@ public record Footprint(long residentBytes, long liveHeapBytes, double idleCores
     return ProcFiles.peakResidentBytesOf(processId);
   }
 
+  /** Memory of a process that is in RAM, in bytes. */
+  public static long residentBytes(long processId) {
+    return ProcFiles.residentBytesOf(processId);
+  }
+
   static long usedHeapBytes(String heapInfo) {
     Matcher used = USED.matcher(heapInfo);
     if (!used.find()) {

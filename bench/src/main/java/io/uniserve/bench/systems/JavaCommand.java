@@ -19,6 +19,8 @@ public final class JavaCommand {
     command.add("-Xmx" + heap);
     command.add("--add-modules=jdk.incubator.vector");
     command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
     command.add(program.getName());

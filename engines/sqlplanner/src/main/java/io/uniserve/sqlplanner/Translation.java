@@ -37,7 +37,6 @@ import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
-import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.apache.calcite.tools.RelBuilder;
@@ -138,7 +137,7 @@ final class Translation {
           RelRoot root = convert(statement, validator);
           RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), reader);
           RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
-          return root.withRel(new RelFieldTrimmer(validator, builder).trim(rewrite(flat, PUSH)));
+          return root.withRel(new Trimmer(validator, builder).trim(rewrite(flat, PUSH)));
         });
   }
 

@@ -1,7 +1,6 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.UniserveException;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,6 +28,9 @@ public final class Blocks {
   public static final int ROWS_PER_BLOCK = 8_192;
 
   private static final long FILE_BYTES_MAX = 512L << 20;
+
+  /** How statements call the blocks that come with them. */
+  private static final String GIVEN = "block_";
 
   private static final BufferAllocator MEMORY = new RootAllocator();
 
@@ -58,7 +60,7 @@ public final class Blocks {
    */
   public static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
-        ArrowReader reader = new ArrowStreamReader(stream(block), memory)) {
+        ArrowReader reader = new ArrowStreamReader(BlocksReader.stream(block), memory)) {
       return read(reader, taker);
     } catch (IOException e) {
       throw UniserveException.of(e);
@@ -85,12 +87,6 @@ public final class Blocks {
     }
   }
 
-  private static ByteArrayInputStream stream(ByteBuffer block) {
-    byte[] bytes = new byte[block.remaining()];
-    block.duplicate().get(bytes);
-    return new ByteArrayInputStream(bytes);
-  }
-
   /** Memory for vectors, to be closed after them. */
   static BufferAllocator newMemory() {
     return MEMORY.newChildAllocator("rows", 0, Long.MAX_VALUE);
@@ -103,7 +99,7 @@ public final class Blocks {
 
   /** Rows as a block. */
   static ByteBuffer of(VectorSchemaRoot rows) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Bytes bytes = new Bytes(rows);
     try (ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
       writer.start();
       if (rows.getRowCount() > 0) {
@@ -113,29 +109,66 @@ public final class Blocks {
     } catch (IOException e) {
       throw UniserveException.of(e);
     }
-    return ByteBuffer.wrap(bytes.toByteArray());
+    return bytes.buffer();
+  }
+
+  /** Bytes that are not copied in the end. */
+  private static final class Bytes extends ByteArrayOutputStream {
+    /** What an Arrow stream says of a column, about. */
+    private static final int BYTES_PER_COLUMN = 256;
+
+    Bytes(VectorSchemaRoot rows) {
+      super(
+          rows.getFieldVectors().stream()
+              .mapToInt(column -> column.getBufferSize() + BYTES_PER_COLUMN)
+              .sum());
+    }
+
+    ByteBuffer buffer() {
+      return ByteBuffer.wrap(buf, 0, count);
+    }
   }
 
   /** Makes a temporary table of blocks that all have the same columns. */
   static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks)
       throws SQLException {
-    String name = '"' + table.replace("\"", "\"\"") + '"';
-    for (int i = 0; i < blocks.size(); i++) {
-      load(
-          connection,
-          blocks.get(i),
-          (i == 0 ? "CREATE TEMP TABLE " + name + " AS " : "INSERT INTO " + name) + " FROM block_");
-    }
+    execute(connection, "CREATE TEMP TABLE " + quoted(table) + " AS FROM " + GIVEN, blocks);
   }
 
-  private static void load(DuckDBConnection connection, ByteBuffer block, String sql)
+  /**
+   * Adds blocks to a table.
+   *
+   * @param check is given the columns of each block before any row is added
+   */
+  static void insert(
+      DuckDBConnection connection,
+      String table,
+      List<ByteBuffer> blocks,
+      Consumer<VectorSchemaRoot> check)
+      throws SQLException {
+    for (ByteBuffer block : blocks) {
+      try (BufferAllocator memory = newMemory();
+          ArrowReader reader = new ArrowStreamReader(BlocksReader.stream(block), memory)) {
+        check.accept(reader.getVectorSchemaRoot());
+      } catch (IOException e) {
+        throw UniserveException.invalid("a block of rows cannot be read: " + e.getMessage());
+      }
+    }
+    execute(connection, "INSERT INTO " + quoted(table) + " FROM " + GIVEN, blocks);
+  }
+
+  private static String quoted(String table) {
+    return '"' + table.replace("\"", "\"\"") + '"';
+  }
+
+  private static void execute(DuckDBConnection connection, String sql, List<ByteBuffer> blocks)
       throws SQLException {
     try (BufferAllocator memory = newMemory();
-        ArrowReader reader = new ArrowStreamReader(stream(block), memory);
+        ArrowReader reader = new BlocksReader(blocks, memory);
         ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
         Statement statement = connection.createStatement()) {
       Data.exportArrayStream(memory, reader, stream);
-      connection.registerArrowStream("block_", stream);
+      connection.registerArrowStream(GIVEN, stream);
       statement.execute(sql);
     } catch (IOException e) {
       throw UniserveException.of(e);

@@ -4,6 +4,7 @@ import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +52,17 @@ final class Change {
       }
     }
     StoredSchema.write(next, session);
+  }
+
+  /** Inserts blocks of rows in their order; of those with one primary key the last remains. */
+  void putBlocks(List<RowBlock> blocks) throws SQLException {
+    Map<String, List<ByteBuffer>> byTable = new LinkedHashMap<>();
+    for (RowBlock block : blocks) {
+      byTable.computeIfAbsent(block.table(), name -> new ArrayList<>()).add(block.rows());
+    }
+    for (Map.Entry<String, List<ByteBuffer>> some : byTable.entrySet()) {
+      session.put(schema.stored(some.getKey()), some.getValue());
+    }
   }
 
   /** Runs a statement, and keeps how many rows it changed for a while. */

@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
+import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -89,13 +90,38 @@ record DuckSession(DuckDBConnection connection) implements Session {
 
   @Override
   public void replace(SqlTable table, Collection<Row> rows) throws SQLException {
+    stage(table);
+    append(table, "temp", STAGED, rows);
+    replaceByStaged(table);
+  }
+
+  @Override
+  public void put(SqlTable table, List<ByteBuffer> blocks) throws SQLException {
+    Consumer<VectorSchemaRoot> check = rows -> BulkRows.check(table, rows);
+    if (table.primaryKey().isEmpty()) {
+      Blocks.insert(connection, table.stored(), blocks, check);
+      return;
+    }
+    stage(table);
+    Blocks.insert(connection, STAGED, blocks, check);
+    String key = table.primaryKey().stream().map(Change::quoted).collect(Collectors.joining(", "));
+    execute(
+        "DELETE FROM %s WHERE rowid NOT IN (SELECT max(rowid) FROM %s GROUP BY %s)"
+            .formatted(STAGED, STAGED, key));
+    replaceByStaged(table);
+  }
+
+  private void stage(SqlTable table) throws SQLException {
+    execute(
+        "CREATE TEMP TABLE " + STAGED + " AS FROM " + Change.quoted(table.stored()) + " LIMIT 0");
+  }
+
+  private void replaceByStaged(SqlTable table) throws SQLException {
     String same =
         table.primaryKey().stream()
             .map(name -> "old." + Change.quoted(name) + " = new." + Change.quoted(name))
             .collect(Collectors.joining(" AND "));
     String name = Change.quoted(table.stored());
-    execute("CREATE TEMP TABLE " + STAGED + " AS FROM " + name + " LIMIT 0");
-    append(table, "temp", STAGED, rows);
     execute("DELETE FROM " + name + " old USING " + STAGED + " new WHERE " + same);
     execute("INSERT INTO " + name + " FROM " + STAGED);
     execute("DROP TABLE " + STAGED);

@@ -1,8 +1,11 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
+import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -71,6 +74,18 @@ public interface Session extends AutoCloseable {
 
   /** Adds rows with different primary keys; each replaces the one that has its key. */
   void replace(SqlTable table, Collection<Row> rows) throws SQLException;
+
+  /**
+   * Adds blocks of rows; each row replaces the one that has its primary key, if the table has one.
+   *
+   * @param blocks Arrow streams in the order of the rows
+   * @throws UniserveException if they are not the table's, or with {@link ErrorCode#UNSUPPORTED} if
+   *     this database takes rows one by one only
+   */
+  default void put(SqlTable table, List<ByteBuffer> blocks) throws SQLException {
+    throw new UniserveException(
+        ErrorCode.UNSUPPORTED, "table '" + table.name() + "' takes no blocks of rows");
+  }
 
   /** About how large tables are. */
   Map<String, TableSize> sizes(WarehouseSchema schema) throws SQLException;

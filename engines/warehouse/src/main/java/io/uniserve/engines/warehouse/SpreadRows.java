@@ -53,7 +53,10 @@ final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
   @Override
   public void accept(VectorSchemaRoot rows) {
     while (waiting.size() < counts.length) {
-      waiting.add(VectorSchemaRoot.create(rows.getSchema(), memory));
+      VectorSchemaRoot some = VectorSchemaRoot.create(rows.getSchema(), memory);
+      some.getFieldVectors()
+          .forEach(vector -> vector.setInitialCapacity(2 * Blocks.ROWS_PER_BLOCK));
+      waiting.add(some);
     }
     int[] actors = new int[rows.getRowCount()];
     int[] places = new int[rows.getRowCount()];
@@ -63,8 +66,12 @@ final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
     }
     for (int column = 0; column < rows.getFieldVectors().size(); column++) {
       FieldVector from = rows.getVector(column);
+      FieldVector[] to = new FieldVector[counts.length];
+      for (int actor = 0; actor < to.length; actor++) {
+        to[actor] = waiting.get(actor).getVector(column);
+      }
       for (int row = 0; row < actors.length; row++) {
-        waiting.get(actors[row]).getVector(column).copyFromSafe(row, places[row], from);
+        to[actors[row]].copyFromSafe(row, places[row], from);
       }
     }
     for (int actor = 0; actor < counts.length; actor++) {
@@ -78,6 +85,15 @@ final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
   void finish() {
     for (int actor = 0; actor < waiting.size(); actor++) {
       if (counts[actor] > 0 || !told[actor]) {
+        put(actor);
+      }
+    }
+  }
+
+  /** Gives what is left. */
+  void flush() {
+    for (int actor = 0; actor < waiting.size(); actor++) {
+      if (counts[actor] > 0) {
         put(actor);
       }
     }

@@ -73,7 +73,7 @@ record SqlQuery(
         sql,
         wanted,
         values,
-        SqlPlanner.plan(catalog(warehouse, actorSql, Map.of()), sql, values));
+        LatestPlans.plan(catalog(warehouse, actorSql, Map.of()), sql, values));
   }
 
   static void requireLength(String text) {
@@ -123,7 +123,7 @@ record SqlQuery(
         warehouse,
         actorSql,
         small,
-        catalog -> SqlPlanner.plan(catalog, sql, values),
+        catalog -> LatestPlans.plan(catalog, sql, values),
         Function.identity(),
         next);
   }

@@ -51,6 +51,8 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
     return List.of(
         Row.class,
         PutRows.class,
+        RowBlock.class,
+        PutBlocks.class,
         RewriteRows.class,
         AskRewritten.class,
         RunStage.class,

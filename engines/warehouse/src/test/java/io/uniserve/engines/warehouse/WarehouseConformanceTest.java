@@ -11,6 +11,7 @@ import io.uniserve.sqlplanner.TableSize;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.EngineConformance;
 import io.uniserve.testkit.Question;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -109,6 +110,8 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
   public List<Record> furtherValues() {
     return List.of(
         new AskSizes(),
+        new PutBlocks(),
+        new RowBlock(PartitionKey.of(1), "books", ByteBuffer.wrap(new byte[] {1, 2})),
         new AskRewritten("1"),
         new AskSchema(),
         new SchemaDocument(withNotes()),

@@ -4,6 +4,7 @@ import io.grpc.Drainable;
 import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,7 +13,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Messages as bytes. The network library has checked the size before {@link #parse}; what is parsed
- * is a copy, which may be kept.
+ * is a copy, made once, which may be kept.
  */
 final class BytesMarshaller implements Marshaller<ByteBuffer> {
 
@@ -30,6 +31,13 @@ final class BytesMarshaller implements Marshaller<ByteBuffer> {
   @Override
   public ByteBuffer parse(InputStream stream) {
     try {
+      if (stream instanceof KnownLength) {
+        byte[] bytes = new byte[stream.available()];
+        if (stream.readNBytes(bytes, 0, bytes.length) < bytes.length) {
+          throw new EOFException("a message of " + bytes.length + " bytes is cut off");
+        }
+        return ByteBuffer.wrap(bytes);
+      }
       return ByteBuffer.wrap(stream.readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,0 +1,119 @@
+package io.uniserve.bench.systems;
+
+import io.uniserve.api.Engine;
+import io.uniserve.bench.BenchException;
+import io.uniserve.node.cluster.NodeProcess;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.HostPort;
+import io.uniserve.node.config.NodeConfig;
+import io.uniserve.node.config.NodeConfig.Role;
+import io.uniserve.node.config.NodeConfig.RouterPart;
+import io.uniserve.node.config.NodeConfig.ServerPart;
+import io.uniserve.node.config.NodeSecurity;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A process of a cluster with one engine, which need not be in the distribution: a server, and the
+ * router, too, if it is the first. Prints {@link #READY}; ends when its input ends.
+ */
+public final class EngineNode {
+  /** What the process prints when it serves. */
+  public static final String READY = "READY";
+
+  private static final String HOST = "127.0.0.1";
+
+  private EngineNode() {}
+
+  /**
+   * Where a process is.
+   *
+   * @param name of its server
+   * @param router the router's port
+   * @param port the server's
+   * @param directory for its files
+   * @param isRouter whether it is the router, too
+   */
+  public record Place(String name, int router, int port, Path directory, boolean isRouter) {
+    static Place of(String[] arguments) {
+      return new Place(
+          arguments[0],
+          Integer.parseInt(arguments[1]),
+          Integer.parseInt(arguments[2]),
+          Path.of(arguments[3]),
+          Boolean.parseBoolean(arguments[4]));
+    }
+
+    private List<String> arguments() {
+      return List.of(
+          name,
+          Integer.toString(router),
+          Integer.toString(port),
+          directory.toString(),
+          Boolean.toString(isRouter));
+    }
+  }
+
+  /**
+   * Starts the process of a main class that calls {@link #serve}, and waits until it serves.
+   *
+   * @param heap the largest, such as {@code 512m}
+   */
+  public static ChildProcess start(Class<?> main, String heap, Place place) {
+    List<String> command = JavaCommand.of(main, heap);
+    command.addAll(place.arguments());
+    Path log = place.directory().resolveSibling(place.directory().getFileName() + ".log");
+    ChildProcess process = ChildProcess.start(place.name(), command, log);
+    try {
+      process.awaitLine(READY);
+      return process;
+    } catch (RuntimeException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  /** Is such a process, until its input ends. */
+  public static void serve(Engine<?> engine, String[] arguments) throws IOException {
+    Place place = Place.of(arguments);
+    Set<Role> roles =
+        place.isRouter() ? EnumSet.of(Role.ROUTER, Role.SERVER) : EnumSet.of(Role.SERVER);
+    HostPort router = new HostPort(HOST, place.router());
+    NodeConfig config =
+        new NodeConfig(
+            new TreeSet<>(roles),
+            List.of(router),
+            Optional.of(place.directory()),
+            place.isRouter() ? Optional.of(RouterPart.of(router)) : Optional.empty(),
+            Optional.of(
+                new ServerPart(place.name(), new HostPort(HOST, place.port()), Optional.empty())),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(place.directory().resolveSibling("store").toUri().toString()),
+            NodeSecurity.NONE);
+    NodeProcess process =
+        NodeProcess.start(config, new Plugins(List.of(engine), List.of(), List.of()));
+    System.out.println(READY);
+    int next = System.in.read();
+    while (next >= 0) {
+      next = System.in.read();
+    }
+    process.close();
+  }
+
+  /** A port that nobody listens at. */
+  public static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new BenchException("There is no free port", e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.uniserve.bench.tpch;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Whether two answers to a query are the same: the same rows in the same order, numbers within
+ * {@link #TOLERANCE} of each other, as TPC-H §2.1.3.5 allows for amounts of money.
+ */
+final class RowCheck {
+  private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
+
+  /**
+   * The published answers come from another generator, whose addresses and comments are others; and
+   * this query counts words in comments.
+   */
+  private static final int COUNTS_COMMENTS = 13;
+
+  private static final Pattern MADE_UP = Pattern.compile(".*_(address|comment)");
+
+  private RowCheck() {}
+
+  /** Whether a query has a published answer that can be compared. */
+  static boolean isPublished(int query) {
+    return query != COUNTS_COMMENTS;
+  }
+
+  /**
+   * What differs from the published answer, if anything does.
+   *
+   * @param published lines of values; the first names the columns
+   */
+  static Optional<String> againstPublished(List<List<String>> published, List<List<String>> rows) {
+    List<String> heads = published.getFirst();
+    return difference(published.subList(1, published.size()), rows, heads);
+  }
+
+  /** What differs between the answers of two systems, if anything does. */
+  static Optional<String> difference(List<List<String>> expected, List<List<String>> rows) {
+    return difference(expected, rows, List.of());
+  }
+
+  private static Optional<String> difference(
+      List<List<String>> expected, List<List<String>> rows, List<String> heads) {
+    if (expected.size() != rows.size()) {
+      return Optional.of("%,d rows, not %,d".formatted(rows.size(), expected.size()));
+    }
+    for (int i = 0; i < rows.size(); i++) {
+      if (expected.get(i).size() != rows.get(i).size()) {
+        return Optional.of(
+            "row %d has %d columns, not %d"
+                .formatted(i + 1, rows.get(i).size(), expected.get(i).size()));
+      }
+      for (int j = 0; j < rows.get(i).size(); j++) {
+        boolean compared = heads.isEmpty() || !MADE_UP.matcher(heads.get(j)).matches();
+        if (compared && !same(expected.get(i).get(j), rows.get(i).get(j))) {
+          return Optional.of(
+              "row %d, column %d: %s, not %s"
+                  .formatted(i + 1, j + 1, rows.get(i).get(j), expected.get(i).get(j)));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean same(String expected, String actual) {
+    return actual.equals(expected)
+        || NUMBER.matcher(actual).matches()
+            && NUMBER.matcher(expected).matches()
+            && new BigDecimal(actual).subtract(new BigDecimal(expected)).abs().compareTo(TOLERANCE)
+                <= 0;
+  }
+}

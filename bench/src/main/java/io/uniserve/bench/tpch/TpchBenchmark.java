@@ -1,0 +1,168 @@
+package io.uniserve.bench.tpch;
+
+import io.uniserve.bench.BenchException;
+import io.uniserve.bench.measure.Contender;
+import io.uniserve.bench.measure.Footprint;
+import io.uniserve.bench.measure.Latencies;
+import io.uniserve.bench.measure.MeasurePlan;
+import io.uniserve.bench.measure.Rounds;
+import io.uniserve.bench.report.Figures;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Checks and measures open systems. */
+final class TpchBenchmark {
+  private final List<SqlProcess> systems;
+  private final PublishedAnswers published;
+  private final MeasurePlan plan;
+  private final PrintStream progress;
+  private final List<String> differences = new ArrayList<>();
+
+  /**
+   * @param systems of which the first answers what others are compared with where nothing is
+   *     published
+   */
+  TpchBenchmark(
+      List<SqlProcess> systems,
+      PublishedAnswers published,
+      MeasurePlan plan,
+      PrintStream progress) {
+    this.systems = List.copyOf(systems);
+    this.published = published;
+    this.plan = plan;
+    this.progress = progress;
+  }
+
+  /**
+   * Lets each system compile its code before the first measurement; parsing and planning take most
+   * of it. What it cannot answer is told when it is measured.
+   *
+   * @param each for each query
+   */
+  void warmUp(List<Integer> queries, Duration each) {
+    for (SqlProcess system : systems) {
+      progress.println("warming up " + system.name());
+      for (int query : queries) {
+        try {
+          system.run(TpchTables.query(query), each);
+        } catch (BenchException e) {
+          progress.printf("query %d, %s: %s%n", query, system.name(), e.getMessage());
+        }
+      }
+    }
+  }
+
+  /** Runs a query on each system, and measures those that answer rightly. */
+  TpchRow measure(int query) {
+    String sql = TpchTables.query(query);
+    List<SqlProcess> able = new ArrayList<>(right(query, sql));
+    TpchRow row = null;
+    while (row == null) {
+      try {
+        row = new TpchRow(query, Rounds.measure(contenders(able, sql), plan));
+      } catch (QueryFailed e) {
+        differ(query, e.system, e.getMessage());
+        able.remove(e.system);
+      }
+    }
+    progress.println("query " + query + ": " + medians(row));
+    return row;
+  }
+
+  private static String medians(TpchRow row) {
+    return row.series().keySet().stream()
+        .map(name -> name + " " + row.nanos(name).map(Figures::millis).orElse("-"))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static List<Contender> contenders(List<SqlProcess> systems, String sql) {
+    return systems.stream()
+        .map(
+            system ->
+                new Contender(
+                    system.name(), system.loaded().processId(), time -> run(system, sql, time)))
+        .toList();
+  }
+
+  private static Latencies run(SqlProcess system, String sql, Duration time) {
+    try {
+      return system.run(sql, time);
+    } catch (BenchException e) {
+      throw new QueryFailed(system, e);
+    }
+  }
+
+  /** A system that has answered a query does not do so again. */
+  private static final class QueryFailed extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final transient SqlProcess system;
+
+    QueryFailed(SqlProcess system, BenchException cause) {
+      super(cause.getMessage(), cause);
+      this.system = system;
+    }
+  }
+
+  /** The systems whose answer is the published one, or else the first system's. */
+  private List<SqlProcess> right(int query, String sql) {
+    Map<SqlProcess, List<List<String>>> answers = new LinkedHashMap<>();
+    for (SqlProcess system : systems) {
+      try {
+        answers.put(system, system.answer(sql));
+      } catch (BenchException e) {
+        differ(query, system, e.getMessage());
+      }
+    }
+    if (answers.isEmpty()) {
+      throw new BenchException("Query " + query + ": nobody answers");
+    }
+    List<List<String>> first = answers.values().iterator().next();
+    List<SqlProcess> right = new ArrayList<>();
+    answers.forEach(
+        (system, rows) -> {
+          Optional<String> difference =
+              published
+                  .of(query)
+                  .flatMap(lines -> RowCheck.againstPublished(lines, rows))
+                  .or(() -> RowCheck.difference(first, rows));
+          difference.ifPresent(what -> differ(query, system, what));
+          if (difference.isEmpty()) {
+            right.add(system);
+          }
+        });
+    return right;
+  }
+
+  private void differ(int query, SqlProcess system, String what) {
+    String line = "query %d, %s: %s".formatted(query, system.name(), what);
+    differences.add(line);
+    progress.println(line);
+  }
+
+  /** A line for each answer that was wrong or did not come. */
+  List<String> differences() {
+    return List.copyOf(differences);
+  }
+
+  Map<String, TpchResults.SystemState> states() {
+    Map<String, TpchResults.SystemState> states = new LinkedHashMap<>();
+    for (SqlProcess system : systems) {
+      SqlProcess.Loaded loaded = system.loaded();
+      states.put(
+          system.name(),
+          new TpchResults.SystemState(
+              loaded.rows(),
+              loaded.nanos(),
+              Footprint.residentBytes(loaded.processId()),
+              Footprint.peakResidentBytes(loaded.processId())));
+    }
+    return states;
+  }
+}

@@ -1,0 +1,108 @@
+package io.uniserve.engines.warehouse;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.sqlplanner.SqlColumn;
+import io.uniserve.sqlplanner.SqlTable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+
+/**
+ * Rows of Arrow as records of an update: they go to their actors column by column, as they do in a
+ * shuffle, and no value is made an object. An update of them does what one of as many {@link Row}s
+ * does. Only a warehouse in DuckDB takes them.
+ */
+public final class BulkRows {
+  private BulkRows() {}
+
+  /** The update function of the records; it runs at the level of their warehouse. */
+  public static UpdateFunction<?, RowBlock> function() {
+    return new PutBlocks();
+  }
+
+  /**
+   * Divides rows among the actors of a warehouse.
+   *
+   * @param table the SQL table's name
+   * @param rows with every column of the table by its name, whatever their order, in the types of
+   *     {@link ArrowTable}; they are copied
+   * @throws UniserveException naming the column that is missing, of another type, or lacks a value
+   */
+  public static List<RowBlock> records(
+      TableDefinition warehouse, String table, VectorSchemaRoot rows) {
+    SqlTable known = WarehouseSchema.of(warehouse).table(table);
+    VectorSchemaRoot ordered = ordered(known, rows);
+    List<PartitionKey> actors = Spreading.everyActor(warehouse.partitioner());
+    List<RowBlock> records = new ArrayList<>();
+    if (known.replicated()) {
+      ByteBuffer block = Blocks.of(ordered);
+      actors.forEach(
+          actor -> records.add(new RowBlock(actor, known.stored(), block.asReadOnlyBuffer())));
+      return records;
+    }
+    List<Integer> columns = known.partitionBy().stream().map(known::indexOf).toList();
+    try (SpreadRows spread =
+        new SpreadRows(
+            warehouse.partitioner(),
+            columns,
+            (actor, some) -> records.add(new RowBlock(actors.get(actor), known.stored(), some)))) {
+      spread.accept(ordered);
+      spread.flush();
+    }
+    return records;
+  }
+
+  /** The vectors are the same ones. */
+  private static VectorSchemaRoot ordered(SqlTable table, VectorSchemaRoot rows) {
+    List<Field> fields = new ArrayList<>();
+    List<FieldVector> vectors = new ArrayList<>();
+    for (SqlColumn column : table.columns()) {
+      FieldVector vector = rows.getVector(column.name());
+      if (vector == null) {
+        throw UniserveException.invalid(
+            "table '" + table.name() + "': the rows lack column '" + column.name() + "'");
+      }
+      require(table, column, vector.getField().getType());
+      if (!column.nullable() && vector.getNullCount() > 0) {
+        throw UniserveException.invalid("column '" + column.name() + "' lacks a value");
+      }
+      fields.add(vector.getField());
+      vectors.add(vector);
+    }
+    return new VectorSchemaRoot(fields, vectors, rows.getRowCount());
+  }
+
+  private static void require(SqlTable table, SqlColumn column, ArrowType type) {
+    ArrowType wanted = ArrowTable.type(column.type());
+    if (!type.equals(wanted)) {
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT,
+          "table '%s': column '%s' is %s, not %s"
+              .formatted(table.name(), column.name(), type, wanted));
+    }
+  }
+
+  /**
+   * Requires that a block has what its table has.
+   *
+   * @throws UniserveException if it has other columns
+   */
+  static void check(SqlTable table, VectorSchemaRoot rows) {
+    if (rows.getFieldVectors().size() != table.columns().size()) {
+      throw UniserveException.invalid(
+          "table '%s' has %d columns, a block %d"
+              .formatted(table.name(), table.columns().size(), rows.getFieldVectors().size()));
+    }
+    for (int i = 0; i < table.columns().size(); i++) {
+      require(table, table.columns().get(i), rows.getVector(i).getField().getType());
+    }
+  }
+}
