@@ -266,6 +266,7 @@ class ActorBackupsTest {
 
   @Test
   void collectsWhatIsOlderThanRetentionAndGrace() throws IOException {
+    clock.ahead = untilNext(Duration.ofDays(1).plus(StoreSettings.DEFAULT.grace()).dividedBy(48));
     for (int i = 1; i <= 4; i++) {
       file("changing", "version " + i);
       file("constant", "constant");
@@ -289,6 +290,12 @@ class ActorBackupsTest {
         .as("what was collected is uploaded again")
         .isEqualTo(1);
     restore(at(1, 5), "b");
+  }
+
+  /** Checkpoints are thinned by parts of time; these are all to be made in one part. */
+  private Duration untilNext(Duration part) {
+    long millis = clock.now().toEpochMilli();
+    return Duration.ofMillis(part.toMillis() - millis % part.toMillis());
   }
 
   @Test
