@@ -5,11 +5,8 @@ import io.microraft.model.message.PreVoteRequest;
 import io.microraft.model.message.RaftMessage;
 import io.microraft.model.message.VoteResponse;
 import io.microraft.transport.Transport;
-import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.wire.ConsensusMessage;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
@@ -46,11 +43,10 @@ final class RaftLink implements Transport {
       Member to = Endpoint.member(target);
       environment
           .transport()
-          .call(
+          .tell(
               to.address(),
               new Envelope(group, to.id(), counted(WireForm.of(message))),
-              Deadline.after(environment.clock(), settings.failureTimeout()),
-              Unheard.OBSERVER);
+              Deadline.after(environment.clock(), settings.failureTimeout()));
     }
   }
 
@@ -83,24 +79,5 @@ final class RaftLink implements Transport {
   @Override
   public boolean isReachable(RaftEndpoint endpoint) {
     return true;
-  }
-
-  private enum Unheard implements ReplyObserver {
-    OBSERVER;
-
-    @Override
-    public void replied(Message reply) {
-      // The answer to a message is another message.
-    }
-
-    @Override
-    public void completed() {
-      // Delivered; whether it was understood, its answer will tell.
-    }
-
-    @Override
-    public void failed(UniserveException failure) {
-      // Lost; Raft notices by the answer that does not come.
-    }
   }
 }
