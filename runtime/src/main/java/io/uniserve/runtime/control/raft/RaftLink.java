@@ -2,6 +2,7 @@ package io.uniserve.runtime.control.raft;
 
 import io.microraft.RaftEndpoint;
 import io.microraft.model.message.PreVoteRequest;
+import io.microraft.model.message.PreVoteResponse;
 import io.microraft.model.message.RaftMessage;
 import io.microraft.model.message.VoteResponse;
 import io.microraft.transport.Transport;
@@ -17,9 +18,11 @@ import java.time.Duration;
  * Sends messages to other members and does not care whether they arrive: Raft sends again.
  *
  * <p>One message it keeps back: whoever has just voted for another asks nobody for votes until that
- * election has had its time. MicroRaft lets a member without a leader ask at its next tick, also
- * one that has no leader because it has voted, and so two elections undo each other again and
- * again, the more the shorter a tick is.
+ * election has had its time, and whoever has said that it would vote for another, for a tick.
+ * MicroRaft lets a member without a leader ask at its next tick, also one that has no leader
+ * because it has voted, and so two elections undo each other again and again, the more the shorter
+ * a tick is. If two ask each other at the same moment, one of them {@linkplain #goesFirst goes
+ * first}.
  */
 final class RaftLink implements Transport {
   private final Environment environment;
@@ -28,6 +31,7 @@ final class RaftLink implements Transport {
   private final RaftThread thread;
   private long offset;
   private Deadline othersTurn;
+  private Deadline asked;
 
   RaftLink(Environment environment, String group, RaftSettings settings, RaftThread thread) {
     this.environment = environment;
@@ -35,6 +39,7 @@ final class RaftLink implements Transport {
     this.settings = settings;
     this.thread = thread;
     this.othersTurn = Deadline.after(environment.clock(), Duration.ZERO);
+    this.asked = othersTurn;
   }
 
   @Override
@@ -51,10 +56,36 @@ final class RaftLink implements Transport {
   }
 
   private boolean isTime(RaftMessage message) {
-    if (message instanceof VoteResponse vote && vote.isGranted()) {
-      othersTurn = Deadline.after(environment.clock(), settings.election());
-    }
-    return !(message instanceof PreVoteRequest) || othersTurn.expired(environment.clock());
+    return switch (message) {
+      case VoteResponse vote when vote.isGranted() -> giveTurn(settings.election());
+      case PreVoteResponse vote when vote.isGranted() -> giveTurn(settings.tick());
+      case PreVoteRequest request when othersTurn.expired(environment.clock()) -> {
+        asked = Deadline.after(environment.clock(), settings.tick());
+        yield true;
+      }
+      case PreVoteRequest request -> false;
+      default -> true;
+    };
+  }
+
+  private boolean giveTurn(Duration time) {
+    Deadline until = Deadline.after(environment.clock(), time);
+    othersTurn = until.earlier(othersTurn).equals(until) ? othersTurn : until;
+    return true;
+  }
+
+  /**
+   * Whether this member has just asked whether it would be voted for, and goes before another that
+   * asks the same now: both would be told yes, and each then vote for itself. For the member's
+   * thread.
+   */
+  boolean goesFirst(Member self, Member other) {
+    return !asked.expired(environment.clock()) && self.id().compareTo(other.id()) < 0;
+  }
+
+  /** It would not be voted for, so it is in nobody's way. For the member's thread. */
+  void refused() {
+    asked = Deadline.after(environment.clock(), Duration.ZERO);
   }
 
   /**
