@@ -59,8 +59,7 @@ final class KeptActors {
       new CheckpointMeta(position, nowMillis, 0, Map.of()).write(checkpoint.directory());
       return store(place(keeping, number), checkpoint, nowMillis);
     } catch (IOException e) {
-      throw new UniserveException(
-          ErrorCode.EXHAUSTED, "actor " + number + of(keeping) + " cannot be written: " + e, e);
+      throw unwritten(keeping, e);
     } finally {
       delete(own);
     }
@@ -72,9 +71,19 @@ final class KeptActors {
     threads.call(
         "serialise an actor" + of(keeping),
         () -> {
-          made.serialize(checkpoint.engineFiles());
+          try {
+            made.serialize(checkpoint.engineFiles());
+          } catch (IOException e) {
+            throw unwritten(keeping, e);
+          }
           return null;
         });
+  }
+
+  /** Another server may have more luck with its disk. */
+  private static UniserveException unwritten(Work.Keeping keeping, IOException e) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE, "an actor" + of(keeping) + " cannot be written: " + e, e);
   }
 
   /** Opens the actor as each of its copies will. */
