@@ -9,8 +9,8 @@ import java.util.Optional;
  *
  * @param runs how often it was begun: more than once if a server was lost
  * @param elapsed from its begin to its answer
- * @param stages of the run that gave the answer, in order; the last is the
- *     retrieve, or stores what is kept
+ * @param stages of the run that gave the answer, in order; the last is the retrieve, or stores what
+ *     is kept
  */
 public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages) {
   private static final double NANOS_PER_MILLI = 1e6;

@@ -52,8 +52,8 @@ public final class LocalPlans {
   /**
    * The answer of a plan.
    *
-   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a plan on another table; whatever
-   *     the operators throw
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a plan on another table;
+   *     whatever the operators throw
    */
   public <R> R run(Plan<R> plan) {
     return new LocalPlan(this, witness, repeating).run(plan);

@@ -131,7 +131,8 @@ final class BackupLoop {
         server.backups().catalog().collect(now.cluster(), now.version(), now.tables().keySet());
         kept.collect();
       } catch (UniserveException e) {
-        LOG.warn("what the store has without a table could not be looked after; it is tried again", e);
+        LOG.warn(
+            "what the store has without a table could not be looked after; it is tried again", e);
       }
     }
   }

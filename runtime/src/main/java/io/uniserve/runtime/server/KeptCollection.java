@@ -50,9 +50,7 @@ final class KeptCollection {
 
   private boolean needed(ClusterState now, KeptOutput output) {
     return now.tables().values().stream()
-        .filter(
-            table ->
-                table.origin().filter(o -> o.cluster().equals(output.place())).isPresent())
+        .filter(table -> table.origin().filter(o -> o.cluster().equals(output.place())).isPresent())
         .anyMatch(table -> hasEmptyCopy(table) || lacksCheckpoints(now.cluster(), table));
   }
 

@@ -253,8 +253,7 @@ class KeepTest {
   }
 
   private static Gathered gathered(Source source, Operator.Scatter<?> scatter) {
-    return new Gathered(
-        List.of(new Scattered(source, scatter)), Optional.empty(), new Collected());
+    return new Gathered(List.of(new Scattered(source, scatter)), Optional.empty(), new Collected());
   }
 
   private void keep(Source source, TableDefinition table) {

@@ -51,10 +51,7 @@ public final class OperatorPlan {
   }
 
   private <R> Answer<R> run(
-      Source source,
-      Optional<KeptSource> kept,
-      Function<PlanAttempt, R> whole,
-      Deadline deadline) {
+      Source source, Optional<KeptSource> kept, Function<PlanAttempt, R> whole, Deadline deadline) {
     Clock clock = cluster.environment().clock();
     long beganNanos = clock.nanos();
     List<Stage> stages = StageGraph.of(source);

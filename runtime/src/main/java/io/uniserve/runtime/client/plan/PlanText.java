@@ -47,8 +47,7 @@ public final class PlanText {
         text.append(indent)
             .append(
                 "%d  %s\n"
-                    .formatted(
-                        stages.size(), keep(keep, input(keep.source(), last(stages)))));
+                    .formatted(stages.size(), keep(keep, input(keep.source(), last(stages)))));
       }
       case Plan.Nested<?> nested -> {
         for (int i = 0; i < nested.subqueries().size(); i++) {

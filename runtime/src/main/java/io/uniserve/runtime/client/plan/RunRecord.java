@@ -32,8 +32,7 @@ final class RunRecord {
   }
 
   /** Notes one stage, whose tasks another finisher takes, too. */
-  Noting begin(
-      int stage, String what, Optional<Operator> operator, StageRun.Finisher finisher) {
+  Noting begin(int stage, String what, Optional<Operator> operator, StageRun.Finisher finisher) {
     return new Noting(stage, what, operator, clock.nanos(), finisher);
   }
 

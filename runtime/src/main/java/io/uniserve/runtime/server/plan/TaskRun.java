@@ -132,7 +132,10 @@ final class TaskRun {
       case Work.Scattering scattering ->
           new ScatterTask(
                   operators(scattering.operator()),
-                  context, shared.space(), shared.files(), shared.settings())
+                  context,
+                  shared.space(),
+                  shared.files(),
+                  shared.settings())
               .run(scattering, input);
       case Work.Retrieving retrieving ->
           new RetrieveTask(operators(retrieving.operator()), context, task.number()).run(input);
