@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -44,14 +45,25 @@ final class KeptCollection {
     long version = server.routers().ask(new AskVersion(), Changed.class, deadline).version();
     ClusterState now = state.get();
     if (now.version() >= version) {
-      server.backups().collectKept(now.cluster(), asked, output -> needed(now, output));
+      server
+          .backups()
+          .collectKept(
+              now.cluster(),
+              asked,
+              output ->
+                  needed(now, output, place -> server.backups().history(place).based().hasBase()));
     }
   }
 
-  private boolean needed(ClusterState now, KeptOutput output) {
+  /**
+   * Whether a table needs an output.
+   *
+   * @param based whether the store has a checkpoint of an actor, or all of its log
+   */
+  static boolean needed(ClusterState now, KeptOutput output, Predicate<BackupPlace> based) {
     return now.tables().values().stream()
         .filter(table -> table.origin().filter(o -> o.cluster().equals(output.place())).isPresent())
-        .anyMatch(table -> hasEmptyCopy(table) || lacksCheckpoints(now.cluster(), table));
+        .anyMatch(table -> hasEmptyCopy(table) || lacksCheckpoints(now.cluster(), table, based));
   }
 
   /** A copy of a new table may still have to load its origin. */
@@ -62,10 +74,11 @@ final class KeptCollection {
   }
 
   /** An actor that loses all its copies before its first checkpoint is made of the origin again. */
-  private boolean lacksCheckpoints(String cluster, TableState table) {
+  private static boolean lacksCheckpoints(
+      String cluster, TableState table, Predicate<BackupPlace> based) {
     return ReplicaTarget.backedUp(table.definition())
         && IntStream.range(0, table.actors().size())
             .mapToObj(number -> new BackupPlace(cluster, new ActorId(table.id(), number)))
-            .anyMatch(place -> !server.backups().history(place).based().hasBase());
+            .anyMatch(based.negate());
   }
 }
