@@ -47,4 +47,5 @@ public abstract class EngineConformance<A extends Actor>
         ConcurrencyChecks<A>,
         PartitionChecks<A>,
         TransactionChecks<A>,
-        ExchangeChecks<A> {}
+        ExchangeChecks<A>,
+        KeepChecks<A> {}

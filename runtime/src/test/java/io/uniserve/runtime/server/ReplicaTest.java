@@ -105,7 +105,7 @@ class ReplicaTest {
     Checkpoint newest = replica.checkpoints().pinned();
     Path begun = replica.files().begin();
     Files.createDirectories(begun.resolve("engine"));
-    replica.files().copyInto(newest, begun.resolve("engine"), false);
+    ReplicaFiles.copyInto(newest, begun.resolve("engine"), false);
     CheckpointMeta.read(newest.directory()).write(begun);
     replica.files().unpin(newest);
     return begun;
