@@ -6,6 +6,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.textindex.DocumentMapper;
+import io.uniserve.textindex.Readers;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
