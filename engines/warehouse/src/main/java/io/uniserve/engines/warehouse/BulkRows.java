@@ -69,8 +69,7 @@ public final class BulkRows {
   public static boolean fit(TableDefinition warehouse, String table, VectorSchemaRoot rows) {
     SqlTable known = WarehouseSchema.of(warehouse).table(table);
     return rows.getFieldVectors().size() == known.columns().size()
-        && known.columns().stream()
-            .allMatch(column -> fits(column, rows.getVector(column.name())));
+        && known.columns().stream().allMatch(column -> fits(column, rows.getVector(column.name())));
   }
 
   private static boolean fits(SqlColumn column, FieldVector vector) {

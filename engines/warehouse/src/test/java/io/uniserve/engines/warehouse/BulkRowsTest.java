@@ -134,8 +134,7 @@ class BulkRowsTest {
               rows -> {
                 for (int i = 0; i < rows.getRowCount(); i++) {
                   try (VectorSchemaRoot one = rows.slice(i, 1)) {
-                    copy.update(
-                        new PutBlocks(), BulkRows.records(copy.definition(), "book", one));
+                    copy.update(new PutBlocks(), BulkRows.records(copy.definition(), "book", one));
                   }
                 }
               });

@@ -48,12 +48,12 @@ class PlansTest {
     TableSize loans =
         new TableSize(10_000_000, Map.of("reader_id", 1_000_000L, "book_id", 100_000L));
     TableSize readers = new TableSize(1_000_000, Map.of("id", 1_000_000L, "name", 900_000L));
-    List<String> lines =
-        plan(Map.of("loan", loans, "reader", readers), counted).explain(Map.of());
+    List<String> lines = plan(Map.of("loan", loans, "reader", readers), counted).explain(Map.of());
 
     assertThat(lines.getFirst()).contains("#1 on each actor").contains("to every actor");
-    assertThat(String.join(" ", lines))
-        .containsOnlyOnce("WHERE EXISTS (SELECT 1 FROM \"#1\" WHERE \"loan\".\"reader_id\" = \"#1\".\"c0\")");
+    assertThat(String.join(" ", lines).replaceAll("\\s+", " "))
+        .containsOnlyOnce(
+            "WHERE EXISTS (SELECT 1 FROM \"#1\" WHERE \"loan\".\"reader_id\" = \"#1\".\"c0\")");
   }
 
   /** Sending the keys would cost more than it saves. */

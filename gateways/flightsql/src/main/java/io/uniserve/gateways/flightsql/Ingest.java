@@ -162,8 +162,7 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     }
   }
 
-  private void store(
-      UniserveClient client, List<Map<String, Object>> rows, long stored) {
+  private void store(UniserveClient client, List<Map<String, Object>> rows, long stored) {
     Planner planner = client.planner(warehouse);
     try {
       update(client, planner.load(warehouse), planner.records(warehouse, rows));
