@@ -38,6 +38,26 @@ final class ReplicaLog implements Closeable {
     Segment(Path path) {
       this.path = path;
     }
+
+    /** How many of its entries are at or before a sequence number: a log grows long. */
+    int until(long sequence) {
+      int low = 0;
+      int high = refs.size();
+      while (low < high) {
+        int middle = (low + high) >>> 1;
+        if (refs.get(middle).position().sequence() <= sequence) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    }
+
+    boolean contains(Position position) {
+      int count = until(position.sequence());
+      return count > 0 && refs.get(count - 1).position().equals(position);
+    }
   }
 
   private final Storage storage;
@@ -196,12 +216,10 @@ final class ReplicaLog implements Closeable {
 
   /** Whether whoever is at this position can go on with the entries of this log. */
   boolean contains(Position position) {
-    if (position.equals(last) || position.equals(base) || position.equals(start)) {
-      return true;
-    }
-    return segments.stream()
-        .flatMap(segment -> segment.refs.stream())
-        .anyMatch(ref -> ref.position().equals(position));
+    return position.equals(last)
+        || position.equals(base)
+        || position.equals(start)
+        || segments.stream().anyMatch(segment -> segment.contains(position));
   }
 
   /**
@@ -222,14 +240,13 @@ final class ReplicaLog implements Closeable {
     List<LogEntry> entries = new ArrayList<>();
     long bytes = 0;
     for (Segment segment : segments) {
-      for (Ref ref : segment.refs) {
-        if (ref.position().sequence() > position.sequence()) {
-          if (bytes > 0 && bytes + ref.sizeBytes() > bytesMax) {
-            return entries;
-          }
-          entries.add(codec.decode(segment.file.read(ref.offset())));
-          bytes += ref.sizeBytes();
+      int known = segment.until(position.sequence());
+      for (Ref ref : segment.refs.subList(known, segment.refs.size())) {
+        if (bytes > 0 && bytes + ref.sizeBytes() > bytesMax) {
+          return entries;
         }
+        entries.add(codec.decode(segment.file.read(ref.offset())));
+        bytes += ref.sizeBytes();
       }
     }
     return entries;
