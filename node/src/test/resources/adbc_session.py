@@ -151,6 +151,11 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     assert cursor.fetchall() == [
         (COUNT, COUNT // 2, -7, COUNT * decimal.Decimal("7.25"), datetime.date(1998, 12, 8), at, 0.875, "möglich; 'so'")
     ]
+    cursor.execute("select * from orders where o_orderkey >= 100000")
+    same = cursor.fetch_arrow_table()
+    assert ingest(cursor, same.set_column(same.schema.get_field_index("o_comment"), "o_comment", pyarrow.array(["block"] * COUNT))) == COUNT
+    cursor.execute("select count(*), min(o_comment), count(o_urgent), sum(o_totalprice) from orders where o_orderkey >= 100000")
+    assert cursor.fetchall() == [(COUNT, "block", COUNT // 2, COUNT * decimal.Decimal("7.25"))]
     key = pyarrow.array(range(COUNT), pyarrow.int64())
     assert ingest(cursor, pyarrow.table({"n": pyarrow.array([7_000], pyarrow.int64())}), table="digits") == 1
     refused(lambda: ingest(cursor, pyarrow.table({"o_orderkey": key, "nosuch": key})), "row 1: ", "nosuch", "(0 rows were stored before)")

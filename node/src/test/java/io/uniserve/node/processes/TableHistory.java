@@ -30,7 +30,7 @@ import java.util.function.LongSupplier;
 /** One table of a real cluster, the clients that use it, and the history of what they are told. */
 final class TableHistory implements AutoCloseable {
   private static final int CLIENTS = 2;
-  private static final Work WORK = new Work(2, 2, 0, 0, 0, 0, Placing.NEVER);
+  private static final Work WORK = new Work(2, 2, 1, 0, 0, 0, Placing.NEVER);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration COPY_TIMEOUT = Duration.ofSeconds(10);
 

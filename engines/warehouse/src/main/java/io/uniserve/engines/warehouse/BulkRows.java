@@ -60,6 +60,25 @@ public final class BulkRows {
     return records;
   }
 
+  /**
+   * Whether rows are as {@link #records} wants them. Others can be stored as rows are, which says
+   * of each value what is wrong with it.
+   *
+   * @param table the SQL table's name
+   */
+  public static boolean fit(TableDefinition warehouse, String table, VectorSchemaRoot rows) {
+    SqlTable known = WarehouseSchema.of(warehouse).table(table);
+    return rows.getFieldVectors().size() == known.columns().size()
+        && known.columns().stream().allMatch(column -> fits(column, rows.getVector(column.name())));
+  }
+
+  private static boolean fits(SqlColumn column, FieldVector vector) {
+    return vector != null
+        && vector.getField().getDictionary() == null
+        && vector.getField().getType().equals(ArrowTable.type(column.type()))
+        && (column.nullable() || vector.getNullCount() == 0);
+  }
+
   /** The vectors are the same ones. */
   private static VectorSchemaRoot ordered(SqlTable table, VectorSchemaRoot rows) {
     List<Field> fields = new ArrayList<>();

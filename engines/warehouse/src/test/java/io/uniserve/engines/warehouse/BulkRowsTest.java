@@ -101,6 +101,49 @@ class BulkRowsTest {
   }
 
   @Test
+  void itIsToldBeforehandWhatFits() {
+    assertThat(fit("select * from book")).isTrue();
+    assertThat(fit("select title, * exclude (title) from book")).isTrue();
+    assertThat(fit("select * exclude (price) from book")).isFalse();
+    assertThat(fit("select *, 1 as more from book")).isFalse();
+    assertThat(fit("select * replace (id::integer as id) from book")).isFalse();
+    assertThat(fit("select * replace (null::bigint as id) from book")).isFalse();
+  }
+
+  private boolean fit(String sql) {
+    List<Boolean> fit = new ArrayList<>();
+    library
+        .actor(0)
+        .query(
+            List.of(),
+            sql,
+            new Unhurried(),
+            rows -> fit.add(BulkRows.fit(library.definition(), "book", rows)));
+    return fit.stream().allMatch(Boolean::booleanValue);
+  }
+
+  @Test
+  void someOfARowsBatchAreRecordsOfTheirOwn() throws IOException {
+    try (LocalTable<WarehouseActor> copy = empty(3)) {
+      library
+          .actor(0)
+          .query(
+              List.of(),
+              "select * from book",
+              new Unhurried(),
+              rows -> {
+                for (int i = 0; i < rows.getRowCount(); i++) {
+                  try (VectorSchemaRoot one = rows.slice(i, 1)) {
+                    copy.update(new PutBlocks(), BulkRows.records(copy.definition(), "book", one));
+                  }
+                }
+              });
+
+      assertThat(answer(copy, BOOKS)).isEqualTo(answer(library, BOOKS));
+    }
+  }
+
+  @Test
   void aBlockOfAnotherTableChangesNothing() {
     ByteBuffer loans = records(library, "loan", "select * from loan").getFirst().rows();
     RowBlock wrong = new RowBlock(PartitionKey.of(1), "book", loans);

@@ -38,6 +38,47 @@ class PlansTest {
     assertThat(plan(few, READERS + " ")).isNotSameAs(first);
   }
 
+  /** The readers of one name are few; only their loans are counted by reader and sent. */
+  @Test
+  void fewKeysGoToTheOtherSideBeforeItIsGrouped() {
+    String counted =
+        "select name, loans from reader"
+            + " join (select reader_id, count(*) as loans from loan group by reader_id) on id = reader_id"
+            + " where name = 'Ada'";
+    TableSize loans =
+        new TableSize(10_000_000, Map.of("reader_id", 1_000_000L, "book_id", 100_000L));
+    TableSize readers = new TableSize(1_000_000, Map.of("id", 1_000_000L, "name", 900_000L));
+    List<String> lines = plan(Map.of("loan", loans, "reader", readers), counted).explain(Map.of());
+
+    assertThat(lines.getFirst()).contains("#1 on each actor").contains("to every actor");
+    assertThat(String.join(" ", lines).replaceAll("\\s+", " "))
+        .containsOnlyOnce(
+            "WHERE EXISTS (SELECT 1 FROM \"#1\" WHERE \"loan\".\"reader_id\" = \"#1\".\"c0\")");
+  }
+
+  /** Sending the keys would cost more than it saves. */
+  @Test
+  void manyKeysStayWhereTheyAre() {
+    String counted =
+        "select name, loans from reader"
+            + " join (select reader_id, count(*) as loans from loan group by reader_id) on id = reader_id";
+    TableSize loans = new TableSize(10_000_000, Map.of("reader_id", 1_000_000L));
+    TableSize readers = new TableSize(1_000_000, Map.of("id", 1_000_000L));
+
+    assertThat(plan(Map.of("loan", loans, "reader", readers), counted).explain(Map.of()))
+        .noneMatch(line -> line.contains("EXISTS"));
+  }
+
+  @Test
+  void whatADisjunctionSaysOfATableIsPushedToIt() {
+    String either =
+        "select name from reader join loan on id = reader_id"
+            + " where (name = 'Ada' and days > 3) or (name = 'Ben' and days > 5)";
+    DistributedQuery plan = plan(Map.of("loan", new TableSize(10_000_000, Map.of())), either);
+
+    assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
+  }
+
   @Test
   void whatFailsFailsAgain() {
     for (int i = 0; i < 2; i++) {

@@ -9,6 +9,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
@@ -22,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -89,6 +91,23 @@ public class StatementsTest {
     }
     LocalTable<WarehouseActor> several = many.get(1);
     check(several, sql, expected, asIfLarge(several.definition(), sql));
+    check(several, sql, expected, asIfUneven(several.definition(), sql));
+  }
+
+  /**
+   * As it is planned for tables of which every other is so small, and whose columns have so many
+   * values, that the keys of one leave out most of another.
+   */
+  static Plan<?> asIfUneven(TableDefinition definition, String sql) {
+    Map<String, TableSize> sizes = new LinkedHashMap<>();
+    for (SqlTable table : WarehouseSchema.of(definition).tables().values()) {
+      Map<String, Long> distinct =
+          table.columns().stream()
+              .collect(Collectors.toMap(SqlColumn::name, column -> 1_000_000_000_000L));
+      long rows = sizes.size() % 2 == 0 ? 1_000_000_000_000L : 1_000_000_000L;
+      sizes.put(table.stored(), new TableSize(rows, distinct));
+    }
+    return planned(definition, ActorSql.DUCKDB, sql, sizes);
   }
 
   /** As it is planned for tables that are so large that everything is shuffled that can be. */
@@ -105,6 +124,12 @@ public class StatementsTest {
             .collect(
                 Collectors.toMap(
                     SqlTable::name, table -> new TableSize(1_000_000_000_000L, Map.of())));
+    return planned(definition, actorSql, sql, sizes);
+  }
+
+  private static Plan<?> planned(
+      TableDefinition definition, ActorSql actorSql, String sql, Map<String, TableSize> sizes) {
+    List<SqlTable> tables = List.copyOf(WarehouseSchema.of(definition).tables().values());
     Catalog catalog = new Catalog(definition.name(), tables, sizes, definition.actors(), actorSql);
     return new StagePlan<>(
             definition, SqlPlanner.plan(catalog, sql, List.of()), ClientStage::answer)

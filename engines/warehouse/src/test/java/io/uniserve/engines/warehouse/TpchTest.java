@@ -86,6 +86,9 @@ public class TpchTest {
     assertThat(rows(table.query(StatementsTest.asIfLarge(table.definition(), sql))))
         .usingElementComparator(TpchTest::compare)
         .containsExactlyElementsOf(reference(query, Tpch.heads(query, SCALE)));
+    assertThat(rows(table.query(StatementsTest.asIfUneven(table.definition(), sql))))
+        .usingElementComparator(TpchTest::compare)
+        .containsExactlyElementsOf(reference(query, Tpch.heads(query, SCALE)));
   }
 
   /** Zero if two rows are the same, but for the last digits of numbers. */

@@ -9,6 +9,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.warehouse.ArrowTable;
 import io.uniserve.engines.warehouse.ArrowValue;
+import io.uniserve.engines.warehouse.BulkRows;
 import io.uniserve.engines.warehouse.TableChanges;
 import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.runtime.client.QueryOptions;
@@ -106,13 +107,34 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     long stored = 0;
     while (stream.next()) {
       VectorSchemaRoot rows = stream.getRoot();
+      boolean fit = BulkRows.fit(warehouse, table, rows);
       for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
         int to = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
-        store(client, rows(rows, from, to), stored);
+        if (fit) {
+          storeBlocks(client, rows, from, to, stored);
+        } else {
+          store(client, rows(rows, from, to), stored);
+        }
         stored += to - from;
       }
     }
     return stored;
+  }
+
+  /** Rows that are the table's already go to their actors column by column. */
+  private void storeBlocks(
+      UniserveClient client, VectorSchemaRoot rows, int from, int to, long stored) {
+    try (VectorSchemaRoot some = rows.slice(from, to - from)) {
+      update(client, BulkRows.function(), BulkRows.records(warehouse, table, some));
+    } catch (UniserveException e) {
+      throw failed(e, "", stored);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a function and its records
+  private <R extends PartitionedRecord> void update(
+      UniserveClient client, UpdateFunction<?, ?> function, List<?> records) {
+    client.update(warehouse.name(), (UpdateFunction<?, R>) function, (List<R>) records, OPTIONS);
   }
 
   private List<Map<String, Object>> rows(VectorSchemaRoot batch, int from, int to) {
@@ -140,16 +162,10 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     }
   }
 
-  @SuppressWarnings("unchecked")
-  private <R extends PartitionedRecord> void store(
-      UniserveClient client, List<Map<String, Object>> rows, long stored) {
+  private void store(UniserveClient client, List<Map<String, Object>> rows, long stored) {
     Planner planner = client.planner(warehouse);
     try {
-      client.update(
-          warehouse.name(),
-          (UpdateFunction<?, R>) planner.load(warehouse),
-          (List<R>) planner.records(warehouse, rows),
-          OPTIONS);
+      update(client, planner.load(warehouse), planner.records(warehouse, rows));
     } catch (RejectedRowException e) {
       throw failed(e, "row " + (stored + e.row() + 1) + ": ", stored);
     } catch (UniserveException e) {

@@ -26,6 +26,7 @@ final class ScratchTables {
   private final RandomGenerator random;
   private final Workload.Numbers numbers;
   private final KeptTables kept;
+  private final String table;
 
   /**
    * @param table that some of them are made of
@@ -35,6 +36,7 @@ final class ScratchTables {
       TableDefinition table,
       RandomGenerator random,
       Workload.Numbers numbers) {
+    this.table = table.name();
     this.kept = new KeptTables(client, table, random, ScratchTables::requireExpected);
     this.client = client;
     this.random = random;
@@ -43,7 +45,7 @@ final class ScratchTables {
 
   /** One table, from its making to its end, as far as the cluster can. */
   void makeAndDrop() {
-    String name = PREFIX + numbers.next();
+    String name = newName();
     try {
       client.createTable(definition(name), TIMEOUT);
       client.update(
@@ -60,9 +62,14 @@ final class ScratchTables {
    * @param query of the table, which the new one is to be an answer of
    */
   void keepAndDrop(Witness.Query query) {
-    String name = PREFIX + numbers.next();
+    String name = newName();
     kept.keep(definition(name), query);
     drop(name);
+  }
+
+  /** Several tables may be used at once, each with numbers of its own. */
+  private String newName() {
+    return PREFIX + table + "-" + numbers.next();
   }
 
   private TableDefinition definition(String name) {

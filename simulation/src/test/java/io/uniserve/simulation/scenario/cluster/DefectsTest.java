@@ -78,7 +78,7 @@ class DefectsTest {
 
   /** Changes requests. */
   @FunctionalInterface
-  private interface Request extends Interception {
+  interface Request extends Interception {
     Message changed(Message request);
 
     @Override

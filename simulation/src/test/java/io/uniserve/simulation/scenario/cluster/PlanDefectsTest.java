@@ -1,14 +1,21 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.CreateTable;
+import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunk;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.plan.Work;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
@@ -51,7 +58,32 @@ class PlanDefectsTest {
             "a scatter that failed counts as one that has ended",
             EnumSet.of(EXACT_ANSWER),
             2,
-            () -> (Answer) PlanDefectsTest::ended));
+            () -> (Answer) PlanDefectsTest::ended),
+        new Defect(
+            "a table is made of the first half of what a plan has kept",
+            EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            () -> (DefectsTest.Request) PlanDefectsTest::halved));
+  }
+
+  private static Message halved(Message request) {
+    return request instanceof Submit submit
+            && submit.request() instanceof CreateTable create
+            && create.origin().filter(one -> KeptOutput.at(one.cluster()).isPresent()).isPresent()
+        ? new Submit(
+            submit.sender(),
+            submit.sequence(),
+            submit.answeredBelow(),
+            new CreateTable(create.definition(), create.origin().map(PlanDefectsTest::halved)))
+        : request;
+  }
+
+  private static TableOrigin halved(TableOrigin origin) {
+    List<Cut> cut = new ArrayList<>(origin.cut());
+    for (int i = cut.size() / 2; i < cut.size(); i++) {
+      cut.set(i, new Cut(Position.START, false));
+    }
+    return new TableOrigin(origin.cluster(), origin.table(), cut);
   }
 
   private static FetchedChunks with(FetchedChunks page, List<FetchedChunk> chunks) {
