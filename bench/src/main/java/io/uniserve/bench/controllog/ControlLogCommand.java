@@ -114,8 +114,7 @@ public final class ControlLogCommand implements Callable<Integer> {
     if (values.size() < STEADY_WINDOWS) {
       return false;
     }
-    Spread last =
-        Statistics.spread(values.subList(values.size() - STEADY_WINDOWS, values.size()));
+    Spread last = Statistics.spread(values.subList(values.size() - STEADY_WINDOWS, values.size()));
     return last.greatest() <= STEADY * last.least();
   }
 
