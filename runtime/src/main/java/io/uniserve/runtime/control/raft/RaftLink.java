@@ -42,9 +42,10 @@ final class RaftLink implements Transport {
     this.asked = othersTurn;
   }
 
+  /** MicroRaft also answers a leader that it does not know any more: nobody. */
   @Override
   public void send(RaftEndpoint target, RaftMessage message) {
-    if (!thread.stopped() && isTime(message)) {
+    if (target != null && !thread.stopped() && isTime(message)) {
       Member to = Endpoint.member(target);
       environment
           .transport()
