@@ -1,5 +1,7 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.runtime.wire.ControlMessage.SplitActor;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
@@ -347,6 +349,13 @@ public final class ClusterClient implements UniserveClient {
       String table, int actor, String server, boolean pinned, Duration timeout) {
     String what = "the pin of actor " + actor + " of table '" + table + "'";
     return change(new PinActor(table, actor, server, pinned), timeout, what);
+  }
+
+  @Override
+  public ClusterState split(
+      String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return new SplitCall(routers, subscription).split(new SplitActor(table, actor, at), deadline);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Environment;
@@ -146,10 +147,25 @@ final class Replica {
     }
   }
 
-  /** The actor, for an operator, who releases it. Empty if the replica must not be read. */
-  Optional<LiveActor> acquire() {
+  /** Of the actor's keys; no such while it is not open, or just split. */
+  int generation() {
     ReplicaData now = data;
-    return readable && now != null && now.live().acquire()
+    return now == null ? ReplicaData.NONE : now.generation();
+  }
+
+  /** In milliseconds since 1970, of the last update applied; 0 while it is not open. */
+  long timeMillis() {
+    ReplicaData now = data;
+    return now == null ? 0 : now.timeMillis();
+  }
+
+  /**
+   * The actor, for an operator, who releases it. Empty if the replica must not be read, or has
+   * other keys.
+   */
+  Optional<LiveActor> acquire(int generation) {
+    ReplicaData now = data;
+    return readable && now != null && now.generation() == generation && now.live().acquire()
         ? Optional.of(now.live())
         : Optional.empty();
   }
@@ -160,12 +176,16 @@ final class Replica {
     return readable && now != null ? Optional.of(now.versions()) : Optional.empty();
   }
 
-  /** Makes the actor new and empty. */
-  void create() throws IOException {
+  /**
+   * Makes the actor new and empty.
+   *
+   * @param generation of its keys
+   */
+  void create(int generation) throws IOException {
     lock.lock();
     try {
       requireNotClosed();
-      data = opening.create();
+      data = opening.create(generation);
     } finally {
       lock.unlock();
     }
@@ -258,12 +278,19 @@ final class Replica {
   }
 
   /**
-   * Becomes the primary of an epoch; false if the replica may not.
+   * Becomes the primary of an epoch; false if the replica may not. Read from now on only if it is
+   * of this generation: {@link #fits} is to follow.
    *
    * @param current whether what assigns the role still holds, asked while nothing can change
    */
-  boolean lead(long epoch, BooleanSupplier current) {
-    return take(epoch, new Role.Leading(epoch), current);
+  boolean lead(long epoch, int generation, BooleanSupplier current) {
+    return take(epoch, new Role.Leading(epoch), () -> current.getAsBoolean() && hidesOther(generation));
+  }
+
+  /** Nobody reads what a split has made out of date. */
+  private boolean hidesOther(int generation) {
+    readable &= data.generation() == generation;
+    return true;
   }
 
   /** Follows the primary of an epoch; false if the replica may not. */
@@ -275,7 +302,6 @@ final class Replica {
     lock.lock();
     try {
       boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
-      readable = readable || taken && wanted instanceof Role.Leading && undecided().isEmpty();
       return taken;
     } finally {
       lock.unlock();
@@ -316,6 +342,60 @@ final class Replica {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Answers no reads any more and promises to accept nothing below the next epoch, if it is at a
+   * position in an epoch, whose primary takes no updates.
+   *
+   * @return whether the promise is given
+   */
+  boolean fence(long epoch, Position at, long next) {
+    lock.lock();
+    try {
+      boolean done = stands(epoch, at);
+      if (done) {
+        reign.seal(next);
+        readable = false;
+      }
+      return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it is at a position that no update comes after for now, as far as it knows. */
+  boolean stands(long epoch, Position at) {
+    lock.lock();
+    try {
+      boolean still = reign.handsOver(epoch) || reign.role().equals(new Role.Following(epoch));
+      return held() && still && data.position().equals(at);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes updates again, if it leads an epoch still and was told to take none. */
+  void resume(long epoch) {
+    lock.lock();
+    try {
+      reign.keep(epoch);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A key that about half of the actor's records come before. */
+  Optional<PartitionKey> middle() {
+    return acquire(generation())
+        .flatMap(
+            live -> {
+              try {
+                return actors.middle(live);
+              } finally {
+                live.release();
+              }
+            });
   }
 
   /**
@@ -363,6 +443,18 @@ final class Replica {
     try {
       readable = held() && undecided().isEmpty() && wanted.getAsBoolean();
       return readable;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As a primary, it may be read: it has the keys that it is to have. */
+  void fits(int generation) {
+    lock.lock();
+    try {
+      if (reign.role() instanceof Role.Leading && data.generation() == generation) {
+        caughtUp(() -> true);
+      }
     } finally {
       lock.unlock();
     }

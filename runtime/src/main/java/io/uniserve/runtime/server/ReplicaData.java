@@ -17,6 +17,9 @@ import java.util.Optional;
  * otherwise.
  */
 final class ReplicaData {
+  /** No generation of any actor's keys. */
+  static final int NONE = -1;
+
   private final EngineActors actors;
   private final LiveActor live;
   private final ReplicaLog log;
@@ -25,6 +28,7 @@ final class ReplicaData {
   private volatile Position position;
   private volatile long timeMillis;
   private volatile long version;
+  private volatile int generation;
   private boolean versioning;
 
   /** Null while nothing is prepared. */
@@ -42,6 +46,7 @@ final class ReplicaData {
     this.position = log.base();
     this.timeMillis = of.timeMillis();
     this.version = of.version();
+    this.generation = of.generation();
   }
 
   /** Of the last update applied. For any thread. */
@@ -62,6 +67,11 @@ final class ReplicaData {
   /** Of the last transaction committed. For any thread. */
   long version() {
     return version;
+  }
+
+  /** Of the actor's keys; {@link #NONE} while it is split. For any thread. */
+  int generation() {
+    return generation;
   }
 
   /** What is prepared and not decided. For any thread. */
@@ -150,6 +160,12 @@ final class ReplicaData {
         keepVersion();
         settle();
       }
+      case LogEntry.Retain retain -> {
+        // Whoever reads meanwhile sees neither what was nor what will be.
+        generation = NONE;
+        actors.retain(live, retain.partitioner());
+        generation = retain.generation();
+      }
       case LogEntry.Abort abort -> {
         actors.abort(live, requireOpen(abort.transaction()));
         if (versions.isEmpty()) {
@@ -205,7 +221,7 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, timeMillis, version, keys.all());
+    return new CheckpointMeta(position, timeMillis, version, generation, keys.all());
   }
 
   /** What was serialised is a checkpoint now. */

@@ -296,12 +296,16 @@ final class ReplicaDriver {
       awaitPrimary(now, change);
       return;
     }
-    backup.takeOver(now.actor().epoch());
-    if (!replica.lead(now.actor().epoch(), () -> current(now))) {
+    backup.takeOver(now.actor().epoch(), now.partitioner());
+    if (!replica.lead(now.actor().epoch(), now.generation(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());
     }
+    if (replica.updates().retain(now.partitioner())) {
+      followers.changed();
+    }
+    replica.fits(now.generation());
     if (now.copy().status() == Status.EMPTY) {
       report(now, Outcome.READY, "made empty");
     }
@@ -318,6 +322,9 @@ final class ReplicaDriver {
       Duration pause =
           unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
       over = change.await(Deadline.after(clock(), pause)) || unconfirmed;
+      if (!over && !replica.updates().leads(now.actor().epoch())) {
+        report(now, Outcome.SEALED, "promised to follow a later epoch, of which it hears nothing");
+      }
     }
   }
 
@@ -365,7 +372,11 @@ final class ReplicaDriver {
 
   private void caughtUp(Assignment now) {
     boolean readable =
-        replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+        replica.caughtUp(
+            () ->
+                assignment.copy().status() != Status.RETIRING
+                    && replica.generation() == assignment.generation()
+                    && !dropped);
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());

@@ -1,5 +1,7 @@
 package io.uniserve.simulation.model;
 
+import io.uniserve.api.PartitionKey;
+import java.util.function.Predicate;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Usage;
@@ -110,6 +112,21 @@ public final class ModelActor implements Actor {
     requireUndisturbed();
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
     Files.write(directory.resolve(MARKS), JournalFile.bytes(file(marks)));
+  }
+
+  @Override
+  public void retain(Predicate<PartitionKey> kept) {
+    requireUndisturbed();
+    journal.removeIf(operation -> !kept.test(operation.partitionKey()));
+    observer.opened(this);
+  }
+
+  @Override
+  public Optional<PartitionKey> middle() {
+    requireUndisturbed();
+    List<PartitionKey> keys =
+        journal.stream().map(Operation::partitionKey).distinct().sorted().toList();
+    return keys.size() < 2 ? Optional.empty() : Optional.of(keys.get(keys.size() / 2));
   }
 
   /** The journal so far, which nobody observes. */

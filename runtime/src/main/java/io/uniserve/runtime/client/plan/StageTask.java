@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client.plan;
 
+import java.util.Optional;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Payload;
@@ -51,6 +52,15 @@ final class StageTask {
 
   Input input() {
     return input;
+  }
+
+  /** The actor that it reads, if it does. */
+  Optional<Input.OfActor> actor() {
+    return switch (input) {
+      case Input.OfActor of -> Optional.of(of);
+      case Input.OfOutput of -> Optional.empty();
+      case Input.OfChunks of -> of.anchor();
+    };
   }
 
   Where where() {

@@ -1,0 +1,285 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.store.BackupPlace;
+import io.uniserve.runtime.store.HistoryItem;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ReplicationMessage.Fence;
+import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
+import io.uniserve.runtime.wire.ReplicationMessage.Fork;
+import io.uniserve.runtime.wire.ReplicationMessage.Forked;
+import io.uniserve.runtime.wire.ReplicationMessage.Stop;
+import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this server does for actors that are to be split: as a primary, it takes no updates for a
+ * while; it makes a copy of the new actor beside each of its copies; then it answers no more reads
+ * of these until the split is known. Nothing here outlives the process that is not thrown away
+ * unless the control log has the split.
+ */
+final class Forks {
+  private static final Logger LOG = LoggerFactory.getLogger(Forks.class);
+
+  private final ServerContext server;
+  private final EngineThreads engineThreads;
+  private final Function<ActorId, Path> directories;
+
+  /** When a stopped primary takes updates again, unless it hears more. */
+  private final Map<ActorId, Long> stoppedUntilNanos = new ConcurrentSkipListMap<>();
+
+  /** What is being made, or was, by the new actor. */
+  private final Map<ActorId, Making> making = new ConcurrentSkipListMap<>();
+
+  private static final class Making {
+    private final Fork request;
+    private volatile boolean ended;
+    private volatile UniserveException failure;
+
+    Making(Fork request) {
+      this.request = request;
+    }
+
+  }
+
+  /**
+   * @param directories where each actor's copy is
+   */
+  Forks(ServerContext server, EngineThreads engineThreads, Function<ActorId, Path> directories) {
+    this.server = server;
+    this.engineThreads = engineThreads;
+    this.directories = directories;
+  }
+
+  /** Stops a primary, and waits until its followers have what it has. */
+  Stopped stop(Stop request, ReplicaDriver driver, Incoming call) {
+    Replica replica = driver.replica();
+    Position end =
+        replica
+            .beginHandOver(request.epoch())
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.STALE_ROUTING,
+                        replica.target() + " is not led here in epoch " + request.epoch()));
+    driver.followers().changed();
+    holdStopped(driver, request.epoch());
+    Clock clock = server.environment().clock();
+    Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
+    try {
+      driver.followers().await(driver::copiesToReach, end, patience);
+    } catch (UniserveException e) {
+      resume(driver, request.epoch());
+      throw e;
+    }
+    return new Stopped(end, replica.middle());
+  }
+
+  private void holdStopped(ReplicaDriver driver, long epoch) {
+    ActorId id = driver.replica().target().id();
+    boolean watched =
+        stoppedUntilNanos.put(id, nanos() + stop().toNanos()) != null;
+    if (!watched) {
+      server.environment().clock().schedule(stop(), () -> resumeIfForgotten(driver, epoch));
+    }
+  }
+
+  private static Duration stop() {
+    return Duration.ofMillis(ReplicationMessage.STOP_MILLIS);
+  }
+
+  private void resumeIfForgotten(ReplicaDriver driver, long epoch) {
+    ActorId id = driver.replica().target().id();
+    Long until = stoppedUntilNanos.get(id);
+    long left = until == null ? 0 : until - nanos();
+    if (left > 0) {
+      server
+          .environment()
+          .clock()
+          .schedule(Duration.ofNanos(left), () -> resumeIfForgotten(driver, epoch));
+    } else {
+      resume(driver, epoch);
+    }
+  }
+
+  private void resume(ReplicaDriver driver, long epoch) {
+    stoppedUntilNanos.remove(driver.replica().target().id());
+    driver.replica().resume(epoch);
+    driver.followers().changed();
+  }
+
+  private long nanos() {
+    return server.environment().clock().nanos();
+  }
+
+  /** Begins to make a copy of the new actor, or tells how far that is. */
+  Forked fork(Fork request, ReplicaDriver driver) {
+    Replica replica = driver.replica();
+    if (!replica.stands(request.epoch(), request.at())) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          replica.target() + " is not at " + request.at() + " in epoch " + request.epoch());
+    }
+    if (stoppedUntilNanos.containsKey(request.actor())) {
+      holdStopped(driver, request.epoch());
+    }
+    ActorId into = new ActorId(request.actor().table(), request.into());
+    Making now = making.compute(into, (id, known) -> same(known, request) ? known : begin(request, replica, known));
+    if (now.failure != null) {
+      making.remove(into, now);
+      throw now.failure;
+    }
+    return new Forked(now.ended);
+  }
+
+  private static boolean same(Making known, Fork request) {
+    return known != null && known.request.equals(request);
+  }
+
+  private Making begin(Fork request, Replica replica, Making before) {
+    if (before != null && !before.ended) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "what an earlier attempt to split makes is not thrown away yet");
+    }
+    Making begun = new Making(request);
+    server.environment().threads().start("fork of " + replica.target(), () -> run(begun, replica));
+    return begun;
+  }
+
+  private void run(Making now, Replica replica) {
+    try {
+      make(now.request, replica);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("no part of {} can be made", replica.target(), e);
+      now.failure =
+          e instanceof UniserveException known && known.retryable()
+              ? known
+              : new UniserveException(
+                  ErrorCode.UNAVAILABLE, "no part of " + replica.target() + " can be made: " + e, e);
+    } finally {
+      now.ended = true;
+    }
+  }
+
+  /** Whatever stood there is of an attempt that came to nothing. */
+  private void make(Fork request, Replica replica) throws IOException {
+    ReplicaTarget target = replica.target().part(request.into());
+    Path directory = directories.apply(target.id());
+    server.environment().storage().deleteTree(directory);
+    ReplicaFiles files = new ReplicaFiles(server.environment().storage(), directory);
+    Checkpoint whole = replica.checkpoints().pinned();
+    try {
+      if (!whole.position().equals(request.at())) {
+        throw new UniserveException(
+            ErrorCode.UNAVAILABLE, replica.target() + " has gone on to " + whole.position());
+      }
+      Checkpoint part = part(request, target, files, whole);
+      if (target.backedUp() && stoppedUntilNanos.containsKey(request.actor())) {
+        store(target, part, request.epoch());
+      }
+    } finally {
+      replica.files().unpin(whole);
+    }
+  }
+
+  /** In the next reign its log goes on from here; no other attempt is made in the same reign. */
+  private Checkpoint part(
+      Fork request, ReplicaTarget target, ReplicaFiles files, Checkpoint whole) throws IOException {
+    EngineActors actors = new EngineActors(target, server.engines(), engineThreads, files);
+    Path begun = files.begin();
+    try {
+      LiveActor live = actors.open(whole);
+      try {
+        actors.retain(live, request.partitioner());
+        actors.serialize(live, Files.createDirectories(begun.resolve("engine")));
+      } finally {
+        live.retire();
+      }
+      Position start = new Position(request.epoch(), request.at().sequence());
+      int generation = request.partitioner().generation(request.into());
+      return files.finish(begun, CheckpointMeta.read(whole.directory()).ofPart(start, generation));
+    } finally {
+      files.delete(begun);
+    }
+  }
+
+  /** Of what the store has of the actor that is split, nothing is the new one's. */
+  private void store(ReplicaTarget target, Checkpoint part, long epoch) throws IOException {
+    BackupPlace place = target.place();
+    long timeMillis = CheckpointMeta.read(part.directory()).timeMillis();
+    server
+        .backups()
+        .open(place, new HistoryItem.Reign(epoch, part.position(), false, timeMillis));
+    server
+        .backups()
+        .checkpoint(
+            place,
+            new HistoryItem.Checkpoint(epoch, part.position(), timeMillis),
+            server.backups().history(place),
+            part.directory());
+  }
+
+  /** Whether an attempt that came to nothing writes still where an actor's copy is to be. */
+  boolean isMaking(ActorId id) {
+    Making now = making.get(id);
+    return now != null && !now.ended;
+  }
+
+  /** Answers no more reads of a copy until the split is known, or that there is none. */
+  Fenced fence(Fence request, ReplicaDriver driver) {
+    boolean done = driver.replica().fence(request.epoch(), request.at(), request.next());
+    driver.followers().changed();
+    return new Fenced(done);
+  }
+
+  /**
+   * Throws away what came to nothing.
+   *
+   * @param assigned whether this server is to have an actor
+   */
+  void tidy(ClusterState state, Predicate<ActorId> assigned) {
+    for (Map.Entry<ActorId, Making> made : List.copyOf(making.entrySet())) {
+      Fork request = made.getValue().request;
+      boolean over =
+          state.actor(request.actor()).filter(now -> now.epoch() == request.epoch()).isEmpty();
+      if (over && made.getValue().ended) {
+        making.remove(made.getKey(), made.getValue());
+        if (!assigned.test(made.getKey()) || !cameTrue(state, request)) {
+          delete(made.getKey());
+        }
+      }
+    }
+  }
+
+  private static boolean cameTrue(ClusterState state, Fork request) {
+    Partitioner now = state.tables().get(request.actor().table()).definition().partitioner();
+    return now instanceof Partitioner.Refined refined
+        && refined.cuts().containsAll(((Partitioner.Refined) request.partitioner()).cuts());
+  }
+
+  private void delete(ActorId id) {
+    try {
+      server.environment().storage().deleteTree(directories.apply(id));
+    } catch (IOException e) {
+      LOG.warn("what was made of actor {} cannot be deleted", id, e);
+    }
+  }
+}
