@@ -43,6 +43,9 @@ final class Splits {
   /** Before another attempt: each holds updates up. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  /** For how long an actor may be in no state to be split, which keeps it from being moved, too. */
+  private static final Duration UNREST_MAX = Duration.ofSeconds(30);
+
   private final Environment environment;
   private final Decisions decisions;
   private final RouterSettings settings;
@@ -50,6 +53,7 @@ final class Splits {
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
   private final Map<ActorId, Integer> attempts = new TreeMap<>();
+  private final Map<ActorId, Long> unrestSinceNanos = new TreeMap<>();
   private Optional<ActorId> running = Optional.empty();
   private long notBeforeNanos;
 
@@ -128,10 +132,16 @@ final class Splits {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (actor.splitting().isEmpty()) {
       attempts.remove(id);
+      unrestSinceNanos.remove(id);
       return true;
     }
+    Optional<String> unrest = unrest(id, actor);
+    if (unrest.isPresent()) {
+      return tooLong(id, unrest.get());
+    }
+    unrestSinceNanos.remove(id);
     boolean early = notBeforeNanos - environment.clock().nanos() > 0;
-    if (running.isEmpty() && !early && calm(id, actor) && elections.begin(id)) {
+    if (running.isEmpty() && !early && elections.begin(id)) {
       running = Optional.of(id);
       ClusterState state = decisions.state();
       SplitAttempt attempt =
@@ -142,13 +152,31 @@ final class Splits {
     return false;
   }
 
-  /** Neither is a copy about to come or go, nor the table about to be another. */
-  private boolean calm(ActorId id, ActorState actor) {
-    return actor.move().isEmpty()
-        && decisions.state().tables().get(id.table()).redefined().next().isEmpty()
-        && readable(actor).stream()
-            .anyMatch(copy -> copy.server().equals(actor.primary()))
-        && actor.copies().stream().noneMatch(copy -> copy.status() == Status.RETIRING);
+  /** What keeps an attempt from beginning. */
+  private Optional<String> unrest(ActorId id, ActorState actor) {
+    if (decisions.state().tables().get(id.table()).redefined().next().isPresent()) {
+      return Optional.of("the schema of its table is being changed");
+    }
+    if (readable(actor).stream().noneMatch(copy -> copy.server().equals(actor.primary()))) {
+      return Optional.of("it has no primary");
+    }
+    boolean moves =
+        actor.move().isPresent()
+            || actor.copies().stream().anyMatch(copy -> copy.status() == Status.RETIRING);
+    return moves ? Optional.of("a copy is being moved") : Optional.empty();
+  }
+
+  /** True if it has kept an actor from being split for so long that it stays whole. */
+  private boolean tooLong(ActorId id, String unrest) {
+    long now = environment.clock().nanos();
+    boolean over =
+        now - unrestSinceNanos.computeIfAbsent(id, first -> now) > UNREST_MAX.toNanos();
+    if (over) {
+      decisions.record(List.of(new SplitGivenUp(id, unrest)));
+      unrestSinceNanos.remove(id);
+      attempts.remove(id);
+    }
+    return over;
   }
 
   private List<CopyState> readable(ActorState actor) {

@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.Forked;
 import io.uniserve.runtime.wire.ReplicationMessage.Stop;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,11 +52,13 @@ final class Forks {
 
   private static final class Making {
     private final Fork request;
+    private final Replica replica;
     private volatile boolean ended;
     private volatile UniserveException failure;
 
-    Making(Fork request) {
+    Making(Fork request, Replica replica) {
       this.request = request;
+      this.replica = replica;
     }
 
   }
@@ -159,7 +162,7 @@ final class Forks {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "what an earlier attempt to split makes is not thrown away yet");
     }
-    Making begun = new Making(request);
+    Making begun = new Making(request, replica);
     server.environment().threads().start("fork of " + replica.target(), () -> run(begun, replica));
     return begun;
   }
@@ -195,6 +198,7 @@ final class Forks {
       if (target.backedUp() && stoppedUntilNanos.containsKey(request.actor())) {
         store(target, part, request.epoch());
       }
+      replica.makeReady(whole, request.partitioner());
     } finally {
       replica.files().unpin(whole);
     }
@@ -262,7 +266,11 @@ final class Forks {
           state.actor(request.actor()).filter(now -> now.epoch() == request.epoch()).isEmpty();
       if (over && made.getValue().ended) {
         making.remove(made.getKey(), made.getValue());
-        if (!assigned.test(made.getKey()) || !cameTrue(state, request)) {
+        boolean cameTrue = cameTrue(state, request);
+        if (!cameTrue) {
+          made.getValue().replica.forgetHalf();
+        }
+        if (!assigned.test(made.getKey()) || !cameTrue) {
           delete(made.getKey());
         }
       }
@@ -270,8 +278,9 @@ final class Forks {
   }
 
   private static boolean cameTrue(ClusterState state, Fork request) {
-    Partitioner now = state.tables().get(request.actor().table()).definition().partitioner();
-    return now instanceof Partitioner.Refined refined
+    TableState table = state.tables().get(request.actor().table());
+    return table != null
+        && table.definition().partitioner() instanceof Partitioner.Refined refined
         && refined.cuts().containsAll(((Partitioner.Refined) request.partitioner()).cuts());
   }
 

@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Environment;
@@ -359,6 +360,45 @@ final class Replica {
         readable = false;
       }
       return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes ready what the actor is going to be if it is split before anything else happens to it, so
+   * that this takes no time then.
+   *
+   * @param whole the actor as of a position
+   */
+  void makeReady(Checkpoint whole, Partitioner partitioner) throws IOException {
+    LiveActor half = actors.open(whole);
+    boolean taken = false;
+    try {
+      actors.retain(half, partitioner);
+      lock.lock();
+      try {
+        taken = held() && data.position().equals(whole.position());
+        if (taken) {
+          data.makeReady(half, partitioner);
+        }
+      } finally {
+        lock.unlock();
+      }
+    } finally {
+      if (!taken) {
+        half.retire();
+      }
+    }
+  }
+
+  /** The actor is not to be split. */
+  void forgetHalf() {
+    lock.lock();
+    try {
+      if (data != null) {
+        data.forgetHalf();
+      }
     } finally {
       lock.unlock();
     }

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Invariant;
@@ -21,7 +22,7 @@ final class ReplicaData {
   static final int NONE = -1;
 
   private final EngineActors actors;
-  private final LiveActor live;
+  private volatile LiveActor live;
   private final ReplicaLog log;
   private final RecentKeys keys;
   private final Versions versions;
@@ -33,6 +34,11 @@ final class ReplicaData {
 
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
+
+  /** What the actor is going to be once it is split here and now; null if it is not to be. */
+  private Half half;
+
+  private record Half(LiveActor live, Partitioner partitioner) {}
 
   /**
    * @param of the checkpoint that the log follows
@@ -163,7 +169,7 @@ final class ReplicaData {
       case LogEntry.Retain retain -> {
         // Whoever reads meanwhile sees neither what was nor what will be.
         generation = NONE;
-        actors.retain(live, retain.partitioner());
+        retain(retain.partitioner());
         generation = retain.generation();
       }
       case LogEntry.Abort abort -> {
@@ -176,6 +182,34 @@ final class ReplicaData {
     }
     timeMillis = entry.timeMillis();
     position = entry.position();
+    forgetHalf();
+  }
+
+  /** At once, if it was made ready; operators that are running go on with what was before. */
+  private void retain(Partitioner partitioner) {
+    if (half != null && half.partitioner().equals(partitioner)) {
+      LiveActor whole = live;
+      live = half.live();
+      half = null;
+      whole.retire();
+    } else {
+      actors.retain(live, partitioner);
+    }
+  }
+
+  /** Takes what the actor is going to be, if it is split before anything else happens to it. */
+  void makeReady(LiveActor made, Partitioner partitioner) {
+    forgetHalf();
+    half = new Half(made, partitioner);
+  }
+
+  /** The actor is not to be split. */
+  void forgetHalf() {
+    Half former = half;
+    half = null;
+    if (former != null) {
+      former.live().retire();
+    }
   }
 
   private void requireNothingOpen(LogEntry.Prepare next) {
@@ -238,6 +272,7 @@ final class ReplicaData {
   /** The actor is closed once the last operator on it has ended. */
   void close() {
     settle();
+    forgetHalf();
     versions.close();
     live.retire();
     log.close();
