@@ -134,6 +134,12 @@ public sealed interface Partitioner {
       }
     }
 
+    /** As it was at a moment, in milliseconds since 1970. */
+    public Partitioner asOf(long millis) {
+      List<Cut> made = cuts.stream().takeWhile(cut -> cut.timeMillis() <= millis).toList();
+      return made.isEmpty() ? base : new Refined(base, made);
+    }
+
     @Override
     public int actors() {
       return base.actors() + cuts.size();
@@ -166,12 +172,26 @@ public sealed interface Partitioner {
       }
       return changes;
     }
+
+    @Override
+    public long cutMillis(int actor) {
+      return cuts.stream()
+          .filter(cut -> cut.actor() == actor || cut.into() == actor)
+          .mapToLong(Cut::timeMillis)
+          .max()
+          .orElse(0);
+    }
+  }
+
+  /** When the keys of an actor changed last, in milliseconds since 1970; 0 if they never did. */
+  default long cutMillis(int actor) {
+    return 0;
   }
 
   /** The same after one more cut, which makes the next actor. */
-  default Refined cut(int actor, Where where) {
+  default Refined cut(int actor, Where where, long timeMillis) {
     List<Cut> cuts = new ArrayList<>(this instanceof Refined refined ? refined.cuts() : List.of());
-    cuts.add(new Cut(actor, actors(), where));
+    cuts.add(new Cut(actor, actors(), where, timeMillis));
     return new Refined(base(), cuts);
   }
 
@@ -181,8 +201,9 @@ public sealed interface Partitioner {
    * @param actor which was split
    * @param into the number of the actor that was made
    * @param where which of the keys that one holds
+   * @param timeMillis when, in milliseconds since 1970; not before the cuts before it
    */
-  record Cut(int actor, int into, Where where) {
+  record Cut(int actor, int into, Where where, long timeMillis) {
     private boolean takes(Partitioner base, PartitionKey key) {
       return switch (where) {
         case Where.From from -> key.compareTo(from.key()) >= 0;

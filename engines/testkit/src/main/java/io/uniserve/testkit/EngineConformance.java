@@ -46,5 +46,6 @@ public abstract class EngineConformance<A extends Actor>
         LifetimeChecks<A>,
         ConcurrencyChecks<A>,
         PartitionChecks<A>,
+        SplitChecks<A>,
         TransactionChecks<A>,
         ExchangeChecks<A> {}

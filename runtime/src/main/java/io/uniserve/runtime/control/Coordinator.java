@@ -46,6 +46,7 @@ final class Coordinator {
   private final Tables tables;
   private final Moves moves;
   private final Splits splits;
+  private final SplitChoice splitChoice;
   private final Departures departures;
   private final CopyReports copyReports;
   private final Transactions transactions;
@@ -82,6 +83,8 @@ final class Coordinator {
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     this.splits =
         new Splits(environment, decisions, settings, engines, elections, this::reconcile);
+    this.splitChoice =
+        new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
     this.copyReports = new CopyReports(decisions, elections, repairs, moves);
     this.balancing =
         new Balancing(
@@ -368,6 +371,13 @@ final class Coordinator {
     moves.begin();
     prune();
     balancing.check();
+    splitChoice
+        .next(decisions.state(), loads)
+        .ifPresent(
+            chosen -> {
+              splits.choose(chosen);
+              unfinished.add(chosen.actor());
+            });
     scaling.check();
     if (everythingUnfinished) {
       reconcileAll();

@@ -93,7 +93,8 @@ final class SplitAttempt {
     CopyState primary = planned().copyOn(planned().primary()).orElseThrow();
     long epoch = planned().epoch();
     Stopped stopped = ask(primary, new Stop(id, primary.id(), epoch), Stopped.class);
-    Partitioner.Refined refined = partitioner().cut(id.number(), where(stopped.middle()));
+    Partitioner.Refined refined =
+        partitioner().cut(id.number(), where(stopped.middle()), time(stopped.timeMillis()));
     Partitioner.Cut cut = refined.cuts().getLast();
     fork(copy -> new Fork(id, copy.id(), epoch, stopped.at(), refined, cut.into()));
     List<CopyState> primaryFirst = new ArrayList<>(List.of(primary));
@@ -106,6 +107,16 @@ final class SplitAttempt {
       }
     }
     return cut;
+  }
+
+  /** Whatever the clocks say, it is not before what was before. */
+  private long time(long lastUpdateMillis) {
+    long now = environment.clock().now().toEpochMilli();
+    long before =
+        partitioner() instanceof Partitioner.Refined refined
+            ? refined.cuts().getLast().timeMillis()
+            : 0;
+    return Math.max(Math.max(now, before), lastUpdateMillis);
   }
 
   private Partitioner.Where where(Optional<PartitionKey> middle) {

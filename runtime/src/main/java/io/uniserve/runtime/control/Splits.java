@@ -93,6 +93,23 @@ final class Splits {
     return id;
   }
 
+  /** Records that an actor is to be split which nobody asked for. */
+  void choose(SplitChoice.Chosen chosen) {
+    LOG.info("actor {} is to be split: {}", chosen.actor(), chosen.why());
+    Splitting splitting = new Splitting(Optional.empty(), chosen.why());
+    decisions.record(List.of(new SplitRequested(chosen.actor(), splitting)));
+  }
+
+  /** Whether the actors of a table can be split. */
+  boolean splittable(TableState table) {
+    try {
+      requireSplittable(table, engines.engine(table.definition().engine()));
+      return table.definition().partitioner().actors() < Partitioner.ACTORS_MAX;
+    } catch (UniserveException e) {
+      return false;
+    }
+  }
+
   private static void requireSplittable(TableState table, Engine<?> engine) {
     String name = "table '" + table.definition().name() + "': ";
     if (!engine.splits()) {

@@ -89,7 +89,7 @@ final class BackupTakeover {
       server
           .backups()
           .catalog()
-          .reshape(place().cluster(), place().actor().table(), refined, replica.timeMillis());
+          .reshape(place().cluster(), place().actor().table(), refined);
     }
     long nowMillis = server.environment().clock().now().toEpochMilli();
     server.backups().open(place(), new Reign(epoch, after, continues, nowMillis));

@@ -37,9 +37,9 @@ record CheckpointMeta(
     return new CheckpointMeta(other, timeMillis, 0, generation, keys);
   }
 
-  /** The same of an actor that begins as a part of this one. */
-  CheckpointMeta ofPart(Position other, int newGeneration) {
-    return new CheckpointMeta(other, timeMillis, version, newGeneration, keys);
+  /** The same of an actor that begins at a time as a part of this one. */
+  CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
+    return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, keys);
   }
 
   void write(Path directory) throws IOException {

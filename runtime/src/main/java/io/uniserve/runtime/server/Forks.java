@@ -93,7 +93,7 @@ final class Forks {
       resume(driver, request.epoch());
       throw e;
     }
-    return new Stopped(end, replica.middle());
+    return new Stopped(end, replica.timeMillis(), replica.middle());
   }
 
   private void holdStopped(ReplicaDriver driver, long epoch) {
@@ -218,8 +218,13 @@ final class Forks {
         live.retire();
       }
       Position start = new Position(request.epoch(), request.at().sequence());
-      int generation = request.partitioner().generation(request.into());
-      return files.finish(begun, CheckpointMeta.read(whole.directory()).ofPart(start, generation));
+      CheckpointMeta meta =
+          CheckpointMeta.read(whole.directory())
+              .ofPart(
+                  start,
+                  request.partitioner().cutMillis(request.into()),
+                  request.partitioner().generation(request.into()));
+      return files.finish(begun, meta);
     } finally {
       files.delete(begun);
     }

@@ -100,8 +100,9 @@ final class ReplicaUpdates {
       reign.requireLeading();
       boolean behind = data().generation() < generation;
       if (behind) {
-        // Of the same time as what comes before: as of any moment, both halves are there or none.
-        long timeMillis = data().timeMillis();
+        // As of any moment, the actor is whole, or both parts are there.
+        long cutMillis = partitioner.cutMillis(target.id().number());
+        long timeMillis = Math.max(cutMillis, data().timeMillis());
         append(next -> new LogEntry.Retain(next, timeMillis, partitioner, generation));
       }
       return behind;

@@ -42,19 +42,14 @@ public final class Catalog {
   /** When a table was dropped. */
   record End(long droppedMillis) {}
 
-  /** How a table's actors had been split, from some moment on. */
-  record Shape(Partitioner.Refined partitioner, long sinceMillis) {}
+  /** How a table's actors had been split. */
+  record Shape(Partitioner.Refined partitioner) {}
 
-  /**
-   * Makes known how a table's actors were split, unless it is.
-   *
-   * @param sinceMillis the time of the last update before the latest cut, in milliseconds since 1970
-   */
-  public void reshape(
-      String cluster, long table, Partitioner.Refined partitioner, long sinceMillis) {
+  /** Makes known how a table's actors were split, unless it is. */
+  public void reshape(String cluster, long table, Partitioner.Refined partitioner) {
     String key = BackupKeys.shape(cluster, table, partitioner.cuts().size());
     if (!defined.contains(key)) {
-      store.putIfAbsent(key, Content.of(TYPES.encode(new Shape(partitioner, sinceMillis))));
+      store.putIfAbsent(key, Content.of(TYPES.encode(new Shape(partitioner))));
       defined.add(key);
     }
   }
@@ -126,15 +121,15 @@ public final class Catalog {
   }
 
   private static StoredTable shaped(StoredTable table, Shape shape, long asOfMillis) {
-    boolean later = shape.partitioner().actors() > table.definition().actors();
-    return later && shape.sinceMillis() <= asOfMillis
-        ? new StoredTable(
+    Partitioner then = shape.partitioner().asOf(asOfMillis);
+    return then.actors() <= table.definition().actors()
+        ? table
+        : new StoredTable(
             table.cluster(),
             table.id(),
-            table.definition().withPartitioner(shape.partitioner()),
+            table.definition().withPartitioner(then),
             table.createdMillis(),
-            table.droppedMillis())
-        : table;
+            table.droppedMillis());
   }
 
   private StoredTable defined(String cluster, long id, String key) {

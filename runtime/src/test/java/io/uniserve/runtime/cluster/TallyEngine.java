@@ -1,5 +1,7 @@
 package io.uniserve.runtime.cluster;
 
+import java.util.Optional;
+import java.util.function.Predicate;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
@@ -54,6 +56,19 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       List<String> lines = new ArrayList<>();
       sums.forEach((key, sum) -> lines.add(key + "=" + sum));
       Files.write(directory.resolve("sums"), lines);
+    }
+
+    @Override
+    public void retain(Predicate<PartitionKey> kept) {
+      sums.keySet().removeIf(key -> !kept.test(PartitionKey.of(key)));
+    }
+
+    @Override
+    public Optional<PartitionKey> middle() {
+      List<String> keys = List.copyOf(sums.keySet());
+      return keys.size() < 2
+          ? Optional.empty()
+          : Optional.of(PartitionKey.of(keys.get(keys.size() / 2)));
     }
 
     @Override
@@ -246,6 +261,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     if (table.schema().containsKey("defect")) {
       throw new IllegalStateException("a defect of the engine");
     }
+  }
+
+  @Override
+  public boolean splits() {
+    return true;
   }
 
   @Override

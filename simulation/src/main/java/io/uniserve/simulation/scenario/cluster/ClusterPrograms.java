@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.policy.placement.FewestCopies;
@@ -104,7 +105,8 @@ final class ClusterPrograms {
   private static PlacementSettings placement(Placing placing) {
     Optional<Duration> interval =
         placing == Placing.ON_INTERVAL ? Optional.of(Duration.ofMillis(700)) : Optional.empty();
-    return new PlacementSettings(RESTLESS, interval, 3, 4, 0, 0, 0.7);
+    return new PlacementSettings(
+        RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT);
   }
 
   /** Engines whose actors nobody observes. */

@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.scale;
 
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
@@ -101,7 +102,14 @@ final class ScaleRun {
         Duration.ofSeconds(2),
         new RepairSettings(Math.max(4, size.servers() / 5), 2, Duration.ofSeconds(60)),
         new PlacementSettings(
-            "greedy", Optional.of(interval), 8, Math.max(64, size.servers() / 2), 0.1, 1.2, 0.7),
+            "greedy",
+            Optional.of(interval),
+            8,
+            Math.max(64, size.servers() / 2),
+            0.1,
+            1.2,
+            0.7,
+            SplitSettings.DEFAULT),
         RaftSettings.DEFAULT.inMemory().withFailureTimeout(Duration.ofSeconds(2)));
   }
 
