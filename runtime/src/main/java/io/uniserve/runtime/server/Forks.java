@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -44,8 +45,13 @@ final class Forks {
   private final EngineThreads engineThreads;
   private final Function<ActorId, Path> directories;
 
-  /** When a stopped primary takes updates again, unless it hears more. */
-  private final Map<ActorId, Long> stoppedUntilNanos = new ConcurrentSkipListMap<>();
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+
+  /** The primaries that were told to stop. */
+  private final Map<ActorId, Hold> holds = new ConcurrentSkipListMap<>();
+
+  /** Until when a primary takes no updates in an epoch, unless it hears more. */
+  private record Hold(long epoch, long untilNanos) {}
 
   /** What is being made, or was, by the new actor. */
   private final Map<ActorId, Making> making = new ConcurrentSkipListMap<>();
@@ -53,23 +59,31 @@ final class Forks {
   private static final class Making {
     private final Fork request;
     private final Replica replica;
+    private final boolean leads;
     private volatile boolean ended;
     private volatile UniserveException failure;
 
-    Making(Fork request, Replica replica) {
+    Making(Fork request, Replica replica, boolean leads) {
       this.request = request;
       this.replica = replica;
+      this.leads = leads;
     }
 
   }
 
   /**
    * @param directories where each actor's copy is
+   * @param drivers of this server's copies
    */
-  Forks(ServerContext server, EngineThreads engineThreads, Function<ActorId, Path> directories) {
+  Forks(
+      ServerContext server,
+      EngineThreads engineThreads,
+      Function<ActorId, Path> directories,
+      Function<ActorId, Optional<ReplicaDriver>> drivers) {
     this.server = server;
     this.engineThreads = engineThreads;
     this.directories = directories;
+    this.drivers = drivers;
   }
 
   /** Stops a primary, and waits until its followers have what it has. */
@@ -84,47 +98,42 @@ final class Forks {
                         ErrorCode.STALE_ROUTING,
                         replica.target() + " is not led here in epoch " + request.epoch()));
     driver.followers().changed();
-    holdStopped(driver, request.epoch());
+    holdStopped(request.actor(), request.epoch());
     Clock clock = server.environment().clock();
     Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
     try {
       driver.followers().await(driver::copiesToReach, end, patience);
     } catch (UniserveException e) {
+      holds.remove(request.actor());
       resume(driver, request.epoch());
       throw e;
     }
     return new Stopped(end, replica.timeMillis(), replica.middle());
   }
 
-  private void holdStopped(ReplicaDriver driver, long epoch) {
-    ActorId id = driver.replica().target().id();
-    boolean watched =
-        stoppedUntilNanos.put(id, nanos() + stop().toNanos()) != null;
-    if (!watched) {
-      server.environment().clock().schedule(stop(), () -> resumeIfForgotten(driver, epoch));
+  private void holdStopped(ActorId id, long epoch) {
+    Duration patience = Duration.ofMillis(ReplicationMessage.STOP_MILLIS);
+    if (holds.put(id, new Hold(epoch, nanos() + patience.toNanos())) == null) {
+      resumeLater(id, patience);
     }
   }
 
-  private static Duration stop() {
-    return Duration.ofMillis(ReplicationMessage.STOP_MILLIS);
+  private void resumeLater(ActorId id, Duration patience) {
+    server.environment().clock().schedule(patience, () -> resumeIfForgotten(id));
   }
 
-  private void resumeIfForgotten(ReplicaDriver driver, long epoch) {
-    ActorId id = driver.replica().target().id();
-    Long until = stoppedUntilNanos.get(id);
-    long left = until == null ? 0 : until - nanos();
+  private void resumeIfForgotten(ActorId id) {
+    Hold hold = holds.get(id);
+    long left = hold == null ? 0 : hold.untilNanos() - nanos();
     if (left > 0) {
-      server
-          .environment()
-          .clock()
-          .schedule(Duration.ofNanos(left), () -> resumeIfForgotten(driver, epoch));
-    } else {
-      resume(driver, epoch);
+      resumeLater(id, Duration.ofNanos(left));
+    } else if (hold != null) {
+      holds.remove(id);
+      drivers.apply(id).ifPresent(driver -> resume(driver, hold.epoch()));
     }
   }
 
-  private void resume(ReplicaDriver driver, long epoch) {
-    stoppedUntilNanos.remove(driver.replica().target().id());
+  private static void resume(ReplicaDriver driver, long epoch) {
     driver.replica().resume(epoch);
     driver.followers().changed();
   }
@@ -141,13 +150,16 @@ final class Forks {
           ErrorCode.UNAVAILABLE,
           replica.target() + " is not at " + request.at() + " in epoch " + request.epoch());
     }
-    if (stoppedUntilNanos.containsKey(request.actor())) {
-      holdStopped(driver, request.epoch());
+    boolean leads = replica.updates().leads(request.epoch());
+    if (leads) {
+      holdStopped(request.actor(), request.epoch());
     }
     ActorId into = new ActorId(request.actor().table(), request.into());
-    Making now = making.compute(into, (id, known) -> same(known, request) ? known : begin(request, replica, known));
+    Making now =
+        making.compute(
+            into,
+            (id, known) -> same(known, request) ? known : begin(request, replica, leads, known));
     if (now.failure != null) {
-      making.remove(into, now);
       throw now.failure;
     }
     return new Forked(now.ended);
@@ -157,19 +169,20 @@ final class Forks {
     return known != null && known.request.equals(request);
   }
 
-  private Making begin(Fork request, Replica replica, Making before) {
+  private Making begin(Fork request, Replica replica, boolean leads, Making before) {
     if (before != null && !before.ended) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "what an earlier attempt to split makes is not thrown away yet");
     }
-    Making begun = new Making(request, replica);
-    server.environment().threads().start("fork of " + replica.target(), () -> run(begun, replica));
+    Making begun = new Making(request, replica, leads);
+    server.environment().threads().start("fork of " + replica.target(), () -> run(begun));
     return begun;
   }
 
-  private void run(Making now, Replica replica) {
+  private void run(Making now) {
+    Replica replica = now.replica;
     try {
-      make(now.request, replica);
+      make(now.request, replica, now.leads);
     } catch (IOException | RuntimeException e) {
       LOG.warn("no part of {} can be made", replica.target(), e);
       now.failure =
@@ -183,7 +196,7 @@ final class Forks {
   }
 
   /** Whatever stood there is of an attempt that came to nothing. */
-  private void make(Fork request, Replica replica) throws IOException {
+  private void make(Fork request, Replica replica, boolean leads) throws IOException {
     ReplicaTarget target = replica.target().part(request.into());
     Path directory = directories.apply(target.id());
     server.environment().storage().deleteTree(directory);
@@ -195,7 +208,7 @@ final class Forks {
             ErrorCode.UNAVAILABLE, replica.target() + " has gone on to " + whole.position());
       }
       Checkpoint part = part(request, target, files, whole);
-      if (target.backedUp() && stoppedUntilNanos.containsKey(request.actor())) {
+      if (target.backedUp() && leads) {
         store(target, part, request.epoch());
       }
       replica.makeReady(whole, request.partitioner());

@@ -54,7 +54,7 @@ final class Replicas {
     this.incarnation = incarnation;
     this.server = server;
     this.engineThreads = engineThreads;
-    this.forks = new Forks(server, engineThreads, this::directory);
+    this.forks = new Forks(server, engineThreads, this::directory, this::driver);
   }
 
   /** The actors that are being split. */
