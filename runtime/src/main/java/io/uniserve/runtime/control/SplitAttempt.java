@@ -45,6 +45,7 @@ final class SplitAttempt {
   private final Duration patience;
 
   /**
+   * @param state of a version that no other attempt has
    * @param copies those that may be read, the primary among them
    * @param patience how long an answer may take
    */
@@ -79,6 +80,11 @@ final class SplitAttempt {
     return copies;
   }
 
+  /** The first reign of the new actor; that before belongs to this attempt alone. */
+  long firstEpoch() {
+    return state.version() + 1;
+  }
+
   /** The reign that all copies were asked to promise. */
   long next() {
     return planned().epoch() + 1;
@@ -96,7 +102,10 @@ final class SplitAttempt {
     Partitioner.Refined refined =
         partitioner().cut(id.number(), where(stopped.middle()), time(stopped.timeMillis()));
     Partitioner.Cut cut = refined.cuts().getLast();
-    fork(copy -> new Fork(id, copy.id(), epoch, stopped.at(), refined, cut.into()));
+    fork(
+        copy ->
+            new Fork(
+                id, copy.id(), epoch, stopped.at(), refined, cut.into(), state.version()));
     List<CopyState> primaryFirst = new ArrayList<>(List.of(primary));
     copies.stream().filter(copy -> !copy.equals(primary)).forEach(primaryFirst::add);
     for (CopyState copy : primaryFirst) {

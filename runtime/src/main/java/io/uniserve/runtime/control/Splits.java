@@ -160,6 +160,8 @@ final class Splits {
     boolean early = notBeforeNanos - environment.clock().nanos() > 0;
     if (running.isEmpty() && !early && elections.begin(id)) {
       running = Optional.of(id);
+      // Again, so that each attempt has a version of its own, whoever made another before.
+      decisions.record(List.of(new SplitRequested(id, actor.splitting().get())));
       ClusterState state = decisions.state();
       SplitAttempt attempt =
           new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());
@@ -232,7 +234,7 @@ final class Splits {
         .map(CopyState::server)
         .filter(server -> !servers.contains(server))
         .forEach(servers::add);
-    decisions.record(List.of(new ActorSplit(id, cut, attempt.next(), servers)));
+    decisions.record(List.of(new ActorSplit(id, cut, attempt.next(), attempt.firstEpoch(), servers)));
     reconcile.accept(id);
     reconcile.accept(new ActorId(id.table(), cut.into()));
   }

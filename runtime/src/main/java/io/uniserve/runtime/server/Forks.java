@@ -108,7 +108,10 @@ final class Forks {
       resume(driver, request.epoch());
       throw e;
     }
-    return new Stopped(end, replica.timeMillis(), replica.middle());
+    boolean ranged =
+        replica.target().definition().partitioner().base() instanceof Partitioner.Range;
+    return new Stopped(
+        end, replica.timeMillis(), ranged ? replica.split().middle() : Optional.empty());
   }
 
   private void holdStopped(ActorId id, long epoch) {
@@ -134,7 +137,7 @@ final class Forks {
   }
 
   private static void resume(ReplicaDriver driver, long epoch) {
-    driver.replica().resume(epoch);
+    driver.replica().split().resume(epoch);
     driver.followers().changed();
   }
 
@@ -145,7 +148,7 @@ final class Forks {
   /** Begins to make a copy of the new actor, or tells how far that is. */
   Forked fork(Fork request, ReplicaDriver driver) {
     Replica replica = driver.replica();
-    if (!replica.stands(request.epoch(), request.at())) {
+    if (!replica.split().stands(request.epoch(), request.at())) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
           replica.target() + " is not at " + request.at() + " in epoch " + request.epoch());
@@ -209,15 +212,15 @@ final class Forks {
       }
       Checkpoint part = part(request, target, files, whole);
       if (target.backedUp() && leads) {
-        store(target, part, request.epoch());
+        store(target, part, request.birth());
       }
-      replica.makeReady(whole, request.partitioner());
+      replica.split().makeReady(whole, request.partitioner());
     } finally {
       replica.files().unpin(whole);
     }
   }
 
-  /** In the next reign its log goes on from here; no other attempt is made in the same reign. */
+  /** In its first reign its log goes on from here; no other attempt has the same place. */
   private Checkpoint part(
       Fork request, ReplicaTarget target, ReplicaFiles files, Checkpoint whole) throws IOException {
     EngineActors actors = new EngineActors(target, server.engines(), engineThreads, files);
@@ -230,7 +233,7 @@ final class Forks {
       } finally {
         live.retire();
       }
-      Position start = new Position(request.epoch(), request.at().sequence());
+      Position start = new Position(request.birth(), request.at().sequence());
       CheckpointMeta meta =
           CheckpointMeta.read(whole.directory())
               .ofPart(
@@ -244,17 +247,17 @@ final class Forks {
   }
 
   /** Of what the store has of the actor that is split, nothing is the new one's. */
-  private void store(ReplicaTarget target, Checkpoint part, long epoch) throws IOException {
+  private void store(ReplicaTarget target, Checkpoint part, long birth) throws IOException {
     BackupPlace place = target.place();
     long timeMillis = CheckpointMeta.read(part.directory()).timeMillis();
     server
         .backups()
-        .open(place, new HistoryItem.Reign(epoch, part.position(), false, timeMillis));
+        .open(place, new HistoryItem.Reign(birth, part.position(), false, timeMillis));
     server
         .backups()
         .checkpoint(
             place,
-            new HistoryItem.Checkpoint(epoch, part.position(), timeMillis),
+            new HistoryItem.Checkpoint(birth, part.position(), timeMillis),
             server.backups().history(place),
             part.directory());
   }
@@ -267,7 +270,7 @@ final class Forks {
 
   /** Answers no more reads of a copy until the split is known, or that there is none. */
   Fenced fence(Fence request, ReplicaDriver driver) {
-    boolean done = driver.replica().fence(request.epoch(), request.at(), request.next());
+    boolean done = driver.replica().split().fence(request.epoch(), request.at(), request.next());
     driver.followers().changed();
     return new Fenced(done);
   }
@@ -286,7 +289,7 @@ final class Forks {
         making.remove(made.getKey(), made.getValue());
         boolean cameTrue = cameTrue(state, request);
         if (!cameTrue) {
-          made.getValue().replica.forgetHalf();
+          made.getValue().replica.split().forgetHalf();
         }
         if (!assigned.test(made.getKey()) || !cameTrue) {
           delete(made.getKey());

@@ -1,8 +1,6 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Environment;
@@ -30,6 +28,7 @@ final class Replica {
   private final ReplicaCheckpoints checkpoints;
   private final ReplicaUpdates updates;
   private final Reign reign;
+  private final ReplicaSplit split;
   private boolean closed;
 
   /** Null while the replica is not open. */
@@ -61,6 +60,8 @@ final class Replica {
             reign,
             this::trusted,
             this::breakDown);
+    this.split =
+        new ReplicaSplit(actors, lock, reign, this::trusted, () -> readable = false, () -> caughtUp(() -> true));
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
@@ -245,6 +246,11 @@ final class Replica {
     former.ifPresent(ReplicaData::close);
   }
 
+  /** What a split does to it. */
+  ReplicaSplit split() {
+    return split;
+  }
+
   /** What changes the actor: as its primary, or after it. */
   ReplicaUpdates updates() {
     return updates;
@@ -346,99 +352,6 @@ final class Replica {
   }
 
   /**
-   * Answers no reads any more and promises to accept nothing below the next epoch, if it is at a
-   * position in an epoch, whose primary takes no updates.
-   *
-   * @return whether the promise is given
-   */
-  boolean fence(long epoch, Position at, long next) {
-    lock.lock();
-    try {
-      boolean done = stands(epoch, at);
-      if (done) {
-        reign.seal(next);
-        readable = false;
-      }
-      return done;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Makes ready what the actor is going to be if it is split before anything else happens to it, so
-   * that this takes no time then.
-   *
-   * @param whole the actor as of a position
-   */
-  void makeReady(Checkpoint whole, Partitioner partitioner) throws IOException {
-    LiveActor half = actors.open(whole);
-    boolean taken = false;
-    try {
-      actors.retain(half, partitioner);
-      lock.lock();
-      try {
-        taken = held() && data.position().equals(whole.position());
-        if (taken) {
-          data.makeReady(half, partitioner);
-        }
-      } finally {
-        lock.unlock();
-      }
-    } finally {
-      if (!taken) {
-        half.retire();
-      }
-    }
-  }
-
-  /** The actor is not to be split. */
-  void forgetHalf() {
-    lock.lock();
-    try {
-      if (data != null) {
-        data.forgetHalf();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Whether it is at a position that no update comes after for now, as far as it knows. */
-  boolean stands(long epoch, Position at) {
-    lock.lock();
-    try {
-      boolean still = reign.handsOver(epoch) || reign.role().equals(new Role.Following(epoch));
-      return held() && still && data.position().equals(at);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes updates again, if it leads an epoch still and was told to take none. */
-  void resume(long epoch) {
-    lock.lock();
-    try {
-      reign.keep(epoch);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** A key that about half of the actor's records come before. */
-  Optional<PartitionKey> middle() {
-    return acquire(generation())
-        .flatMap(
-            live -> {
-              try {
-                return actors.middle(live);
-              } finally {
-                live.release();
-              }
-            });
-  }
-
-  /**
    * Answers no reads any more, if it still is to retire when nothing can change.
    *
    * @return whether it was
@@ -483,18 +396,6 @@ final class Replica {
     try {
       readable = held() && undecided().isEmpty() && wanted.getAsBoolean();
       return readable;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** As a primary, it may be read: it has the keys that it is to have. */
-  void fits(int generation) {
-    lock.lock();
-    try {
-      if (reign.role() instanceof Role.Leading && data.generation() == generation) {
-        caughtUp(() -> true);
-      }
     } finally {
       lock.unlock();
     }

@@ -305,7 +305,7 @@ final class ReplicaDriver {
     if (replica.updates().retain(now.partitioner())) {
       followers.changed();
     }
-    replica.fits(now.generation());
+    replica.split().fits(now.generation());
     if (now.copy().status() == Status.EMPTY) {
       report(now, Outcome.READY, "made empty");
     }

@@ -160,9 +160,17 @@ public sealed interface ReplicationMessage extends Message {
    * @param at the position that it must have
    * @param partitioner says whose every key is going to be
    * @param into the number of the new actor
+   * @param birth the reign that the new actor begins after; no other attempt to make an actor of
+   *     this number has the same, or had a later one
    */
   record Fork(
-      ActorId actor, CopyId copy, long epoch, Position at, Partitioner partitioner, int into)
+      ActorId actor,
+      CopyId copy,
+      long epoch,
+      Position at,
+      Partitioner partitioner,
+      int into,
+      long birth)
       implements ReplicationMessage {}
 
   /**

@@ -74,7 +74,7 @@ class ReplicaTest {
   @Test
   void aCheckpointOlderThanWhatWasReadIsNotReadUntilTheReplicaIsLevel() throws IOException {
     replica.lead(1, 0, () -> true);
-    replica.fits(0);
+    replica.split().fits(0);
     add("first");
     Path older = checkpoint();
     Position shown = add("second");

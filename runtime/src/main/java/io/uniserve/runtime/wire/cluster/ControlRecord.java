@@ -196,16 +196,18 @@ public sealed interface ControlRecord {
   record SplitRequested(ActorId actor, Splitting splitting) implements ControlRecord {}
 
   /**
-   * An actor was split: from now on its table has the actor that the cut makes. Both are in the
-   * same new reign, under the same primary. The new one is ready where this says; the other, before
-   * all else, forgets what it does not hold any more.
+   * An actor was split: from now on its table has the actor that the cut makes. Both begin a reign,
+   * under the same primary. The new one is ready where this says; the other, before all else,
+   * forgets what it does not hold any more.
    *
    * @param actor which
    * @param cut what it gave up
    * @param epoch larger than any before
+   * @param firstEpoch of the new actor
    * @param servers the new actor's copies; the first is the primary
    */
-  record ActorSplit(ActorId actor, Partitioner.Cut cut, long epoch, List<String> servers)
+  record ActorSplit(
+      ActorId actor, Partitioner.Cut cut, long epoch, long firstEpoch, List<String> servers)
       implements ControlRecord {
     /** Copies the list. */
     public ActorSplit {

@@ -242,7 +242,7 @@ public final class Replay {
       }
       ActorState kept =
           whole.withPrimary(split.epoch(), whole.primary()).withSplitting(Optional.empty());
-      ActorState made = new ActorState(split.epoch(), whole.primary(), copies, whole.committed());
+      ActorState made = new ActorState(split.firstEpoch(), whole.primary(), copies, whole.committed());
       tables.put(table.id(), table.withSplit(kept, split.cut(), made));
     }
     return state.next(state.servers(), tables);

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.PROGRESS;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 
@@ -49,7 +50,7 @@ class SplitDefectsTest {
             AnyQuery::new),
         new Defect(
             "copies of a new actor retain other keys than cluster state says",
-            EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
             0,
             CutElsewhere::new),
         new Defect(
@@ -128,7 +129,13 @@ class SplitDefectsTest {
     public Message request(String from, String to, Message request) {
       return request instanceof Fork fork
           ? new Fork(
-              fork.actor(), fork.copy(), fork.epoch(), fork.at(), moved(fork), fork.into())
+              fork.actor(),
+              fork.copy(),
+              fork.epoch(),
+              fork.at(),
+              moved(fork),
+              fork.into(),
+              fork.birth())
           : request;
     }
 
