@@ -160,7 +160,9 @@ public sealed interface Partitioner {
         return actorsOfEach(this, some);
       }
       SortedSet<Integer> actors = new TreeSet<>(base.actorsOf(keys));
-      cuts.stream().filter(cut -> actors.contains(cut.actor())).forEach(cut -> cut.add(keys, actors));
+      cuts.stream()
+          .filter(cut -> actors.contains(cut.actor()))
+          .forEach(cut -> cut.add(keys, actors));
       return actors;
     }
 

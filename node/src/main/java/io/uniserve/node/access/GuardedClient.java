@@ -1,7 +1,7 @@
 package io.uniserve.node.access;
 
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -264,8 +264,7 @@ public final class GuardedClient implements UniserveClient {
   }
 
   @Override
-  public ClusterState split(
-      String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+  public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     Caller.current().requireAdmin("split actors of table '" + table + "'");
     return client.split(table, actor, at, timeout);
   }

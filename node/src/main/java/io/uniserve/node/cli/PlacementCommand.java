@@ -213,7 +213,8 @@ final class PlacementCommand {
               "the cluster's answer",
               remote.post(
                   Name.of(actor).path() + "/split", at == null ? Map.of() : Map.of("at", at)));
-      out.println("Actor " + actor + " was split: there are " + answer.integer("actors", 0) + " now");
+      out.println(
+          "Actor " + actor + " was split: there are " + answer.integer("actors", 0) + " now");
     }
   }
 

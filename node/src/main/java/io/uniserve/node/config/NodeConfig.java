@@ -1,8 +1,8 @@
 package io.uniserve.node.config;
 
-import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -100,7 +100,9 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               requested.splitting().why());
       case ControlRecord.ActorSplit split ->
           event(
-              "split", name(split.actor()) + " was split; actor " + split.cut().into() + " is new", "");
+              "split",
+              name(split.actor()) + " was split; actor " + split.cut().into() + " is new",
+              "");
       case ControlRecord.SplitGivenUp givenUp ->
           event("split", name(givenUp.actor()) + " stays whole", givenUp.why());
       case ControlRecord.PlacementPaused paused ->

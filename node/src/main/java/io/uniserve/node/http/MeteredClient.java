@@ -1,7 +1,7 @@
 package io.uniserve.node.http;
 
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -221,8 +221,7 @@ final class MeteredClient implements UniserveClient {
   }
 
   @Override
-  public ClusterState split(
-      String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+  public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     return client.split(table, actor, at, timeout);
   }
 

@@ -1,10 +1,10 @@
 package io.uniserve.node.http;
 
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.PartitionKey;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
@@ -27,8 +27,8 @@ import java.util.Optional;
  * {@code POST /api/placement/preview} and {@code /apply} let a policy decide, {@code {"policy":
  * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
  * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
- * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S} pin
- * it to a server and end that.
+ * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it; {@code POST}
+ * and {@code DELETE /api/tables/T/actors/N/pins/S} pin it to a server and end that.
  */
 final class PlacementApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);

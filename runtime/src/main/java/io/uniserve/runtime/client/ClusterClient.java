@@ -1,10 +1,9 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.runtime.wire.ControlMessage.SplitActor;
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -33,6 +32,7 @@ import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
+import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadMessage.AskLoad;
 import io.uniserve.runtime.wire.LoadMessage.Load;
@@ -352,8 +352,7 @@ public final class ClusterClient implements UniserveClient {
   }
 
   @Override
-  public ClusterState split(
-      String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+  public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
     return new SplitCall(routers, subscription).split(new SplitActor(table, actor, at), deadline);
   }

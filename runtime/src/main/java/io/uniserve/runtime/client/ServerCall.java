@@ -1,7 +1,7 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;

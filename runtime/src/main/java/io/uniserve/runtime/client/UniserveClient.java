@@ -1,8 +1,8 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -222,8 +222,7 @@ public interface UniserveClient extends AutoCloseable {
    *     the table cannot have its actors split; {@link io.uniserve.api.ErrorCode#ABORTED} if the
    *     actor stays whole in the end
    */
-  default ClusterState split(
-      String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+  default ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 

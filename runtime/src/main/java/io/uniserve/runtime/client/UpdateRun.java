@@ -1,6 +1,5 @@
 package io.uniserve.runtime.client;
 
-import java.util.function.Function;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** One update, at the level of its table (DPA §4.2). */
 final class UpdateRun {

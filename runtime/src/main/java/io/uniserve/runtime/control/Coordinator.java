@@ -81,8 +81,7 @@ final class Coordinator {
         new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.tables = new Tables(decisions, engines, repairs);
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
-    this.splits =
-        new Splits(environment, decisions, settings, engines, elections, this::reconcile);
+    this.splits = new Splits(environment, decisions, settings, engines, elections, this::reconcile);
     this.splitChoice =
         new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
     this.copyReports = new CopyReports(decisions, elections, repairs, moves);
@@ -252,8 +251,7 @@ final class Coordinator {
     ActorId id = splits.request(request);
     unfinished.add(id);
     int actors = decisions.state().tables().get(id.table()).actors().size();
-    call.reply(
-        new ControlMessage.SplitRecorded(id.table(), actors, decisions.state().version()));
+    call.reply(new ControlMessage.SplitRecorded(id.table(), actors, decisions.state().version()));
     call.complete();
   }
 

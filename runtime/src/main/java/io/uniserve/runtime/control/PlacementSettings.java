@@ -29,7 +29,8 @@ public record PlacementSettings(
     SplitSettings splits) {
   /** By the greedy policy, on request. */
   public static final PlacementSettings DEFAULT =
-      new PlacementSettings("greedy", Optional.empty(), 8, 64, 0.1, 1.2, 0.7, SplitSettings.DEFAULT);
+      new PlacementSettings(
+          "greedy", Optional.empty(), 8, 64, 0.1, 1.2, 0.7, SplitSettings.DEFAULT);
 
   /** Checks all. */
   public PlacementSettings {

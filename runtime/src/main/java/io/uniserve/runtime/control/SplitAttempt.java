@@ -103,9 +103,7 @@ final class SplitAttempt {
         partitioner().cut(id.number(), where(stopped.middle()), time(stopped.timeMillis()));
     Partitioner.Cut cut = refined.cuts().getLast();
     fork(
-        copy ->
-            new Fork(
-                id, copy.id(), epoch, stopped.at(), refined, cut.into(), state.version()));
+        copy -> new Fork(id, copy.id(), epoch, stopped.at(), refined, cut.into(), state.version()));
     List<CopyState> primaryFirst = new ArrayList<>(List.of(primary));
     copies.stream().filter(copy -> !copy.equals(primary)).forEach(primaryFirst::add);
     for (CopyState copy : primaryFirst) {

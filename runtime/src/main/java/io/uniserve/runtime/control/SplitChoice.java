@@ -34,8 +34,7 @@ final class SplitChoice {
   /**
    * @param splittable whether a table's actors can be split at all
    */
-  SplitChoice(
-      Clock clock, PlacementSettings settings, Predicate<TableState> splittable) {
+  SplitChoice(Clock clock, PlacementSettings settings, Predicate<TableState> splittable) {
     this.clock = clock;
     this.settings = settings;
     this.splittable = splittable;

@@ -18,7 +18,11 @@ public record SplitSettings(long bytesMax, double loadMax) {
   public SplitSettings {
     if (bytesMax < 1 || !(loadMax > 0)) {
       throw UniserveException.invalid(
-          "actors of more than " + bytesMax + " bytes or a load of " + loadMax + " cannot be split");
+          "actors of more than "
+              + bytesMax
+              + " bytes or a load of "
+              + loadMax
+              + " cannot be split");
     }
   }
 }

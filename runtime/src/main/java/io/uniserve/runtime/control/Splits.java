@@ -88,8 +88,7 @@ final class Splits {
           ErrorCode.ALREADY_EXISTS, named(table, id) + " is being split already");
     }
     requireWhere(table, id, request.at());
-    decisions.record(
-        List.of(new SplitRequested(id, new Splitting(request.at(), "asked for"))));
+    decisions.record(List.of(new SplitRequested(id, new Splitting(request.at(), "asked for"))));
     return id;
   }
 
@@ -114,8 +113,7 @@ final class Splits {
     String name = "table '" + table.definition().name() + "': ";
     if (!engine.splits()) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          name + "actors of engine '" + engine.name() + "' cannot be split");
+          ErrorCode.UNSUPPORTED, name + "actors of engine '" + engine.name() + "' cannot be split");
     }
     if (table.definition().consistency().transactional()) {
       throw new UniserveException(
@@ -129,7 +127,9 @@ final class Splits {
     boolean ranged = partitioner.base() instanceof Partitioner.Range;
     if (at.isPresent() && !ranged) {
       throw UniserveException.invalid(
-          "table '" + table.definition().name() + "' is not partitioned by range: no key to split at");
+          "table '"
+              + table.definition().name()
+              + "' is not partitioned by range: no key to split at");
     }
     if (at.isPresent() && partitioner.actorOf(at.get()) != id.number()) {
       throw UniserveException.invalid(named(table, id) + " does not hold key " + at.get());
@@ -165,8 +165,7 @@ final class Splits {
       ClusterState state = decisions.state();
       SplitAttempt attempt =
           new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());
-      decisions.whenCommitted(
-          () -> environment.threads().start("split " + id, () -> run(attempt)));
+      decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
     }
     return false;
   }
@@ -188,8 +187,7 @@ final class Splits {
   /** True if it has kept an actor from being split for so long that it stays whole. */
   private boolean tooLong(ActorId id, String unrest) {
     long now = environment.clock().nanos();
-    boolean over =
-        now - unrestSinceNanos.computeIfAbsent(id, first -> now) > UNREST_MAX.toNanos();
+    boolean over = now - unrestSinceNanos.computeIfAbsent(id, first -> now) > UNREST_MAX.toNanos();
     if (over) {
       decisions.record(List.of(new SplitGivenUp(id, unrest)));
       unrestSinceNanos.remove(id);
@@ -234,7 +232,8 @@ final class Splits {
         .map(CopyState::server)
         .filter(server -> !servers.contains(server))
         .forEach(servers::add);
-    decisions.record(List.of(new ActorSplit(id, cut, attempt.next(), attempt.firstEpoch(), servers)));
+    decisions.record(
+        List.of(new ActorSplit(id, cut, attempt.next(), attempt.firstEpoch(), servers)));
     reconcile.accept(id);
     reconcile.accept(new ActorId(id.table(), cut.into()));
   }

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.History;
@@ -73,8 +73,7 @@ final class BackupTakeover {
     return history.before(epoch);
   }
 
-  private StoredReach open(
-      long epoch, History history, Position from, Partitioner partitioner) {
+  private StoredReach open(long epoch, History history, Position from, Partitioner partitioner) {
     boolean begins = history.isEmpty() && from.equals(Position.START);
     // The store has nothing of what a restored table begins with: that is no continuation.
     boolean goesOn = !history.isEmpty() && (history.isAllHeldAt(from) || history.contains(from));
@@ -86,10 +85,7 @@ final class BackupTakeover {
         .catalog()
         .define(place().cluster(), place().actor().table(), replica.target().definition());
     if (partitioner instanceof Partitioner.Refined refined) {
-      server
-          .backups()
-          .catalog()
-          .reshape(place().cluster(), place().actor().table(), refined);
+      server.backups().catalog().reshape(place().cluster(), place().actor().table(), refined);
     }
     long nowMillis = server.environment().clock().now().toEpochMilli();
     server.backups().open(place(), new Reign(epoch, after, continues, nowMillis));

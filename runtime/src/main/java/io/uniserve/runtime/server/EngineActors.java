@@ -6,8 +6,8 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
@@ -184,8 +184,7 @@ final class EngineActors {
    */
   void retain(LiveActor live, Partitioner partitioner) {
     int number = target.id().number();
-    conclude(
-        "split of ", () -> live.actor().retain(key -> partitioner.actorOf(key) == number));
+    conclude("split of ", () -> live.actor().retain(key -> partitioner.actorOf(key) == number));
   }
 
   /** A key that about half of its records come before. */

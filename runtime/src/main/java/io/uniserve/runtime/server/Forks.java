@@ -68,7 +68,6 @@ final class Forks {
       this.replica = replica;
       this.leads = leads;
     }
-
   }
 
   /**
@@ -192,7 +191,9 @@ final class Forks {
           e instanceof UniserveException known && known.retryable()
               ? known
               : new UniserveException(
-                  ErrorCode.UNAVAILABLE, "no part of " + replica.target() + " can be made: " + e, e);
+                  ErrorCode.UNAVAILABLE,
+                  "no part of " + replica.target() + " can be made: " + e,
+                  e);
     } finally {
       now.ended = true;
     }
@@ -221,8 +222,8 @@ final class Forks {
   }
 
   /** In its first reign its log goes on from here; no other attempt has the same place. */
-  private Checkpoint part(
-      Fork request, ReplicaTarget target, ReplicaFiles files, Checkpoint whole) throws IOException {
+  private Checkpoint part(Fork request, ReplicaTarget target, ReplicaFiles files, Checkpoint whole)
+      throws IOException {
     EngineActors actors = new EngineActors(target, server.engines(), engineThreads, files);
     Path begun = files.begin();
     try {
@@ -250,9 +251,7 @@ final class Forks {
   private void store(ReplicaTarget target, Checkpoint part, long birth) throws IOException {
     BackupPlace place = target.place();
     long timeMillis = CheckpointMeta.read(part.directory()).timeMillis();
-    server
-        .backups()
-        .open(place, new HistoryItem.Reign(birth, part.position(), false, timeMillis));
+    server.backups().open(place, new HistoryItem.Reign(birth, part.position(), false, timeMillis));
     server
         .backups()
         .checkpoint(

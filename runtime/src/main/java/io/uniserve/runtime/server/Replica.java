@@ -61,7 +61,8 @@ final class Replica {
             this::trusted,
             this::breakDown);
     this.split =
-        new ReplicaSplit(actors, lock, reign, this::trusted, () -> readable = false, () -> caughtUp(() -> true));
+        new ReplicaSplit(
+            actors, lock, reign, this::trusted, () -> readable = false, () -> caughtUp(() -> true));
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
@@ -291,7 +292,8 @@ final class Replica {
    * @param current whether what assigns the role still holds, asked while nothing can change
    */
   boolean lead(long epoch, int generation, BooleanSupplier current) {
-    return take(epoch, new Role.Leading(epoch), () -> current.getAsBoolean() && hidesOther(generation));
+    return take(
+        epoch, new Role.Leading(epoch), () -> current.getAsBoolean() && hidesOther(generation));
   }
 
   /** Nobody reads what a split has made out of date. */

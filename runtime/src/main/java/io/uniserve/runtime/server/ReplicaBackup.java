@@ -1,8 +1,8 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;

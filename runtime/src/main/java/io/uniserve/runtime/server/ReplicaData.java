@@ -1,7 +1,7 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.store.FramedFile;

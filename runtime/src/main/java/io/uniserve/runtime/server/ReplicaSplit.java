@@ -137,8 +137,7 @@ final class ReplicaSplit {
 
   /** A key that about half of the actor's records come before. */
   Optional<PartitionKey> middle() {
-    Optional<LiveActor> live =
-        held.get().map(ReplicaData::live).filter(LiveActor::acquire);
+    Optional<LiveActor> live = held.get().map(ReplicaData::live).filter(LiveActor::acquire);
     try {
       return live.flatMap(actors::middle);
     } finally {

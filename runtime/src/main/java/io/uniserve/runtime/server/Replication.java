@@ -74,9 +74,11 @@ final class Replication {
       }
       case Seal seal -> seal(seal);
       case HandOver handOver -> handOver(handOver, call);
-      case ReplicationMessage.Stop stop -> forks.stop(stop, ofCopy(stop.actor(), stop.copy()), call);
+      case ReplicationMessage.Stop stop ->
+          forks.stop(stop, ofCopy(stop.actor(), stop.copy()), call);
       case ReplicationMessage.Fork fork -> forks.fork(fork, ofCopy(fork.actor(), fork.copy()));
-      case ReplicationMessage.Fence fence -> forks.fence(fence, ofCopy(fence.actor(), fence.copy()));
+      case ReplicationMessage.Fence fence ->
+          forks.fence(fence, ofCopy(fence.actor(), fence.copy()));
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());

@@ -23,7 +23,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
  */
 public final class Catalog {
   private static final int SIZE_BYTES_MAX = 16 << 20;
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Definition.class, End.class, Shape.class));
+  private static final TypeRegistry TYPES =
+      TypeRegistry.of(List.of(Definition.class, End.class, Shape.class));
 
   private final DurableStore store;
   private final Clock clock;

@@ -329,8 +329,7 @@ public sealed interface ControlMessage extends Message {
    * @param at the first key that goes, in a table that is partitioned by range; empty for about the
    *     middle of what there is
    */
-  record SplitActor(String table, int actor, Optional<PartitionKey> at)
-      implements ControlMessage {}
+  record SplitActor(String table, int actor, Optional<PartitionKey> at) implements ControlMessage {}
 
   /**
    * It is recorded that an actor is to be split.

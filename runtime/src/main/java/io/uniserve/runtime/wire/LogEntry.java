@@ -33,8 +33,7 @@ public sealed interface LogEntry {
               prepare.records);
       case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
       case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
-      case Retain retain ->
-          new Retain(other, timeMillis(), retain.partitioner, retain.generation);
+      case Retain retain -> new Retain(other, timeMillis(), retain.partitioner, retain.generation);
     };
   }
 

@@ -145,7 +145,8 @@ public sealed interface ReplicationMessage extends Message {
    * @param timeMillis of the last update, in milliseconds since 1970
    * @param middle a key that about half of the actor's records come before, if there is one
    */
-  record Stopped(Position at, long timeMillis, Optional<PartitionKey> middle) implements ReplicationMessage {}
+  record Stopped(Position at, long timeMillis, Optional<PartitionKey> middle)
+      implements ReplicationMessage {}
 
   /** For how long a primary waits for the coordinator to go on with a split, in milliseconds. */
   long STOP_MILLIS = 2_000;

@@ -25,8 +25,7 @@ public sealed interface UpdateMessage extends Message {
       boolean allCopies)
       implements UpdateMessage {
     /** Of an actor that was never split. */
-    public Update(
-        ActorId actor, String key, Payload function, Payload records, boolean allCopies) {
+    public Update(ActorId actor, String key, Payload function, Payload records, boolean allCopies) {
       this(actor, 0, key, function, records, allCopies);
     }
   }

@@ -58,8 +58,7 @@ class SplitTest {
   }
 
   private static void add(LocalCluster cluster, int from, int to) {
-    List<Amount> amounts =
-        IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
+    List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
     cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
   }
 
@@ -211,8 +210,7 @@ class SplitTest {
 
   private static void restore(LocalCluster cluster, String name, Instant moment) {
     cluster.client.restore(
-        new Restore(
-            List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
         TIMEOUT);
   }
 
@@ -220,8 +218,7 @@ class SplitTest {
   void anActorThatIsTooLargeIsSplitUnasked() throws Exception {
     PlacementPolicies policies =
         new PlacementPolicies(
-            new FewestCopies(),
-            Map.of("greedy", new Greedy(new BalanceSettings(0.1, 1_000, 1))));
+            new FewestCopies(), Map.of("greedy", new Greedy(new BalanceSettings(0.1, 1_000, 1))));
     PlacementSettings settings =
         PlacementSettings.DEFAULT
             .with("greedy", Optional.of(Duration.ofMillis(200)))

@@ -1,7 +1,5 @@
 package io.uniserve.runtime.cluster;
 
-import java.util.Optional;
-import java.util.function.Predicate;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
@@ -21,10 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 
 /** Sums amounts by key, in memory: an engine whose answers are known. */
 final class TallyEngine implements Engine<TallyEngine.Tallies> {

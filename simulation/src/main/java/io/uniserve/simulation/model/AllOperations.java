@@ -1,7 +1,7 @@
 package io.uniserve.simulation.model;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Operator;
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,8 @@ public record AllOperations(IntFunction<Partitioner> shapes)
           .forEach(
               operation ->
                   byActor
-                      .computeIfAbsent(partitioner.actorOf(operation.partitionKey()), none -> new ArrayList<>())
+                      .computeIfAbsent(
+                          partitioner.actorOf(operation.partitionKey()), none -> new ArrayList<>())
                       .add(operation));
       byActor.forEach(
           (actor, operations) ->

@@ -1,9 +1,9 @@
 package io.uniserve.simulation.model;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.nio.ByteBuffer;
 import java.util.Iterator;

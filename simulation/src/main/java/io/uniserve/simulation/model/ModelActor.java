@@ -1,9 +1,8 @@
 package io.uniserve.simulation.model;
 
-import io.uniserve.api.PartitionKey;
-import java.util.function.Predicate;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A journal in memory. */
 public final class ModelActor implements Actor {

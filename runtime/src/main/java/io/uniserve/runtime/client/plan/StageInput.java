@@ -1,7 +1,7 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Source;
 import io.uniserve.runtime.client.plan.StageTask.Where;
 import io.uniserve.runtime.wire.cluster.ClusterState;

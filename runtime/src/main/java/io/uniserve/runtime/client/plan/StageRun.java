@@ -1,7 +1,5 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.runtime.wire.plan.Input;
-import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
@@ -11,6 +9,8 @@ import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Task;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.ArrayList;

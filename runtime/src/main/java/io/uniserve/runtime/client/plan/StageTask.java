@@ -1,12 +1,12 @@
 package io.uniserve.runtime.client.plan;
 
-import java.util.Optional;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.plan.Input;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 

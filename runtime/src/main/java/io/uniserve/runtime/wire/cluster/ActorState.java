@@ -83,8 +83,7 @@ public record ActorState(
 
   /** The same, to be split or not. */
   ActorState withSplitting(Optional<Splitting> newSplitting) {
-    return new ActorState(
-        epoch, primary, copies, committed, move, placed, pins, newSplitting);
+    return new ActorState(epoch, primary, copies, committed, move, placed, pins, newSplitting);
   }
 
   /**

@@ -56,10 +56,7 @@ public final class Replay {
               a -> a.withPlaced(Optional.of(new Placed(placed.servers(), placed.why()))));
       case ControlRecord.ActorPinned pinned -> actor(state, pinned.actor(), a -> pinned(a, pinned));
       case ControlRecord.SplitRequested requested ->
-          actor(
-              state,
-              requested.actor(),
-              a -> a.withSplitting(Optional.of(requested.splitting())));
+          actor(state, requested.actor(), a -> a.withSplitting(Optional.of(requested.splitting())));
       case ControlRecord.ActorSplit split -> split(state, split);
       case ControlRecord.SplitGivenUp givenUp ->
           actor(state, givenUp.actor(), a -> a.withSplitting(Optional.empty()));
@@ -242,7 +239,8 @@ public final class Replay {
       }
       ActorState kept =
           whole.withPrimary(split.epoch(), whole.primary()).withSplitting(Optional.empty());
-      ActorState made = new ActorState(split.firstEpoch(), whole.primary(), copies, whole.committed());
+      ActorState made =
+          new ActorState(split.firstEpoch(), whole.primary(), copies, whole.committed());
       tables.put(table.id(), table.withSplit(kept, split.cut(), made));
     }
     return state.next(state.servers(), tables);

@@ -71,7 +71,8 @@ public record TableState(
     all.add(made);
     return new TableState(
         id,
-        definition.withPartitioner(definition.partitioner().cut(cut.actor(), cut.where(), cut.timeMillis())),
+        definition.withPartitioner(
+            definition.partitioner().cut(cut.actor(), cut.where(), cut.timeMillis())),
         redefined.with(Optional.empty()),
         origin,
         committed,

@@ -1,6 +1,5 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.policy.placement.FewestCopies;
@@ -11,6 +10,7 @@ import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
@@ -105,8 +105,7 @@ final class ClusterPrograms {
   private static PlacementSettings placement(Placing placing) {
     Optional<Duration> interval =
         placing == Placing.ON_INTERVAL ? Optional.of(Duration.ofMillis(700)) : Optional.empty();
-    return new PlacementSettings(
-        RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT);
+    return new PlacementSettings(RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT);
   }
 
   /** Engines whose actors nobody observes. */

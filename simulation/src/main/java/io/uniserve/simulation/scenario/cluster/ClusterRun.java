@@ -1,8 +1,8 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;

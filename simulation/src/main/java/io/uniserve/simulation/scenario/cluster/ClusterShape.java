@@ -1,8 +1,8 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.simulation.RunSettings;

@@ -67,12 +67,7 @@ final class Promises {
    * @param time the true time
    * @param excuse when nothing promises any more that an operation survives
    */
-  Promises(
-      Holdings holdings,
-      Truth truth,
-      Shapes shapes,
-      Excuse excuse,
-      InstantSource time) {
+  Promises(Holdings holdings, Truth truth, Shapes shapes, Excuse excuse, InstantSource time) {
     this.excuse = excuse;
     this.time = time;
     this.holdings = holdings;
@@ -194,10 +189,7 @@ final class Promises {
             promise ->
                 Invariant.ACKNOWLEDGED_SURVIVES.require(
                     journals
-                        .get(
-                            shapes
-                                .of(journals.size())
-                                .actorOf(promise.operation().partitionKey()))
+                        .get(shapes.of(journals.size()).actorOf(promise.operation().partitionKey()))
                         .contains(promise.operation()),
                     () -> promise + " is not in what was restored as of " + moment));
   }

@@ -123,8 +123,7 @@ final class Restores {
   void check(SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
     restored.forEach(
         (moment, actors) ->
-            journals.forEach(
-                (actor, journal) -> check(moment, actors, actor, journal, shapes)));
+            journals.forEach((actor, journal) -> check(moment, actors, actor, journal, shapes)));
   }
 
   private static void check(

@@ -29,9 +29,7 @@ final class Splitters {
     }
     boolean somewhere = now.base() instanceof Partitioner.Range && random.nextBoolean();
     Optional<PartitionKey> at =
-        somewhere
-            ? Optional.of(PartitionKey.of(random.nextLong(Workload.KEYS)))
-            : Optional.empty();
+        somewhere ? Optional.of(PartitionKey.of(random.nextLong(Workload.KEYS))) : Optional.empty();
     try {
       client.split(ClusterShape.TABLE, random.nextInt(now.actors()), at, TIMEOUT);
     } catch (UniserveException e) {

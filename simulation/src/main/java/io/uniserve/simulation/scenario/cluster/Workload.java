@@ -1,9 +1,8 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.api.Partitioner;
-import java.util.function.Supplier;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -28,6 +27,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**

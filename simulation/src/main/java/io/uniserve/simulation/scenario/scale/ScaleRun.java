@@ -1,6 +1,5 @@
 package io.uniserve.simulation.scenario.scale;
 
-import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
@@ -15,6 +14,7 @@ import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.ScalingParts;
 import io.uniserve.runtime.control.ServerProvider;
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;

@@ -175,7 +175,8 @@ class SplitDefectsTest {
             2,
             Durability.NONE,
             Map.of());
-    List<FaultKind> faults = List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.MESSAGE_LOSS);
+    List<FaultKind> faults =
+        List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.MESSAGE_LOSS);
     Work work = Work.USUAL.withSplitters(1).withoutDefiners();
     return new ClusterShape(3, 4_000, 4, 2, table, faults, 1_000, work);
   }
