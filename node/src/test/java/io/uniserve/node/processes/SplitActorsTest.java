@@ -46,7 +46,7 @@ class SplitActorsTest {
           cluster.await("all copies", ProcessCluster::ready);
         }
         cluster.await("all splits", state -> actors(state) >= ACTORS);
-        background.close();
+        background.finish();
         load.awaitRounds(50);
         load.finish();
         assertThat(load.violations()).isEmpty();
@@ -104,10 +104,15 @@ class SplitActorsTest {
       }
     }
 
-    @Override
-    public void close() {
+    /** Lets what is under way end, and begins nothing more. */
+    void finish() {
       stopped = true;
       threads.close();
+    }
+
+    @Override
+    public void close() {
+      finish();
     }
   }
 }
