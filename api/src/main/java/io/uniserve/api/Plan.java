@@ -101,10 +101,17 @@ public sealed interface Plan<R> {
       implements Plan<R> {}
 
   /**
-   * Keeps what a source materialises as a new table.
+   * Keeps what a source materialises as a new table (DPA §3.3), which is there wholly or not at
+   * all. It begins as what was made, whatever becomes of what that was made of; its updates, copies
+   * and durability are its own.
    *
-   * @param source what is kept; its datasets are actors of the table's engine
-   * @param table the definition of the new table
+   * @param source a map or gather, whose datasets are actors of the table's engine and hold the
+   *     keys that the table's partitioner gives to them. What was mapped of actor {@code i} of a
+   *     table, or gathered at it, becomes actor {@code i}; that table must have the same
+   *     partitioner. What was gathered of an attribute without an anchor becomes the actor that the
+   *     attribute belongs to, of which there must not be another. An actor that nothing becomes is
+   *     empty
+   * @param table what the new table is
    */
   record Keep(Source source, TableDefinition table) implements Plan<Void> {}
 

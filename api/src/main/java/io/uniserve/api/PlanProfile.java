@@ -2,13 +2,15 @@ package io.uniserve.api;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one query took, as the runtime measured it: for those who want to know where its time went.
  *
  * @param runs how often it was begun: more than once if a server was lost
  * @param elapsed from its begin to its answer
- * @param stages of the run that gave the answer, in order; the last is the retrieve
+ * @param stages of the run that gave the answer, in order; the last is the retrieve, or stores what
+ *     is kept
  */
 public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages) {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -23,7 +25,7 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
    *
    * @param number of the stage
    * @param what it did
-   * @param operator that ran
+   * @param operator that ran; none stores what is kept
    * @param begin after the query's
    * @param elapsed from its begin to its end
    * @param tasks in order
@@ -31,7 +33,7 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
   public record StageProfile(
       int number,
       String what,
-      Operator operator,
+      Optional<Operator> operator,
       Duration begin,
       Duration elapsed,
       List<TaskProfile> tasks) {

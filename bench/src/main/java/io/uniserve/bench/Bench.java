@@ -13,6 +13,7 @@ import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.ranges.RangesCommand;
 import io.uniserve.bench.search.SearchCommand;
 import io.uniserve.bench.tpch.TpchCommand;
+import io.uniserve.bench.updates.UpdatesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -33,6 +34,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       OperatorsCommand.class,
       ShuffleCommand.class,
       DurabilityCommand.class,
+      UpdatesCommand.class,
       ControlLogCommand.class,
       FailoverCommand.class,
       PlacementCommand.class,

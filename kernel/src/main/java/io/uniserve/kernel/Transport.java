@@ -23,6 +23,17 @@ public interface Transport {
    */
   Call call(Address to, Message request, Deadline deadline, ReplyObserver replies);
 
+  /**
+   * Sends a message whose outcome nobody awaits. Returns at once and does not throw. It may be lost
+   * without a word; whoever receives it gets it as a call whose replies go nowhere. Many such
+   * messages to one address may share what each call of its own would cost.
+   *
+   * @param deadline after which the message is of no use any more; it may be delivered yet
+   */
+  default void tell(Address to, Message message, Deadline deadline) {
+    call(to, message, deadline, Unheard.OBSERVER);
+  }
+
   /** Ends listening. Calls under way are failed. */
   interface Registration extends AutoCloseable {
     @Override

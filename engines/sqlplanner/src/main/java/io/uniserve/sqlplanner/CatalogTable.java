@@ -25,7 +25,7 @@ final class CatalogTable extends AbstractTable {
     return table;
   }
 
-  /** About how many different values a column of some algebra has, if it is a table's. */
+  /** About how many different values a column of some algebra may have, if it is a table's. */
   static OptionalDouble distinct(RelNode rel, int column) {
     RelColumnOrigin origin = rel.getCluster().getMetadataQuery().getColumnOrigin(rel, column);
     if (origin == null || origin.isDerived()) {
@@ -37,7 +37,9 @@ final class CatalogTable extends AbstractTable {
     }
     String name = known.table.columns().get(origin.getOriginColumnOrdinal()).name();
     Long count = known.size.distinct().get(name);
-    return count == null ? OptionalDouble.empty() : OptionalDouble.of(Math.max(1, count));
+    return count == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.max(1, count * Reductions.left(rel, column)));
   }
 
   @Override

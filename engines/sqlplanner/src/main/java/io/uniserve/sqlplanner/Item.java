@@ -22,6 +22,8 @@ import org.apache.calcite.util.ImmutableBitSet;
  * @param columns for each column of the piece, its number among the columns of all inputs
  * @param uniques sets of these numbers whose values no two rows share
  * @param values about how many different values columns have, by these numbers, as far as known
+ * @param shares about what share of a column's values there are, by these numbers, if reductions
+ *     have left others out
  * @param full about how many rows there would be without filters
  */
 record Item(
@@ -29,6 +31,7 @@ record Item(
     List<Integer> columns,
     List<ImmutableBitSet> uniques,
     Map<Integer, Double> values,
+    Map<Integer, Double> shares,
     double full) {
 
   static Item of(Piece piece, RelNode original, int offset) {
@@ -40,14 +43,18 @@ record Item(
     List<ImmutableBitSet> uniques =
         unique == null ? List.of() : unique.stream().map(key -> key.shift(offset)).toList();
     Map<Integer, Double> values = new TreeMap<>();
+    Map<Integer, Double> shares = new TreeMap<>();
     for (int i = 0; i < piece.width(); i++) {
       int column = offset + i;
       CatalogTable.distinct(original, i).ifPresent(count -> values.put(column, count));
+      shares.put(column, Reductions.left(original, i));
     }
-    return new Item(piece, columns, uniques, values, Math.max(piece.rows(), largest(original)));
+    return new Item(
+        piece, columns, uniques, values, shares, Math.max(piece.rows(), largest(original)));
   }
 
-  private static double largest(RelNode rel) {
+  /** The rows of the largest table that something is computed of. */
+  static double largest(RelNode rel) {
     return rel.getInputs().stream()
         .mapToDouble(Item::largest)
         .max()
@@ -84,6 +91,7 @@ record Item(
         List.copyOf(kept),
         uniques,
         values,
+        shares,
         full);
   }
 
@@ -115,10 +123,11 @@ record Item(
     }
     double met = Double.MAX_VALUE;
     if (right.isUnique(info.rightKeys)) {
-      met = product / right.full;
+      met = Math.min(piece.rows(), product / right.keysOf(info.rightKeys) / shareOf(info.leftKeys));
     }
     if (isUnique(info.leftKeys)) {
-      met = Math.min(met, product / full);
+      double all = product / keysOf(info.leftKeys) / right.shareOf(info.rightKeys);
+      met = Math.min(met, Math.min(right.piece.rows(), all));
     }
     if (met == Double.MAX_VALUE) {
       double most = Math.max(valuesOf(info.leftKeys), right.valuesOf(info.rightKeys));
@@ -133,6 +142,20 @@ record Item(
         .mapToDouble(place -> values.getOrDefault(columns.get(place), 0.0))
         .max()
         .orElse(0);
+  }
+
+  /** How many different values a key has that may be met. */
+  private double keysOf(List<Integer> places) {
+    double counted = places.size() == 1 ? valuesOf(places) : 0;
+    return counted > 0 ? counted : full;
+  }
+
+  /** What reductions have left of the values of these columns, which are as good as met. */
+  private double shareOf(List<Integer> places) {
+    return places.stream()
+        .mapToDouble(place -> shares.getOrDefault(columns.get(place), 1.0))
+        .min()
+        .orElse(1);
   }
 
   private boolean isUnique(List<Integer> places) {
@@ -154,6 +177,10 @@ record Item(
     both.addAll(right.columns);
     Map<Integer, Double> all = new TreeMap<>(values);
     all.putAll(right.values);
-    return new Item(joined, both, kept, all, Math.max(full, right.full));
+    Map<Integer, Double> unmet = new TreeMap<>(shares);
+    unmet.putAll(right.shares);
+    info.leftKeys.forEach(place -> unmet.remove(columns.get(place)));
+    info.rightKeys.forEach(place -> unmet.remove(right.columns.get(place)));
+    return new Item(joined, both, kept, all, unmet, Math.max(full, right.full));
   }
 }

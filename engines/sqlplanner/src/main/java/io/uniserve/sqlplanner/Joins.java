@@ -4,6 +4,7 @@ import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinInfo;
@@ -18,10 +19,10 @@ import org.apache.calcite.rex.RexNode;
  */
 final class Joins {
   /** A row that is spread is looked at and copied, where one that is shipped is only copied. */
-  private static final double SPREAD_COST = 2;
+  static final double SPREAD_COST = 2;
 
   /** Sending anything, in rows. */
-  private static final double SEND_COST = 5_000;
+  static final double SEND_COST = 5_000;
 
   private final Stages stages;
 
@@ -33,13 +34,26 @@ final class Joins {
   Piece place(LogicalJoin join, Piece left, Piece right) {
     double rows =
         switch (join.getJoinType()) {
-          case SEMI, ANTI -> left.rows();
+          case SEMI -> left.rows() * met(join, right);
+          case ANTI -> left.rows();
           default ->
               join.analyzeCondition().leftKeys.isEmpty()
                   ? Splitter.rows(join)
                   : Math.max(left.rows(), right.rows());
         };
     return place(join, left, right, rows);
+  }
+
+  /** About the share of the left rows that meet any on the right. */
+  private static double met(LogicalJoin join, Piece right) {
+    double share = 1;
+    for (int column : join.analyzeCondition().leftKeys) {
+      OptionalDouble distinct = CatalogTable.distinct(join.getLeft(), column);
+      if (distinct.isPresent()) {
+        share = Math.min(share, right.rows() / distinct.getAsDouble());
+      }
+    }
+    return share;
   }
 
   Piece place(LogicalJoin join, Piece left, Piece right, double rows) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.sql.SqlNode;
 
@@ -106,10 +107,17 @@ public final class SqlPlanner {
 
   static DistributedQuery stages(Catalog catalog, SqlNode query) {
     RelRoot root = new Translation(catalog).algebra(query);
+    RelNode reduced = Reductions.of(root.rel, rel -> cost(catalog, rel));
     Stages stages = new Stages(root.rel.getCluster(), catalog.actors(), catalog.actorSql());
-    boolean passes = stages.end(new Splitter(stages).place(root.rel));
+    boolean passes = stages.end(new Splitter(stages).place(reduced));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();
     return new DistributedQuery(stages.all(), columns, passes);
+  }
+
+  private static double cost(Catalog catalog, RelNode rel) {
+    Stages stages = new Stages(rel.getCluster(), catalog.actors(), catalog.actorSql());
+    stages.end(new Splitter(stages).place(rel));
+    return stages.cost();
   }
 }

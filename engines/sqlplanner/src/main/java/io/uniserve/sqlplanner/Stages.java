@@ -54,6 +54,20 @@ final class Stages {
     return stages;
   }
 
+  /** What all of them together move, in rows. */
+  double cost() {
+    return stages.stream().limit(stages.size() - 1L).mapToDouble(this::cost).sum();
+  }
+
+  private double cost(Stage stage) {
+    boolean toClient =
+        stages.stream()
+            .anyMatch(
+                reader -> reader.place() == Place.CLIENT && reader.inputs().contains(stage.name()));
+    double copies = toClient ? 1 : stage.spreadBy().isEmpty() ? actors : Joins.SPREAD_COST;
+    return (toClient ? 0 : Joins.SEND_COST) + copies * stage.rows();
+  }
+
   /** The rows of a piece, at the client. */
   RelNode atClient(Piece piece) {
     return switch (piece.place()) {

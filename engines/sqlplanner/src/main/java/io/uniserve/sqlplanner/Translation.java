@@ -80,6 +80,11 @@ final class Translation {
           CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
           CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
           CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+
+  /** What a disjunction says of each table alone can be pushed to it. */
+  private static final List<RelOptRule> EXPAND =
+      List.of(CoreRules.EXPAND_FILTER_DISJUNCTION_GLOBAL);
+
   private static final List<RelOptRule> PUSH =
       List.of(
           CoreRules.FILTER_INTO_JOIN,
@@ -137,7 +142,8 @@ final class Translation {
           RelRoot root = convert(statement, validator);
           RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), reader);
           RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
-          return root.withRel(new Trimmer(validator, builder).trim(rewrite(flat, PUSH)));
+          return root.withRel(
+              new Trimmer(validator, builder).trim(rewrite(rewrite(flat, EXPAND), PUSH)));
         });
   }
 

@@ -48,4 +48,5 @@ public abstract class EngineConformance<A extends Actor>
         PartitionChecks<A>,
         SplitChecks<A>,
         TransactionChecks<A>,
-        ExchangeChecks<A> {}
+        ExchangeChecks<A>,
+        KeepChecks<A> {}

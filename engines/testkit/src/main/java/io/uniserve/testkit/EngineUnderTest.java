@@ -2,6 +2,7 @@ package io.uniserve.testkit;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.Engine;
+import io.uniserve.api.Operator;
 import io.uniserve.api.TableDefinition;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,14 @@ public interface EngineUnderTest<A extends Actor> {
    */
   default List<Question<?>> exchanges() {
     return List.of();
+  }
+
+  /**
+   * A map that makes of an actor another with the same contents, if the engine has one: what plans
+   * may keep as a table ({@link io.uniserve.api.Plan.Keep}).
+   */
+  default Optional<Operator.Map<A, A>> copying() {
+    return Optional.empty();
   }
 
   /**

@@ -2,7 +2,6 @@ package io.uniserve.testkit;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.Dataset;
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
@@ -27,6 +26,7 @@ final class LocalPlan {
   private final boolean repeating;
   private final Map<Source, Data> computed = new IdentityHashMap<>();
   private final List<Dataset> materialised = new ArrayList<>();
+  private Optional<Kept> kept = Optional.empty();
 
   /** Datasets by number, and the wire of the engine whose they are. */
   private record Data(SortedMap<Integer, Dataset> sets, Wire wire) {}
@@ -56,9 +56,62 @@ final class LocalPlan {
       }
       case Plan.Redefine redefine -> redefined(redefine);
       case Plan.Measured<?, R> measured -> unmeasured(measured);
-      case Plan.Keep keep ->
-          throw new UniserveException(ErrorCode.UNSUPPORTED, "keeping a table without a cluster");
+      case Plan.Keep keep -> {
+        keep(keep);
+        yield null;
+      }
     };
+  }
+
+  /** Spread and refused as {@link Plan.Keep} says. */
+  private void keep(Plan.Keep keep) {
+    try {
+      Source root = keep.source();
+      while (root instanceof Source.Mapped mapped) {
+        root = mapped.input();
+      }
+      Optional<Source.Table> place =
+          switch (root) {
+            case Source.Table table -> Optional.of(table);
+            case Source.Gathered gathered -> gathered.anchor();
+            case Source.Mapped mapped -> throw new IllegalStateException("a root is not mapped");
+          };
+      Partitioner own = keep.table().partitioner();
+      boolean spread =
+          place
+              .map(table -> tables.table(table.name()).definition().partitioner().equals(own))
+              .orElse(true);
+      if (!spread || keep.source() == place.orElse(null)) {
+        throw UniserveException.invalid(
+            "table '" + keep.table().name() + "' cannot be made of " + keep.source());
+      }
+      this.kept = Optional.of(new Kept(root, own));
+      SortedMap<Integer, Actor> actors = new TreeMap<>();
+      compute(keep.source()).sets.forEach((number, set) -> actors.put(number, (Actor) set));
+      tables.keep(actors, keep.table());
+    } finally {
+      close();
+    }
+  }
+
+  /** The gather whose datasets have the numbers of the actors of a new table. */
+  private record Kept(Source gather, Partitioner partitioner) {}
+
+  private int numberOf(
+      Source.Gathered gathered, PartitionKey attribute, SortedMap<Integer, Dataset> output) {
+    int number =
+        kept.filter(one -> one.gather == gathered)
+            .map(one -> one.partitioner.actorOf(attribute))
+            .orElse(output.size());
+    if (output.containsKey(number)) {
+      throw UniserveException.invalid("two datasets are to be actor " + number);
+    }
+    return number;
+  }
+
+  private void close() {
+    materialised.reversed().forEach(Dataset::close);
+    materialised.clear();
   }
 
   @SuppressWarnings("unchecked") // a plan of this kind answers a definition
@@ -88,8 +141,7 @@ final class LocalPlan {
                       new LocalContext(number)));
       return combiner.result();
     } finally {
-      materialised.reversed().forEach(Dataset::close);
-      materialised.clear();
+      close();
     }
   }
 
@@ -136,7 +188,7 @@ final class LocalPlan {
     chunks.forEach(
         (attribute, bytes) -> {
           if (reaches(gathered, attribute)) {
-            int number = output.size();
+            int number = numberOf(gathered, attribute, output);
             output.put(number, make(() -> gather(gathered, wire, attribute, bytes, number)));
           }
         });

@@ -1,10 +1,13 @@
 package io.uniserve.testkit;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
@@ -49,19 +52,39 @@ public final class LocalPlans {
   /**
    * The answer of a plan.
    *
-   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a plan on another table, with
-   *     {@link ErrorCode#UNSUPPORTED} for one that is kept as a table; whatever the operators throw
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a plan on another table;
+   *     whatever the operators throw
    */
   public <R> R run(Plan<R> plan) {
     return new LocalPlan(this, witness, repeating).run(plan);
   }
 
-  LocalTable<?> table(String name) {
+  /**
+   * A table of this name. One that a plan has kept is closed by whoever asks for it.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
+   */
+  public LocalTable<?> table(String name) {
     LocalTable<?> table = tables.get(name);
     if (table == null) {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "no table '" + name + "' among " + tables.keySet());
     }
     return table;
+  }
+
+  /** Keeps what a plan has made, beside the files of a table of the same engine. */
+  void keep(SortedMap<Integer, Actor> made, TableDefinition definition) {
+    LocalTable<?> like =
+        tables.values().stream()
+            .filter(table -> table.definition().engine().equals(definition.engine()))
+            .findFirst()
+            .orElseThrow(
+                () -> UniserveException.invalid("no table of engine " + definition.engine()));
+    if (tables.containsKey(definition.name())) {
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
+    }
+    tables.put(definition.name(), like.kept(made, definition));
   }
 }

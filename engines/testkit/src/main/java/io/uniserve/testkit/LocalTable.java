@@ -32,6 +32,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   private TableDefinition definition;
   private final Wire wire;
   private final List<A> actors = new ArrayList<>();
+  private Path files;
   private boolean closed;
 
   private LocalTable(Engine<A> engine, TableDefinition definition) {
@@ -75,7 +76,35 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
             });
   }
 
+  /** A table of what a plan has made, in files beside those of this one. */
+  LocalTable<A> kept(SortedMap<Integer, Actor> made, TableDefinition other) {
+    Path serialized = files.resolveSibling(other.name() + "-serialized");
+    try {
+      engine.validate(other);
+      for (int number = 0; number < other.actors(); number++) {
+        Path own = Files.createDirectories(directoryOf(serialized, number));
+        if (made.containsKey(number)) {
+          made.get(number).serialize(own);
+        }
+      }
+      return new LocalTable<>(engine, other)
+          .open(
+              files.resolveSibling(other.name()),
+              context -> {
+                if (!made.containsKey(context.actor())) {
+                  return engine.create(context);
+                }
+                new FileTree(directoryOf(serialized, context.actor()))
+                    .copyTo(context.directory(), engine.writesFilesOnce());
+                return engine.deserialize(context);
+              });
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+
   private LocalTable<A> open(Path directory, Opening<A> opening) throws IOException {
+    files = directory;
     try {
       for (int number = 0; number < definition.actors(); number++) {
         Path own = Files.createDirectories(directoryOf(directory, number));

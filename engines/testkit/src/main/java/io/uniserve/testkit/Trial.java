@@ -85,7 +85,7 @@ final class Trial<A extends Actor> implements AutoCloseable {
     batches.subList(from, to).forEach(table::update);
   }
 
-  Path serialize(LocalTable<A> table) throws IOException {
+  Path serialize(LocalTable<?> table) throws IOException {
     Path serialized = newDirectory();
     table.serialize(serialized);
     return serialized;

@@ -50,6 +50,7 @@ interface WireChecks<A extends Actor> extends EngineUnderTest<A> {
 
   private List<Object> travellers(Path directory) throws IOException {
     List<Object> travellers = new ArrayList<>(furtherValues());
+    copying().ifPresent(travellers::add);
     refused().ifPresent(batch -> addParts(batch, travellers));
     batches().forEach(batch -> addParts(batch, travellers));
     try (Trial<A> trial = Trial.of(this, directory)) {

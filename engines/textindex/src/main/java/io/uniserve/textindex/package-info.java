@@ -12,6 +12,8 @@
  *       {@link io.uniserve.textindex.Answer}
  *   <dt>facet
  *   <dd>a way of counting all that matches, {@link io.uniserve.textindex.Facet}
+ *   <dt>readers
+ *   <dd>what searches see of an index that changes, {@link io.uniserve.textindex.Readers}
  *   <dt>cursor
  *   <dd>the sort values of the last hit seen, from which the next page follows
  *   <dt>code

@@ -42,7 +42,6 @@ import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
-import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.ServerState;
@@ -68,6 +67,7 @@ public final class ClusterClient implements UniserveClient {
   private final StateChanges changes = new StateChanges();
   private final ClientContext context;
   private final BackupCalls backups;
+  private final NewTables tables;
   private final QueryReports queryReports;
   private final List<ChangeListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -95,6 +95,7 @@ public final class ClusterClient implements UniserveClient {
             new Hedging(settings.hedging()),
             settings);
     this.backups = new BackupCalls(context);
+    this.tables = new NewTables(context);
     this.queryReports =
         new QueryReports(
             environment, routers, context.sets(), settings.load(), RandomNames.next(environment));
@@ -168,34 +169,9 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public TableState createTable(TableDefinition definition, Duration timeout) {
-    return create(
+    return tables.create(
         new CreateTable(definition, Optional.empty()),
         Deadline.after(environment.clock(), timeout));
-  }
-
-  private TableState create(CreateTable create, Deadline deadline) {
-    TableDefinition definition = create.definition();
-    Changed changed = routers.submit(create, Changed.class, deadline);
-    ClusterState ready =
-        subscription.await(
-            state ->
-                state.version() >= changed.version() && usable(state.tables().get(changed.table())),
-            deadline,
-            "table '" + definition.name() + "' to be made on all its servers");
-    TableState table = ready.tables().get(changed.table());
-    if (table == null) {
-      throw new UniserveException(
-          ErrorCode.NOT_FOUND, "table '" + definition.name() + "' was dropped while it was made");
-    }
-    return table;
-  }
-
-  /** A table that is gone is not waited for. */
-  private static boolean usable(TableState table) {
-    return table == null
-        || table.actors().stream()
-            .allMatch(
-                actor -> actor.copies().stream().allMatch(copy -> copy.status() == Status.READY));
   }
 
   @Override
@@ -260,7 +236,8 @@ public final class ClusterClient implements UniserveClient {
     return backups.plan(restore, deadline).stream()
         .map(
             table ->
-                create(new CreateTable(table.definition(), Optional.of(table.origin())), deadline))
+                tables.create(
+                    new CreateTable(table.definition(), Optional.of(table.origin())), deadline))
         .map(table -> settled(table, deadline))
         .toList();
   }

@@ -51,12 +51,7 @@ final class PlanRun {
       case Plan.Update update -> update(update, deadline);
       case Plan.Redefine redefine -> redefine(redefine, deadline);
       case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);
-      case Plan.Keep keep ->
-          throw new UniserveException(
-              ErrorCode.UNSUPPORTED,
-              "keeping a plan's output as a table is not supported yet: table '"
-                  + keep.table().name()
-                  + "'");
+      case Plan.Keep keep -> keep(keep, deadline, versions);
     };
   }
 
@@ -72,6 +67,12 @@ final class PlanRun {
   private <R> R redefine(Plan.Redefine redefine, Deadline deadline) {
     requireWritable(redefine.table());
     return (R) new RedefineRun(client, redefine.table(), deadline).run(redefine.change());
+  }
+
+  private <R> R keep(Plan.Keep keep, Deadline deadline, ReadVersions versions) {
+    requireWritable(keep.table().name());
+    new KeepRun(client, keep, deadline).run(versions, profiles);
+    return null;
   }
 
   private <R> R update(Plan.Update update, Deadline deadline) {

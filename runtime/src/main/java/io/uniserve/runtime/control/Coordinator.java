@@ -79,7 +79,7 @@ final class Coordinator {
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
     this.repairs =
         new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
-    this.tables = new Tables(decisions, engines, repairs);
+    this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     this.splits = new Splits(environment, decisions, settings, engines, elections, this::reconcile);
     this.splitChoice =

@@ -19,15 +19,14 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * One attempt to split one actor, on a thread of its own. The primary takes no more updates; each
- * copy makes one of the new actor beside it; then all promise to answer no reads and to accept
- * nothing but of the next reign. What is left is to record that.
+ * copy makes one of the new actor beside it; then the primary promises to accept nothing but of the
+ * next reign. What is left is to record that. Reads go on throughout.
  */
 final class SplitAttempt {
   /** For how long copies of the new actor may take to be made. */
@@ -85,7 +84,7 @@ final class SplitAttempt {
     return state.version() + 1;
   }
 
-  /** The reign that all copies were asked to promise. */
+  /** The reign that the primary was asked to promise. */
   long next() {
     return planned().epoch() + 1;
   }
@@ -104,14 +103,10 @@ final class SplitAttempt {
     Partitioner.Cut cut = refined.cuts().getLast();
     fork(
         copy -> new Fork(id, copy.id(), epoch, stopped.at(), refined, cut.into(), state.version()));
-    List<CopyState> primaryFirst = new ArrayList<>(List.of(primary));
-    copies.stream().filter(copy -> !copy.equals(primary)).forEach(primaryFirst::add);
-    for (CopyState copy : primaryFirst) {
-      Fence fence = new Fence(id, copy.id(), epoch, stopped.at(), next());
-      if (!ask(copy, fence, Fenced.class).done()) {
-        throw new UniserveException(
-            ErrorCode.UNAVAILABLE, "server " + copy.server() + " went on meanwhile");
-      }
+    Fence fence = new Fence(id, primary.id(), epoch, stopped.at(), next());
+    if (!ask(primary, fence, Fenced.class).done()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "server " + primary.server() + " went on meanwhile");
     }
     return cut;
   }

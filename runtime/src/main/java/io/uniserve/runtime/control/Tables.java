@@ -5,10 +5,13 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 import java.util.Optional;
@@ -18,15 +21,17 @@ final class Tables {
   private final Decisions decisions;
   private final Engines engines;
   private final Repairs repairs;
+  private final Clock clock;
 
   /**
    * @param engines check definitions
    * @param repairs choose where copies are to be
    */
-  Tables(Decisions decisions, Engines engines, Repairs repairs) {
+  Tables(Decisions decisions, Engines engines, Repairs repairs, Clock clock) {
     this.decisions = decisions;
     this.engines = engines;
     this.repairs = repairs;
+    this.clock = clock;
   }
 
   /**
@@ -43,6 +48,7 @@ final class Tables {
       throw new UniserveException(
           ErrorCode.ALREADY_EXISTS, "there already is a table '" + definition.name() + "'");
     }
+    create.origin().ifPresent(origin -> requireKept(definition, origin));
     Engine<?> engine = engines.engine(definition.engine());
     requireLevel(definition, engine);
     engine.validate(definition);
@@ -51,6 +57,16 @@ final class Tables {
     decisions.record(
         List.of(new ControlRecord.TableCreated(id, definition, create.origin(), placement)));
     return id;
+  }
+
+  /** What a plan kept for too long may be collected at any time. */
+  private void requireKept(TableDefinition definition, TableOrigin origin) {
+    long nowMillis = clock.now().toEpochMilli();
+    if (KeptOutput.at(origin.cluster()).filter(kept -> kept.expired(nowMillis)).isPresent()) {
+      throw new UniserveException(
+          ErrorCode.DEADLINE_EXCEEDED,
+          "what was kept for table '" + definition.name() + "' is too old to make a table of it");
+    }
   }
 
   private static void requireLevel(TableDefinition definition, Engine<?> engine) {

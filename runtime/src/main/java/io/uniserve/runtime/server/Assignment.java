@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -37,6 +38,16 @@ record Assignment(
   /** Of the actor's keys. */
   int generation() {
     return partitioner.generation(number);
+  }
+
+  /**
+   * Whether a copy at a position is what a split made, in the actor's first reign: nothing can have
+   * been acknowledged by all copies that it lacks.
+   */
+  boolean isAsBorn(Position position) {
+    return copy.status() == CopyState.Status.READY
+        && copy.since() == copy.statusSince()
+        && position.epoch() + 1 == actor.epoch();
   }
 
   boolean leads(String server) {

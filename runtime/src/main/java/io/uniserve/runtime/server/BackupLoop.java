@@ -34,6 +34,7 @@ final class BackupLoop {
   private final Map<ActorId, Long> turnAtNanos = new ConcurrentSkipListMap<>();
 
   private final Set<ActorId> underWay = new ConcurrentSkipListSet<>();
+  private final KeptCollection kept;
   private volatile boolean closed;
 
   BackupLoop(
@@ -43,6 +44,7 @@ final class BackupLoop {
     this.server = server;
     this.drivers = drivers;
     this.state = state;
+    this.kept = new KeptCollection(server, state);
   }
 
   void start() {
@@ -115,7 +117,7 @@ final class BackupLoop {
     turnAtNanos.keySet().retainAll(led);
   }
 
-  /** One server looks after what is kept of dropped tables. */
+  /** One server looks after what the store has of tables that are no more, or are not yet. */
   private void collectCatalog() {
     ClusterState now = state.get();
     boolean mine =
@@ -127,8 +129,10 @@ final class BackupLoop {
     if (mine) {
       try {
         server.backups().catalog().collect(now.cluster(), now.version(), now.tables().keySet());
+        kept.collect();
       } catch (UniserveException e) {
-        LOG.warn("backups of dropped tables could not be looked after; it is tried again", e);
+        LOG.warn(
+            "what the store has without a table could not be looked after; it is tried again", e);
       }
     }
   }

@@ -51,7 +51,7 @@ final class EngineActors {
   LiveActor open(Checkpoint checkpoint) throws IOException {
     return begin(
         life -> {
-          files.copyInto(checkpoint, life, engine().writesFilesOnce());
+          ReplicaFiles.copyInto(checkpoint, life, engine().writesFilesOnce());
           return threads.call("open " + target, () -> engine().deserialize(context(life)));
         });
   }

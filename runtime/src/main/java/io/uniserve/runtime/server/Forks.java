@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What this server does for actors that are to be split: as a primary, it takes no updates for a
- * while; it makes a copy of the new actor beside each of its copies; then it answers no more reads
- * of these until the split is known. Nothing here outlives the process that is not thrown away
+ * while; it makes a copy of the new actor beside each of its copies, and has ready what these are
+ * going to be. Nothing here outlives the process that is not thrown away
  * unless the control log has the split.
  */
 final class Forks {
@@ -215,7 +215,8 @@ final class Forks {
       if (target.backedUp() && leads) {
         store(target, part, request.birth());
       }
-      replica.split().makeReady(whole, request.partitioner());
+      int generation = request.partitioner().generation(request.actor().number());
+      replica.split().makeReady(whole, request.partitioner(), generation);
     } finally {
       replica.files().unpin(whole);
     }
@@ -267,7 +268,7 @@ final class Forks {
     return now != null && !now.ended;
   }
 
-  /** Answers no more reads of a copy until the split is known, or that there is none. */
+  /** Accepts nothing more before the next reign. */
   Fenced fence(Fence request, ReplicaDriver driver) {
     boolean done = driver.replica().split().fence(request.epoch(), request.at(), request.next());
     driver.followers().changed();

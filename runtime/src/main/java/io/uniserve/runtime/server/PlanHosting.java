@@ -10,6 +10,7 @@ import io.uniserve.runtime.server.Retrieves.ReplicaLookup;
 import io.uniserve.runtime.server.plan.PlanHost;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.plan.Input;
+import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
 
 /**
@@ -21,13 +22,15 @@ import java.util.Optional;
  * @param retrieves its other operators
  * @param replicas finds its copies
  * @param versions finds what they were
+ * @param kept stores what plans keep
  */
 record PlanHosting(
     ServerContext server,
     Address self,
     Retrieves retrieves,
     ReplicaLookup replicas,
-    VersionReads versions)
+    VersionReads versions,
+    KeptActors kept)
     implements PlanHost {
   @Override
   public Environment environment() {
@@ -65,6 +68,11 @@ record PlanHosting(
                         ? replica.acquire(of.generation())
                         : Optional.of(versions.acquire(id, replica, of.version().get(), deadline)))
                     .map(live -> new LiveUse(retrieves, of, replica, live)));
+  }
+
+  @Override
+  public long keep(Actor made, Work.Keeping keeping, int number, int attempt) {
+    return kept.keep(made, keeping, number, attempt);
   }
 
   private record LiveUse(Retrieves retrieves, Input.OfActor of, Replica replica, LiveActor live)

@@ -37,6 +37,9 @@ final class Replica {
   private volatile boolean broken;
   private volatile boolean readable;
 
+  /** What is read is of this generation, or of a later one. */
+  private volatile int due;
+
   Replica(
       ReplicaTarget target,
       Engines engines,
@@ -60,9 +63,7 @@ final class Replica {
             reign,
             this::trusted,
             this::breakDown);
-    this.split =
-        new ReplicaSplit(
-            actors, lock, reign, this::trusted, () -> readable = false, () -> caughtUp(() -> true));
+    this.split = new ReplicaSplit(actors, lock, reign, this::trusted);
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
@@ -168,9 +169,20 @@ final class Replica {
    */
   Optional<LiveActor> acquire(int generation) {
     ReplicaData now = data;
-    return readable && now != null && now.generation() == generation && now.live().acquire()
-        ? Optional.of(now.live())
+    return readable && now != null && generation >= due
+        ? now.of(generation).filter(LiveActor::acquire)
         : Optional.empty();
+  }
+
+  /** Whether what an operator saw of a generation is all of it. */
+  boolean answers(int generation) {
+    ReplicaData now = data;
+    return now != null && now.of(generation).isPresent();
+  }
+
+  /** From now on it is read as of this generation at least: the actor was split. */
+  void due(int generation) {
+    due = generation;
   }
 
   /** The actor at points in time; empty if the replica must not be read. */
@@ -286,20 +298,12 @@ final class Replica {
   }
 
   /**
-   * Becomes the primary of an epoch; false if the replica may not. Read from now on only if it is
-   * of this generation: {@link #fits} is to follow.
+   * Becomes the primary of an epoch; false if the replica may not.
    *
    * @param current whether what assigns the role still holds, asked while nothing can change
    */
-  boolean lead(long epoch, int generation, BooleanSupplier current) {
-    return take(
-        epoch, new Role.Leading(epoch), () -> current.getAsBoolean() && hidesOther(generation));
-  }
-
-  /** Nobody reads what a split has made out of date. */
-  private boolean hidesOther(int generation) {
-    readable &= data.generation() == generation;
-    return true;
+  boolean lead(long epoch, BooleanSupplier current) {
+    return take(epoch, new Role.Leading(epoch), current);
   }
 
   /** Follows the primary of an epoch; false if the replica may not. */
@@ -311,6 +315,7 @@ final class Replica {
     lock.lock();
     try {
       boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
+      readable = readable || taken && wanted instanceof Role.Leading && undecided().isEmpty();
       return taken;
     } finally {
       lock.unlock();

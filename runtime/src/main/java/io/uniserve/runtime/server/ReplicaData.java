@@ -36,9 +36,9 @@ final class ReplicaData {
   private volatile OpenTransaction open;
 
   /** What the actor is going to be once it is split here and now; null if it is not to be. */
-  private Half half;
+  private volatile Half half;
 
-  private record Half(LiveActor live, Partitioner partitioner) {}
+  private record Half(LiveActor live, Partitioner partitioner, int generation) {}
 
   /**
    * @param of the checkpoint that the log follows
@@ -73,6 +73,20 @@ final class ReplicaData {
   /** Of the last transaction committed. For any thread. */
   long version() {
     return version;
+  }
+
+  /**
+   * The actor with the keys of a generation, which may be that which is ready: what is logged next
+   * makes it so on every copy, before any update. For any thread.
+   */
+  Optional<LiveActor> of(int wanted) {
+    Half ready = half;
+    if (generation == wanted) {
+      return Optional.of(live);
+    }
+    return ready != null && ready.generation() == wanted
+        ? Optional.of(ready.live())
+        : Optional.empty();
   }
 
   /** Of the actor's keys; {@link #NONE} while it is split. For any thread. */
@@ -167,10 +181,7 @@ final class ReplicaData {
         settle();
       }
       case LogEntry.Retain retain -> {
-        // Whoever reads meanwhile sees neither what was nor what will be.
-        generation = NONE;
-        retain(retain.partitioner());
-        generation = retain.generation();
+        retain(retain.partitioner(), retain.generation());
       }
       case LogEntry.Abort abort -> {
         actors.abort(live, requireOpen(abort.transaction()));
@@ -186,21 +197,26 @@ final class ReplicaData {
   }
 
   /** At once, if it was made ready; operators that are running go on with what was before. */
-  private void retain(Partitioner partitioner) {
-    if (half != null && half.partitioner().equals(partitioner)) {
+  private void retain(Partitioner partitioner, int next) {
+    Half ready = half;
+    // Whoever reads the whole meanwhile sees neither what was nor what will be.
+    generation = NONE;
+    if (ready != null && ready.partitioner().equals(partitioner)) {
       LiveActor whole = live;
-      live = half.live();
+      live = ready.live();
+      generation = next;
       half = null;
       whole.retire();
     } else {
       actors.retain(live, partitioner);
+      generation = next;
     }
   }
 
   /** Takes what the actor is going to be, if it is split before anything else happens to it. */
-  void makeReady(LiveActor made, Partitioner partitioner) {
+  void makeReady(LiveActor made, Partitioner partitioner, int ofGeneration) {
     forgetHalf();
-    half = new Half(made, partitioner);
+    half = new Half(made, partitioner, ofGeneration);
   }
 
   /** The actor is not to be split. */

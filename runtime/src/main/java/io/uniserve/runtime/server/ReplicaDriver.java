@@ -89,6 +89,7 @@ final class ReplicaDriver {
   }
 
   void start(Assignment first) {
+    replica.due(first.generation());
     assignment = first;
     retirement.assigned(first);
     server.environment().threads().start("driver of " + replica.target(), this::run);
@@ -97,6 +98,7 @@ final class ReplicaDriver {
   /** Tells the newest assignment. */
   void assign(Assignment next) {
     if (!next.equals(assignment)) {
+      replica.due(next.generation());
       assignment = next;
       followers.forgetAllBut(next.others());
       wake();
@@ -254,7 +256,12 @@ final class ReplicaDriver {
     if (!replica.held() && !source.obtain(now, () -> fetchable(now))) {
       unready(now, "its data is nowhere within reach");
       change.await(Deadline.after(clock(), server.settings().retryDelay().multipliedBy(5)));
-    } else if (now.leads(server.name())) {
+      return;
+    }
+    if (now.isAsBorn(replica.position())) {
+      replica.caughtUp(() -> current(now) && !dropped);
+    }
+    if (now.leads(server.name())) {
       lead(now, change);
     } else if (now.primary().isPresent()) {
       follow(now);
@@ -297,7 +304,7 @@ final class ReplicaDriver {
       return;
     }
     backup.takeOver(now.actor().epoch(), now.partitioner());
-    if (!replica.lead(now.actor().epoch(), now.generation(), () -> current(now))) {
+    if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());
@@ -305,7 +312,6 @@ final class ReplicaDriver {
     if (replica.updates().retain(now.partitioner())) {
       followers.changed();
     }
-    replica.split().fits(now.generation());
     if (now.copy().status() == Status.EMPTY) {
       report(now, Outcome.READY, "made empty");
     }
@@ -374,9 +380,7 @@ final class ReplicaDriver {
     boolean readable =
         replica.caughtUp(
             () ->
-                assignment.copy().status() != Status.RETIRING
-                    && replica.generation() == assignment.generation()
-                    && !dropped);
+                assignment.copy().status() != Status.RETIRING && !dropped);
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());

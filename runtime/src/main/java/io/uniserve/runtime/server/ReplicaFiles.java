@@ -181,7 +181,7 @@ final class ReplicaFiles {
   }
 
   /** Gives the engine a checkpoint's files in a directory that it may change. */
-  void copyInto(Checkpoint checkpoint, Path life, boolean link) throws IOException {
+  static void copyInto(Checkpoint checkpoint, Path life, boolean link) throws IOException {
     Path from = checkpoint.engineFiles();
     Files.walkFileTree(
         from,

@@ -9,41 +9,33 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What a split does to one replica: it is made ready, stands still, and then is fenced until the
- * next reign, in which it has fewer keys or as many as before. All under the replica's lock.
+ * What a split does to one replica: it is made ready, stands still, and accepts nothing until
+ * the next reign, in which it has fewer keys or as many as before. All under the replica's lock.
  */
 final class ReplicaSplit {
   private final EngineActors actors;
   private final ReentrantLock lock;
   private final Reign reign;
   private final Supplier<Optional<ReplicaData>> held;
-  private final Runnable hide;
-  private final Runnable show;
 
   /**
    * @param lock the replica's, under which its data changes
    * @param held its data, if it can be trusted
-   * @param hide keeps it from being read
-   * @param show lets it be read, unless something else keeps it from that
    */
   ReplicaSplit(
       EngineActors actors,
       ReentrantLock lock,
       Reign reign,
-      Supplier<Optional<ReplicaData>> held,
-      Runnable hide,
-      Runnable show) {
+      Supplier<Optional<ReplicaData>> held) {
     this.actors = actors;
     this.lock = lock;
     this.reign = reign;
     this.held = held;
-    this.hide = hide;
-    this.show = show;
   }
 
   /**
-   * Answers no reads any more and promises to accept nothing below the next epoch, if it is at a
-   * position in an epoch, whose primary takes no updates.
+   * Promises to accept nothing below the next epoch, if it is at a position in an epoch in which it
+   * takes no updates.
    *
    * @return whether the promise is given
    */
@@ -53,7 +45,6 @@ final class ReplicaSplit {
       boolean done = stands(epoch, at);
       if (done) {
         reign.seal(next);
-        hide.run();
       }
       return done;
     } finally {
@@ -82,31 +73,18 @@ final class ReplicaSplit {
     }
   }
 
-  /** As a primary, it may be read: it has the keys that it is to have. */
-  void fits(int generation) {
-    lock.lock();
-    try {
-      boolean fits = held.get().filter(data -> data.generation() == generation).isPresent();
-      if (fits && reign.role() instanceof Role.Leading) {
-        show.run();
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /**
    * Makes ready what the actor is going to be if it is split before anything else happens to it, so
    * that this takes no time then.
    *
    * @param whole the actor as of a position
    */
-  void makeReady(Checkpoint whole, Partitioner partitioner) throws IOException {
+  void makeReady(Checkpoint whole, Partitioner partitioner, int generation) throws IOException {
     LiveActor half = actors.open(whole);
     boolean taken = false;
     try {
       actors.retain(half, partitioner);
-      taken = take(half, whole.position(), partitioner);
+      taken = take(half, whole.position(), partitioner, generation);
     } finally {
       if (!taken) {
         half.retire();
@@ -114,11 +92,12 @@ final class ReplicaSplit {
     }
   }
 
-  private boolean take(LiveActor half, Position at, Partitioner partitioner) {
+  private boolean take(
+      LiveActor half, Position at, Partitioner partitioner, int generation) {
     lock.lock();
     try {
       Optional<ReplicaData> data = held.get().filter(now -> now.position().equals(at));
-      data.ifPresent(now -> now.makeReady(half, partitioner));
+      data.ifPresent(now -> now.makeReady(half, partitioner, generation));
       return data.isPresent();
     } finally {
       lock.unlock();

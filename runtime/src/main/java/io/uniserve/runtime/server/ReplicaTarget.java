@@ -30,6 +30,11 @@ record ReplicaTarget(
 
   /** Whether its table is to be found in the durable store. */
   boolean backedUp() {
+    return backedUp(definition);
+  }
+
+  /** Whether such a table is to be found in the durable store. */
+  static boolean backedUp(TableDefinition definition) {
     return definition.durability() != Durability.NONE;
   }
 

@@ -238,7 +238,7 @@ final class Retrieves implements AutoCloseable {
    * it was read may have shown some of its keys and not others.
    */
   void requireUpToDate(Optional<Long> version, int generation, Replica replica) {
-    if (replica.generation() != generation) {
+    if (!replica.answers(generation)) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
     }

@@ -77,7 +77,14 @@ public final class Server implements AutoCloseable {
     retrieves = new Retrieves(context, replicas::replica, reads, membership);
     plans =
         new PlanRuns(
-            new PlanHosting(context, self, retrieves, replicas::replica, reads), settings.plans());
+            new PlanHosting(
+                context,
+                self,
+                retrieves,
+                replicas::replica,
+                reads,
+                new KeptActors(context, engineThreads)),
+            settings.plans());
     versions = new VersionFreeing(context, replicas::all);
     updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);

@@ -183,6 +183,10 @@ final class StoredData {
     int number = replica.target().id().number();
     BackupPlace from = new BackupPlace(origin.cluster(), new ActorId(origin.table(), number));
     TableOrigin.Cut end = origin.cut().get(number);
+    if (end.last().equals(Position.START)) {
+      create();
+      return;
+    }
     long cut = end.last().sequence();
     History history = backups.history(from).around(end.last());
     if (!replica.held()) {
@@ -209,6 +213,13 @@ final class StoredData {
       throw new UniserveException(
           ErrorCode.CORRUPT,
           "the durable store has " + from + " only up to " + replica.position() + ", not " + cut);
+    }
+  }
+
+  /** The origin has nothing of the actor. */
+  private void create() throws IOException {
+    if (!replica.held()) {
+      replica.create(0);
     }
   }
 

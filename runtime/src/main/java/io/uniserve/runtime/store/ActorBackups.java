@@ -7,16 +7,20 @@ import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.store.Manifest.StoredFile;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * Backups of actors in the durable store (DPA §4.3), whose cost is that of what changed: log
@@ -49,6 +53,7 @@ public final class ActorBackups implements AutoCloseable {
   private final CheckpointFiles files;
   private final Collector collector;
   private final Catalog catalog;
+  private final Duration grace;
   private final Map<BackupPlace, ActorState> states = new ConcurrentHashMap<>();
 
   /** Backups in this store, with the settings of production. */
@@ -60,6 +65,7 @@ public final class ActorBackups implements AutoCloseable {
   public ActorBackups(DurableStore store, Environment environment, StoreSettings settings) {
     this.store = store;
     this.environment = environment;
+    grace = settings.grace();
     transfers = new Transfers(environment, settings.transfers());
     files = new CheckpointFiles(store, transfers);
     catalog = new Catalog(store, environment.clock(), settings.grace());
@@ -69,6 +75,25 @@ public final class ActorBackups implements AutoCloseable {
   /** The tables that the store knows. */
   public Catalog catalog() {
     return catalog;
+  }
+
+  /**
+   * Deletes what plans have kept and no table needs, once none can be made of it any more.
+   *
+   * @param cluster whose plans
+   * @param asOf when it was last known which tables there are
+   * @param needed whether one of them needs an output; asked once for each that has expired
+   */
+  public void collectKept(String cluster, Instant asOf, Predicate<KeptOutput> needed) {
+    long sureMillis = asOf.minus(grace).toEpochMilli();
+    Map<KeptOutput, Boolean> over = new LinkedHashMap<>();
+    store.list(
+        BackupKeys.kept(cluster),
+        object ->
+            BackupKeys.keptOutput(cluster, object.key())
+                .filter(output -> output.expired(sureMillis))
+                .filter(output -> over.computeIfAbsent(output, one -> !needed.test(one)))
+                .ifPresent(output -> store.delete(object.key())));
   }
 
   /** What the store has of an actor now. */

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.store;
 
+import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.util.Optional;
 
 /** Where everything is in a durable store. */
@@ -57,6 +58,20 @@ final class BackupKeys {
 
   static String table(String cluster, long table) {
     return CLUSTERS + cluster + "/tables/" + table + "/";
+  }
+
+  /** All that plans keep for tables to be made of it; see {@link KeptOutput}. */
+  static String kept(String cluster) {
+    return CLUSTERS + KeptOutput.all(cluster);
+  }
+
+  /** The output that the object of this key is part of. */
+  static Optional<KeptOutput> keptOutput(String cluster, String key) {
+    String below = key.substring(kept(cluster).length());
+    int end = below.indexOf('/');
+    return end < 0
+        ? Optional.empty()
+        : KeptOutput.at(KeptOutput.all(cluster) + below.substring(0, end));
   }
 
   static String history(BackupPlace place) {

@@ -182,11 +182,11 @@ public sealed interface ReplicationMessage extends Message {
   record Forked(boolean made) implements ReplicationMessage {}
 
   /**
-   * The coordinator asks a copy of an actor that is about to be split to answer no more reads, and
-   * to promise to accept nothing below the next epoch. Answered by {@link Fenced}.
+   * The coordinator asks the primary of an actor that is about to be split to promise to accept
+   * nothing below the next epoch. Answered by {@link Fenced}.
    *
    * @param actor the actor
-   * @param copy which copy
+   * @param copy the primary
    * @param epoch the reign that ends
    * @param at the position that it must have
    * @param next the coming reign

@@ -21,9 +21,12 @@ import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.DurableStores;
+import io.uniserve.runtime.wire.ControlMessage;
+import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -163,6 +166,17 @@ final class LocalCluster implements AutoCloseable {
           request,
           reply,
           Deadline.after(clock, Duration.ofSeconds(5)));
+    } finally {
+      network.detach(asking);
+    }
+  }
+
+  /** Asks the coordinator itself. */
+  Changed submit(ControlMessage request) throws IOException {
+    Address asking = new Address("asking");
+    try {
+      return new Routers(environment("asking"), List.of(ROUTER))
+          .submit(request, Changed.class, Deadline.after(clock, Duration.ofSeconds(5)));
     } finally {
       network.detach(asking);
     }

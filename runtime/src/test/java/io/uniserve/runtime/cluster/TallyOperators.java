@@ -5,10 +5,12 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Usage;
 import io.uniserve.runtime.cluster.TallyEngine.Tallies;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,10 @@ final class TallyOperators {
           FailingGather.class,
           StuckMap.class,
           FlakyScatter.class,
+          Tallied.class,
+          Collected.class,
+          Spoiled.class,
+          ByActor.class,
           Homes.class);
 
   private TallyOperators() {}
@@ -171,6 +177,63 @@ final class TallyOperators {
         throw new IllegalStateException("a defect of the gather");
       }
       return new Sheet(new TreeMap<>(), "");
+    }
+  }
+
+  /** Tallies of every sum, multiplied. */
+  record Tallied(long factor) implements Operator.Map<Dataset, Tallies> {
+    @Override
+    public Tallies map(Dataset input, OperatorContext context) {
+      Tallies made = new Tallies(Path.of(""));
+      sums(input).forEach((key, sum) -> made.sums().put(key, sum * factor));
+      return made;
+    }
+  }
+
+  /** Tallies whose files their engine cannot read. */
+  record Spoiled() implements Operator.Map<Dataset, Tallies> {
+    @Override
+    public Tallies map(Dataset input, OperatorContext context) {
+      Tallies made = new Tallies(Path.of(""));
+      made.sums().put("no\nnumber", 1L);
+      return made;
+    }
+  }
+
+  /** Sends each sum to the actor, of so many, that its key belongs to. */
+  record ByActor(int actors) implements Operator.Scatter<Dataset> {
+    @Override
+    public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
+      Partitioner partitioner = new Partitioner.Hash(actors);
+      TreeMap<Integer, PartitionKey> attributes = new TreeMap<>();
+      for (long i = 0; attributes.size() < actors; i++) {
+        PartitionKey key = PartitionKey.of(i);
+        attributes.putIfAbsent(partitioner.actorOf(key), key);
+      }
+      sums(input)
+          .forEach(
+              (key, sum) -> {
+                int home = partitioner.actorOf(PartitionKey.of(key));
+                chunks.put(new Chunk(attributes.get(home), bytes(key, sum)));
+              });
+    }
+  }
+
+  /** Tallies of all pieces of an attribute. */
+  record Collected() implements Operator.Gather<Tallies, Tallies> {
+    @Override
+    public Tallies gather(
+        PartitionKey attribute,
+        Iterator<ByteBuffer> chunks,
+        Optional<Tallies> anchor,
+        OperatorContext context) {
+      Tallies made = new Tallies(Path.of(""));
+      while (chunks.hasNext()) {
+        ByteBuffer chunk = chunks.next();
+        long sum = chunk.getLong();
+        made.sums().merge(StandardCharsets.UTF_8.decode(chunk).toString(), sum, Long::sum);
+      }
+      return made;
     }
   }
 

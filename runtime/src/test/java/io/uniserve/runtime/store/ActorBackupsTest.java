@@ -16,6 +16,7 @@ import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -290,6 +291,46 @@ class ActorBackupsTest {
         .as("what was collected is uploaded again")
         .isEqualTo(1);
     restore(at(1, 5), "b");
+  }
+
+  @Test
+  void whatPlansKeptGoesOnceItHasExpiredAndNobodyNeedsIt() throws IOException {
+    file("a", "a");
+    KeptOutput needed = kept("needed", Duration.ofMinutes(1));
+    KeptOutput unneeded = kept("unneeded", Duration.ofMinutes(1));
+    KeptOutput later = kept("later", Duration.ofHours(2));
+    clock.ahead = clock.ahead.plusMinutes(59);
+    backups.collectKept("a-cluster", clock.now(), output -> false);
+    assertThat(List.of(needed, unneeded, later)).allMatch(this::isKept);
+    clock.ahead = clock.ahead.plusMinutes(3);
+    backups.collectKept("other", clock.now(), output -> false);
+    assertThat(List.of(needed, unneeded, later)).allMatch(this::isKept);
+    backups.collectKept("a-cluster", clock.now(), needed::equals);
+    assertThat(List.of(needed, later)).allMatch(this::isKept);
+    assertThat(isKept(unneeded)).isFalse();
+    backups.collectKept("a-cluster", clock.now(), output -> false);
+    assertThat(isKept(needed)).isFalse();
+    assertThat(isKept(later)).isTrue();
+  }
+
+  private KeptOutput kept(String run, Duration fromNow) {
+    KeptOutput output = new KeptOutput("a-cluster", clock.now().plus(fromNow).toEpochMilli(), run);
+    Position position = KeptOutput.positionOf(0);
+    backups.open(place(output), new Reign(position.epoch(), Position.START, false, 0));
+    backups.checkpoint(
+        place(output),
+        new Checkpoint(position.epoch(), position, 0),
+        backups.history(place(output)),
+        actorFiles);
+    return output;
+  }
+
+  private static BackupPlace place(KeptOutput output) {
+    return new BackupPlace(output.place(), new ActorId(KeptOutput.TABLE, 0));
+  }
+
+  private boolean isKept(KeptOutput output) {
+    return !backups.history(place(output)).isEmpty();
   }
 
   /** Checkpoints are thinned by parts of time; these are all to be made in one part. */

@@ -2,13 +2,17 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Durability;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -36,6 +40,15 @@ public final class ModelActor implements Actor {
   /** A new, empty journal. */
   static ModelActor create(ActorContext context, ModelObserver observer) {
     return new ModelActor(context, observer, List.of(), Marks.of(context.table()));
+  }
+
+  /** A journal that a query has made: of no table as yet, and observed by nobody. */
+  static ModelActor made(List<Operation> journal) {
+    TableDefinition table =
+        new TableDefinition(
+            "made", ModelEngine.NAME, new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
+    return new ModelActor(
+        new ActorContext(table, 0, Path.of("")), ModelObserver.NOBODY, journal, Marks.of(table));
   }
 
   /** A journal from the files that {@link #serialize} wrote. */

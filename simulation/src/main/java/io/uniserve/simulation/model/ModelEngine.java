@@ -65,6 +65,8 @@ public final class ModelEngine implements Engine<ModelActor> {
         ReadJournal.class,
         ReadJournal.Piece.class,
         CopyOperations.class,
+        KeepOperations.class,
+        ScatterHome.class,
         ScatterOperations.class,
         GatherOperations.class,
         Marks.class,

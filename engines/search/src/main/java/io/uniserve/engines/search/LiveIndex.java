@@ -7,6 +7,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.textindex.DocumentMapper;
+import io.uniserve.textindex.Readers;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -28,7 +28,6 @@ import org.apache.lucene.index.IndexableField;
 
 /** Makes plans of searches, and documents of rows. */
 public final class SearchPlanner implements Planner {
-  private static final int FETCHED_OFFSET_MAX = 50;
   private static final int KNOWN_MAX = 1000;
   private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
 

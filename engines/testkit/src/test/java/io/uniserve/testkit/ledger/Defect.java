@@ -24,7 +24,8 @@ enum Defect {
   LISTS_WHAT_HAS_NO_CODEC("everyTypeHasACodec"),
   COUNTS_ACTORS("anyNumberOfActorsAnswersEqually"),
   KEEPS_BUFFERS_OF_CHUNKS("exchangesAnswerOnAnyNumberOfActors"),
-  CHANGES_THE_ANCHOR("exchangesMayBeRepeated");
+  CHANGES_THE_ANCHOR("exchangesMayBeRepeated"),
+  KEEPS_NOTHING("whatIsKeptAnswersAsTheOriginal");
 
   private final String check;
 

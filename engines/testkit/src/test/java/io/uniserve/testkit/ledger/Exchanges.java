@@ -5,11 +5,14 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.testkit.ledger.LedgerEngine.Entry;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +41,22 @@ final class Exchanges {
     @Override
     public Page map(LedgerActor ledger, OperatorContext context) {
       return new Page(ledger.read());
+    }
+  }
+
+  /**
+   * Makes another ledger of the same contents.
+   *
+   * @param forgets a defect: makes an empty one
+   */
+  record Twin(boolean forgets) implements Operator.Map<LedgerActor, LedgerActor> {
+    @Override
+    public LedgerActor map(LedgerActor ledger, OperatorContext context) {
+      try {
+        return ledger.other(forgets ? Collections.emptySortedMap() : ledger.read());
+      } catch (IOException e) {
+        throw UniserveException.of(e);
+      }
     }
   }
 

@@ -31,6 +31,11 @@ final class LedgerActor implements Actor {
     files.write(sums);
   }
 
+  /** A sound ledger of its own, beside this one. */
+  LedgerActor other(SortedMap<String, Long> contents) throws IOException {
+    return new LedgerActor(Defect.NONE, files.beside(), contents);
+  }
+
   SortedMap<String, Long> read() {
     if (updating && defect == Defect.FAILS_DURING_UPDATES) {
       throw new IllegalStateException("an update is under way");

@@ -70,6 +70,11 @@ class LedgerConformance extends EngineConformance<LedgerActor> {
             new TreeMap<>(Map.of("cash", 30L, "bank", 202L, "stock", 62L))));
   }
 
+  @Override
+  public Optional<Operator.Map<LedgerActor, LedgerActor>> copying() {
+    return Optional.of(new Exchanges.Twin(defect == Defect.KEEPS_NOTHING));
+  }
+
   private static Plan<SortedMap<String, Long>> exchanged(Optional<Source.Table> anchor) {
     Source pages = new Source.Mapped(Source.table("accounts"), new Exchanges.Copy());
     Source totals =

@@ -81,6 +81,7 @@ final class LedgerEngine implements Engine<LedgerActor> {
                 Entry.class,
                 Add.class,
                 Exchanges.Copy.class,
+                Exchanges.Twin.class,
                 Exchanges.ToAccounts.class,
                 Exchanges.Total.class,
                 Exchanges.ReadPage.class));

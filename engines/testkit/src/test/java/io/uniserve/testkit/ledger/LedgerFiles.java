@@ -25,6 +25,11 @@ final class LedgerFiles {
     this.defect = defect;
   }
 
+  /** A new directory of other files. */
+  LedgerFiles beside() throws IOException {
+    return new LedgerFiles(Files.createTempDirectory(directory.getParent(), "other"), Defect.NONE);
+  }
+
   SortedMap<String, Long> read() throws IOException {
     Path pointer = directory.resolve(POINTER);
     Path source = Files.exists(pointer) ? Path.of(Files.readString(pointer)) : directory;

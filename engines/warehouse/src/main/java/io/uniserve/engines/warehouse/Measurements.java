@@ -36,7 +36,7 @@ final class Measurements {
     Map<String, List<String>> lines = new LinkedHashMap<>();
     for (PlanProfile profile : profiles) {
       for (StageProfile stage : profile.stages()) {
-        switch (stage.operator()) {
+        switch (stage.operator().orElseThrow()) {
           case RunStage run ->
               add(
                   lines,

@@ -21,9 +21,14 @@ record GatherShape(
   /** Parts of a gather without an anchor: more than most clusters have servers. */
   private static final int PARTS = 64;
 
-  static GatherShape of(Source.Gathered gather, ClusterState state) {
+  /**
+   * @param kept what of the plan is kept, if anything is
+   */
+  static GatherShape of(Source.Gathered gather, ClusterState state, Optional<KeptSource> kept) {
     if (gather.anchor().isEmpty()) {
-      return new GatherShape(new Spread.ByHash(PARTS), List.of(), false, Optional.empty());
+      Spread spread =
+          kept.flatMap(source -> source.spreadOf(gather)).orElse(new Spread.ByHash(PARTS));
+      return new GatherShape(spread, List.of(), false, Optional.empty());
     }
     Source.Table source = gather.anchor().get();
     TableState table = state.requireTable(source.name());

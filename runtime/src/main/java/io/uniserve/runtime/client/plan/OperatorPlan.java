@@ -8,8 +8,11 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.plan.StageGraph.Stage;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,18 +36,34 @@ public final class OperatorPlan {
    * @throws UniserveException what kept it from being given; nothing is left of it then
    */
   public <V, R> Answer<R> run(Plan.Query<V, R> query, Deadline deadline) {
+    return run(query.source(), Optional.empty(), attempt -> attempt.run(query), deadline);
+  }
+
+  /**
+   * Stores what a plan makes as the actors of a new table, and what it took. The datasets are freed
+   * by then.
+   *
+   * @throws UniserveException what kept it from being stored; what was stored of it goes some time
+   */
+  public Answer<TableOrigin> keep(Plan.Keep keep, Deadline deadline) {
+    KeptSource kept = new KeptSource(keep);
+    return run(keep.source(), Optional.of(kept), attempt -> attempt.keep(kept), deadline);
+  }
+
+  private <R> Answer<R> run(
+      Source source, Optional<KeptSource> kept, Function<PlanAttempt, R> whole, Deadline deadline) {
     Clock clock = cluster.environment().clock();
     long beganNanos = clock.nanos();
-    List<Stage> stages = StageGraph.of(query.source());
+    List<Stage> stages = StageGraph.of(source);
     List<Source.Table> tables = StageGraph.tables(stages);
     tables.forEach(table -> cluster.requireTable(table.name(), deadline));
-    if (query.source() instanceof Source.Table table) {
+    if (source instanceof Source.Table table) {
       cluster.requireTable(table.name(), deadline);
     }
     for (int attempt = 1; ; attempt++) {
       RunRecord record = new RunRecord(clock, beganNanos);
-      try (PlanAttempt run = new PlanAttempt(cluster, stages, record, deadline)) {
-        R result = run.run(query);
+      try (PlanAttempt run = new PlanAttempt(cluster, stages, kept, record, deadline)) {
+        R result = whole.apply(run);
         Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
         return new Answer<>(result, tables, new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {

@@ -5,6 +5,7 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.plan.StageGraph.GatherStage;
@@ -12,7 +13,10 @@ import io.uniserve.runtime.client.plan.StageGraph.MapStage;
 import io.uniserve.runtime.client.plan.StageGraph.ScatterStage;
 import io.uniserve.runtime.client.plan.StageGraph.Stage;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.plan.Work;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +30,7 @@ final class PlanAttempt implements AutoCloseable {
   private final PlanCluster cluster;
   private final Deadline deadline;
   private final List<Stage> stages;
+  private final Optional<KeptSource> kept;
   private final RunRecord record;
   private final ClusterState planned;
   private final RunHolds holds;
@@ -36,7 +41,16 @@ final class PlanAttempt implements AutoCloseable {
   private final int[] readers;
   private UniserveException aborted;
 
-  PlanAttempt(PlanCluster cluster, List<Stage> stages, RunRecord record, Deadline deadline) {
+  /**
+   * @param kept what is to be kept, if anything is
+   */
+  PlanAttempt(
+      PlanCluster cluster,
+      List<Stage> stages,
+      Optional<KeptSource> kept,
+      RunRecord record,
+      Deadline deadline) {
+    this.kept = kept;
     this.cluster = cluster;
     this.record = record;
     // One state tells both sides of a gather how attributes make parts.
@@ -54,12 +68,23 @@ final class PlanAttempt implements AutoCloseable {
 
   /** The answer. */
   <V, R> R run(Plan.Query<V, R> query) {
+    makeAll();
+    return retrieve(query);
+  }
+
+  /** What is stored as the actors of a new table. */
+  TableOrigin keep(KeptSource source) {
+    source.requireSpread(planned);
+    makeAll();
+    return store(source);
+  }
+
+  private void makeAll() {
     if (chain()) {
       stages.forEach(stage -> products.get(stage.number()).complete(make(stage)));
     } else {
       makeInParallel();
     }
-    return retrieve(query);
   }
 
   /** Whether each stage reads the one before, so that none can run beside another. */
@@ -163,7 +188,7 @@ final class PlanAttempt implements AutoCloseable {
         work.mapping(engine, stage.source().operator()),
         input.tasks(),
         PlanText.map(stage, input.what()),
-        stage.source().operator(),
+        Optional.of(stage.source().operator()),
         made);
     return made.mapped(engine);
   }
@@ -171,7 +196,7 @@ final class PlanAttempt implements AutoCloseable {
   private Product scatter(ScatterStage stage) {
     StageInput input = input(stage.source().input(), stage.input());
     String engine = work.engineOf(stage.source().operator(), List.of(input.engine()));
-    GatherShape shape = GatherShape.of(stage.gather(), planned);
+    GatherShape shape = GatherShape.of(stage.gather(), planned, kept);
     PileCollector made = new PileCollector(stage.number());
     if (!shape.nowhere()) {
       run(
@@ -179,7 +204,7 @@ final class PlanAttempt implements AutoCloseable {
           work.scattering(engine, stage.source().operator(), shape),
           input.tasks(),
           PlanText.scatter(stage, input.what()),
-          stage.source().operator(),
+          Optional.of(stage.source().operator()),
           made);
     }
     return made.chunks(engine);
@@ -188,7 +213,7 @@ final class PlanAttempt implements AutoCloseable {
   private Product gather(GatherStage stage) {
     List<Product.Chunks> inputs =
         stage.inputs().stream().map(input -> (Product.Chunks) product(input)).toList();
-    GatherShape shape = GatherShape.of(stage.source(), planned);
+    GatherShape shape = GatherShape.of(stage.source(), planned, kept);
     List<String> engines = new ArrayList<>(shape.engine().stream().toList());
     inputs.forEach(input -> engines.add(input.engine()));
     String engine = work.engineOf(stage.source().operator(), engines);
@@ -199,7 +224,7 @@ final class PlanAttempt implements AutoCloseable {
         work.gathering(engine, stage.source().operator(), parts),
         parts.tasks(shape, cluster),
         PlanText.gather(stage),
-        stage.source().operator(),
+        Optional.of(stage.source().operator()),
         made);
     return made.gathered(engine);
   }
@@ -214,9 +239,32 @@ final class PlanAttempt implements AutoCloseable {
         work.retrieving(engine, query.retrieve()),
         input.tasks(),
         PlanText.retrieve(query, input.what()),
-        query.retrieve(),
+        Optional.of(query.retrieve()),
         (task, server, done) -> combine(combiner, task));
     return combiner.result();
+  }
+
+  private TableOrigin store(KeptSource source) {
+    Plan.Keep keep = source.keep();
+    StageInput input = input(keep.source(), Optional.of(stages.size() - 1));
+    source.requireEngine(input.engine());
+    KeptSource.Stored stored = source.storing(output());
+    run(
+        stages.size(),
+        new Work.Keeping(keep.table(), stored.output()),
+        input.tasks(),
+        PlanText.keep(keep, input.what()),
+        Optional.empty(),
+        (task, server, done) -> stored.add(task));
+    return stored.origin();
+  }
+
+  /** It is kept for as long as this plan may make a table of it, whatever the clocks say. */
+  private KeptOutput output() {
+    Clock clock = cluster.environment().clock();
+    Instant expires =
+        clock.now().plus(deadline.remaining(clock)).plus(KeptOutput.CLOCK_DIFFERENCE_MAX);
+    return new KeptOutput(planned.cluster(), expires.toEpochMilli(), holds.run());
   }
 
   @SuppressWarnings("unchecked")
@@ -237,7 +285,7 @@ final class PlanAttempt implements AutoCloseable {
       Work what,
       List<StageTask> tasks,
       String description,
-      Operator operator,
+      Optional<Operator> operator,
       StageRun.Finisher finisher) {
     RunRecord.Noting noting = record.begin(number, description, operator, finisher);
     if (tasks.isEmpty()) {

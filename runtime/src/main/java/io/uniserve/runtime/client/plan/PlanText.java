@@ -46,8 +46,8 @@ public final class PlanText {
         stages.forEach(stage -> text.append(line(indent, stage)));
         text.append(indent)
             .append(
-                "keep %s as table '%s'\n"
-                    .formatted(input(keep.source(), last(stages)), keep.table().name()));
+                "%d  %s\n"
+                    .formatted(stages.size(), keep(keep, input(keep.source(), last(stages)))));
       }
       case Plan.Nested<?> nested -> {
         for (int i = 0; i < nested.subqueries().size(); i++) {
@@ -122,6 +122,10 @@ public final class PlanText {
 
   static String retrieve(Plan.Query<?, ?> query, String input) {
     return "retrieve %s of %s, and combine".formatted(operator(query.retrieve()), input);
+  }
+
+  static String keep(Plan.Keep keep, String input) {
+    return "keep %s as table '%s'".formatted(input, keep.table().name());
   }
 
   private static String operator(Object operator) {

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.plan.TaskFigures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +32,7 @@ final class RunRecord {
   }
 
   /** Notes one stage, whose tasks another finisher takes, too. */
-  Noting begin(int stage, String what, Operator operator, StageRun.Finisher finisher) {
+  Noting begin(int stage, String what, Optional<Operator> operator, StageRun.Finisher finisher) {
     return new Noting(stage, what, operator, clock.nanos(), finisher);
   }
 
@@ -49,7 +50,7 @@ final class RunRecord {
   final class Noting implements StageRun.Finisher {
     private final int stage;
     private final String what;
-    private final Operator operator;
+    private final Optional<Operator> operator;
     private final long stageBeganNanos;
     private final StageRun.Finisher finisher;
     private final SortedMap<Integer, TaskProfile> tasks = new TreeMap<>();
@@ -57,7 +58,7 @@ final class RunRecord {
     private Noting(
         int stage,
         String what,
-        Operator operator,
+        Optional<Operator> operator,
         long stageBeganNanos,
         StageRun.Finisher finisher) {
       this.stage = stage;

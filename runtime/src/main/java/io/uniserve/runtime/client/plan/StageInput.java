@@ -34,13 +34,13 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
     return new StageInput(table.definition().engine(), "table '" + source.name() + "'", tasks);
   }
 
-  /** What another stage made, where it is. */
+  /** What another stage made, where it is: each a task of the number of that which made it. */
   static StageInput of(Product.Datasets data, int stage) {
     List<StageTask> tasks = new ArrayList<>();
     for (Product.Piece piece : data.pieces()) {
       tasks.add(
           new StageTask(
-              tasks.size(),
+              piece.output().task(),
               new Input.OfOutput(piece.output(), piece.firstNumber()),
               new Where.On(piece.server().name())));
     }

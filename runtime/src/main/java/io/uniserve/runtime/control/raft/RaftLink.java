@@ -2,14 +2,12 @@ package io.uniserve.runtime.control.raft;
 
 import io.microraft.RaftEndpoint;
 import io.microraft.model.message.PreVoteRequest;
+import io.microraft.model.message.PreVoteResponse;
 import io.microraft.model.message.RaftMessage;
 import io.microraft.model.message.VoteResponse;
 import io.microraft.transport.Transport;
-import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.wire.ConsensusMessage;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
@@ -20,9 +18,11 @@ import java.time.Duration;
  * Sends messages to other members and does not care whether they arrive: Raft sends again.
  *
  * <p>One message it keeps back: whoever has just voted for another asks nobody for votes until that
- * election has had its time. MicroRaft lets a member without a leader ask at its next tick, also
- * one that has no leader because it has voted, and so two elections undo each other again and
- * again, the more the shorter a tick is.
+ * election has had its time, and whoever has said that it would vote for another, for a tick.
+ * MicroRaft lets a member without a leader ask at its next tick, also one that has no leader
+ * because it has voted, and so two elections undo each other again and again, the more the shorter
+ * a tick is. If two ask each other at the same moment, one of them {@linkplain #goesFirst goes
+ * first}.
  */
 final class RaftLink implements Transport {
   private final Environment environment;
@@ -31,6 +31,7 @@ final class RaftLink implements Transport {
   private final RaftThread thread;
   private long offset;
   private Deadline othersTurn;
+  private Deadline asked;
 
   RaftLink(Environment environment, String group, RaftSettings settings, RaftThread thread) {
     this.environment = environment;
@@ -38,6 +39,7 @@ final class RaftLink implements Transport {
     this.settings = settings;
     this.thread = thread;
     this.othersTurn = Deadline.after(environment.clock(), Duration.ZERO);
+    this.asked = othersTurn;
   }
 
   @Override
@@ -46,19 +48,44 @@ final class RaftLink implements Transport {
       Member to = Endpoint.member(target);
       environment
           .transport()
-          .call(
+          .tell(
               to.address(),
               new Envelope(group, to.id(), counted(WireForm.of(message))),
-              Deadline.after(environment.clock(), settings.failureTimeout()),
-              Unheard.OBSERVER);
+              Deadline.after(environment.clock(), settings.failureTimeout()));
     }
   }
 
   private boolean isTime(RaftMessage message) {
-    if (message instanceof VoteResponse vote && vote.isGranted()) {
-      othersTurn = Deadline.after(environment.clock(), settings.election());
-    }
-    return !(message instanceof PreVoteRequest) || othersTurn.expired(environment.clock());
+    return switch (message) {
+      case VoteResponse vote when vote.isGranted() -> giveTurn(settings.election());
+      case PreVoteResponse vote when vote.isGranted() -> giveTurn(settings.tick());
+      case PreVoteRequest request when othersTurn.expired(environment.clock()) -> {
+        asked = Deadline.after(environment.clock(), settings.tick());
+        yield true;
+      }
+      case PreVoteRequest request -> false;
+      default -> true;
+    };
+  }
+
+  private boolean giveTurn(Duration time) {
+    Deadline until = Deadline.after(environment.clock(), time);
+    othersTurn = until.earlier(othersTurn).equals(until) ? othersTurn : until;
+    return true;
+  }
+
+  /**
+   * Whether this member has just asked whether it would be voted for, and goes before another that
+   * asks the same now: both would be told yes, and each then vote for itself. For the member's
+   * thread.
+   */
+  boolean goesFirst(Member self, Member other) {
+    return !asked.expired(environment.clock()) && self.id().compareTo(other.id()) < 0;
+  }
+
+  /** It would not be voted for, so it is in nobody's way. For the member's thread. */
+  void refused() {
+    asked = Deadline.after(environment.clock(), Duration.ZERO);
   }
 
   /**
@@ -83,24 +110,5 @@ final class RaftLink implements Transport {
   @Override
   public boolean isReachable(RaftEndpoint endpoint) {
     return true;
-  }
-
-  private enum Unheard implements ReplyObserver {
-    OBSERVER;
-
-    @Override
-    public void replied(Message reply) {
-      // The answer to a message is another message.
-    }
-
-    @Override
-    public void completed() {
-      // Delivered; whether it was understood, its answer will tell.
-    }
-
-    @Override
-    public void failed(UniserveException failure) {
-      // Lost; Raft notices by the answer that does not come.
-    }
   }
 }

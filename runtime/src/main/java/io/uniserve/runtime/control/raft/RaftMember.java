@@ -13,10 +13,12 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
+import io.uniserve.runtime.wire.ConsensusMessage.AskPreVote;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.Members;
+import io.uniserve.runtime.wire.ConsensusMessage.PreVote;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -137,12 +139,26 @@ public final class RaftMember implements AutoCloseable {
   /** A message from another member. */
   public void handle(Envelope envelope) {
     if (envelope.group().equals(founding.group()) && envelope.to().equals(self.id())) {
-      if (envelope.message() instanceof AppendEntries entries) {
-        thread.submitWhole(() -> append(entries));
-      } else {
-        node.handle(WireForm.model(founding.group(), envelope.message()));
+      switch (envelope.message()) {
+        case AppendEntries entries -> thread.submitWhole(() -> append(entries));
+        case AskPreVote ask -> thread.submitWhole(() -> asked(ask));
+        case PreVote vote -> thread.submitWhole(() -> answered(vote));
+        default -> node.handle(WireForm.model(founding.group(), envelope.message()));
       }
     }
+  }
+
+  private void asked(AskPreVote ask) {
+    if (!link.goesFirst(self, ask.from())) {
+      node.handle(WireForm.model(founding.group(), ask));
+    }
+  }
+
+  private void answered(PreVote vote) {
+    if (!vote.granted()) {
+      link.refused();
+    }
+    node.handle(WireForm.model(founding.group(), vote));
   }
 
   /**

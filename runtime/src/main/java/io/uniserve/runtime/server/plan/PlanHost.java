@@ -7,6 +7,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.plan.Input;
+import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
 
 /** What plans need of the server that they run on. */
@@ -39,6 +40,18 @@ public interface PlanHost {
    * committed up to a version.
    */
   Optional<ActorUse> actor(Input.OfActor of, Deadline deadline);
+
+  /**
+   * Stores an actor as the beginning of one of a new table. Waits for the durable store; not to be
+   * called on a worker.
+   *
+   * @param made the actor, which stays as it is
+   * @param keeping of what table, and where
+   * @param number of the actor
+   * @param attempt which try it is
+   * @return how many bytes were stored
+   */
+  long keep(Actor made, Work.Keeping keeping, int number, int attempt);
 
   /** An actor that a task reads. */
   interface ActorUse extends AutoCloseable {

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.PlanMessage.RunOpened;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.StageReleased;
 import io.uniserve.runtime.wire.plan.TaskFigures;
+import io.uniserve.runtime.wire.plan.Work;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -112,14 +113,22 @@ public final class PlanRuns {
     }
     host.admit(count, call.deadline());
     StageCall stage = new StageCall(count, run, call);
-    Operators operators = new Operators(host, request.work().operator());
     request
         .tasks()
         .forEach(
             task -> {
-              TaskRun one = new TaskRun(shared, request, task, stage, operators);
-              host.workers().submit(() -> run(one, stage));
+              TaskRun one = new TaskRun(shared, request, task, stage);
+              submit(request.work(), () -> run(one, stage));
             });
+  }
+
+  /** What waits for the durable store keeps no worker from its work. */
+  private void submit(Work work, Runnable task) {
+    if (work instanceof Work.Keeping) {
+      host.environment().threads().start("keep", task);
+    } else {
+      host.workers().submit(task);
+    }
   }
 
   private void run(TaskRun task, StageCall stage) {

@@ -1,9 +1,11 @@
 package io.uniserve.runtime.server.plan;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.plan.PlanRuns.StageCall;
+import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.PlanMessage.PartSize;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
@@ -29,9 +31,8 @@ final class TaskRun {
   private final Run run;
   private final Incoming call;
   private final TaskContext context;
-  private final Operators operators;
 
-  TaskRun(PlanResources shared, RunTasks request, Task task, StageCall stage, Operators operators) {
+  TaskRun(PlanResources shared, RunTasks request, Task task, StageCall stage) {
     this.host = shared.host();
     this.shared = shared;
     this.request = request;
@@ -39,7 +40,6 @@ final class TaskRun {
     this.run = stage.run();
     this.call = stage.call();
     this.context = new TaskContext(run, call, host.environment().clock());
-    this.operators = operators;
   }
 
   /** What a task made, and what it took. */
@@ -127,16 +127,44 @@ final class TaskRun {
     return switch (request.work()) {
       case Work.Mapping mapping -> {
         shared.materialized().requireRoom();
-        yield new MapTask(operators, context, shared.materialized()).run(input);
+        yield new MapTask(operators(mapping.operator()), context, shared.materialized()).run(input);
       }
       case Work.Scattering scattering ->
-          new ScatterTask(operators, context, shared.space(), shared.files(), shared.settings())
+          new ScatterTask(
+                  operators(scattering.operator()),
+                  context,
+                  shared.space(),
+                  shared.files(),
+                  shared.settings())
               .run(scattering, input);
       case Work.Retrieving retrieving ->
-          new RetrieveTask(operators, context, task.number()).run(input);
+          new RetrieveTask(operators(retrieving.operator()), context, task.number()).run(input);
+      case Work.Keeping keeping -> keep(keeping, input);
       case Work.Gathering gathering ->
           throw UniserveException.invalid("a gather of something else than chunks");
     };
+  }
+
+  private Operators operators(Payload operator) {
+    return new Operators(host, operator);
+  }
+
+  private Made keep(Work.Keeping keeping, Datum input) {
+    if (task.input() instanceof Input.OfActor of) {
+      throw UniserveException.invalid("actor " + of.actor() + " was made by no operator");
+    }
+    if (input.sets().size() != 1 || !(input.sets().getFirst() instanceof Actor made)) {
+      throw UniserveException.invalid(
+          "what is to be actor "
+              + task.number()
+              + " of table '"
+              + keeping.table().name()
+              + "' is not one actor, but "
+              + input.sets());
+    }
+    long bytes = host.keep(made, keeping, task.number(), task.attempt());
+    TaskFigures figures = new TaskFigures(0, 0, 0, 0, bytes, 0, 0);
+    return new Made(Optional.empty(), figures, List.of());
   }
 
   private Made gather(Input.OfChunks of, Began began) {
@@ -144,7 +172,7 @@ final class TaskRun {
       throw UniserveException.invalid("chunks that are not gathered");
     }
     shared.materialized().requireRoom();
-    GatherTask gather = new GatherTask(shared, operators, context, run);
+    GatherTask gather = new GatherTask(shared, operators(gathering.operator()), context, run);
     if (of.anchor().isEmpty()) {
       return gather.run(request.run(), gathering, of, Optional.empty());
     }

@@ -13,8 +13,10 @@ import io.uniserve.runtime.wire.ControlMessage.Refused;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -93,15 +95,18 @@ public final class Routers {
   }
 
   /**
-   * Asks the router that decides. The request may reach it twice.
+   * Asks the router that decides; before there is a pause, every router is asked. The request may
+   * reach it twice.
    *
    * @throws UniserveException its error; or with {@link ErrorCode#DEADLINE_EXCEEDED} or {@link
    *     ErrorCode#UNAVAILABLE} if no router decides before the deadline
    */
   public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
     Duration pause = PAUSE_MIN;
+    Set<Address> asked = new LinkedHashSet<>();
     while (true) {
-      Address router = deciding();
+      Address router = next(asked);
+      asked.add(router);
       Message answer = new NotLeader(Optional.empty());
       UniserveException failure =
           new UniserveException(ErrorCode.UNAVAILABLE, "no router decides at present");
@@ -118,9 +123,20 @@ public final class Routers {
         return decided(answer, reply);
       }
       redirected(router, other);
-      rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, failure);
-      pause = longer(pause);
+      if (asked.containsAll(known)) {
+        rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, failure);
+        pause = longer(pause);
+        asked.clear();
+      }
     }
+  }
+
+  /** The router that decides, as far as this process knows, or another, unless it was asked. */
+  private Address next(Set<Address> asked) {
+    return leader
+        .filter(router -> !asked.contains(router))
+        .or(() -> known.stream().filter(router -> !asked.contains(router)).findFirst())
+        .orElseGet(this::any);
   }
 
   /**

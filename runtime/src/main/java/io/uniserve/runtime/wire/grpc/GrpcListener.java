@@ -61,6 +61,7 @@ public final class GrpcListener implements Transport.Registration {
         .addService(
             ServerServiceDefinition.builder(Protocol.SERVICE)
                 .addMethod(Protocol.CALL, new Requests(context, handler))
+                .addMethod(Protocol.TELL, new ToldMessages(context, handler))
                 .build())
         .build();
   }

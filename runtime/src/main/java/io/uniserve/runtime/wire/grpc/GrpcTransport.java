@@ -13,9 +13,12 @@ import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Calls between processes over TCP. Handlers and observers run on the event loops, so whatever
@@ -27,8 +30,11 @@ import java.util.concurrent.TimeUnit;
  * io.uniserve.api.ErrorCode#UNSUPPORTED}.
  */
 public final class GrpcTransport implements Transport, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GrpcTransport.class);
+
   private final CallContext context;
   private final Channels channels;
+  private final Map<Address, Telling> tellings = new ConcurrentHashMap<>();
   private final Set<GrpcListener> listeners = ConcurrentHashMap.newKeySet();
 
   /**
@@ -81,6 +87,24 @@ public final class GrpcTransport implements Transport, AutoCloseable {
     } catch (RuntimeException e) {
       replies.failed(UniserveException.of(e));
       return () -> {};
+    } finally {
+      Context.ROOT.detach(former);
+    }
+  }
+
+  /** Messages to one address share one call, which begins with the first and again if it ends. */
+  @Override
+  public void tell(Address to, Message message, Deadline deadline) {
+    if (deadline.expired(context.clock())) {
+      return;
+    }
+    Context former = Context.ROOT.attach();
+    try {
+      tellings
+          .computeIfAbsent(to, address -> new Telling(context, () -> channels.to(address)))
+          .send(context.encode(message));
+    } catch (RuntimeException e) {
+      LOG.debug("a message to {} is lost: {}", to, e.toString());
     } finally {
       Context.ROOT.detach(former);
     }

@@ -26,6 +26,15 @@ final class Protocol {
           .setResponseMarshaller(new BytesMarshaller())
           .build();
 
+  /** Messages that are not answered, one after another for as long as both ends live. */
+  static final MethodDescriptor<ByteBuffer, ByteBuffer> TELL =
+      MethodDescriptor.<ByteBuffer, ByteBuffer>newBuilder()
+          .setType(MethodType.CLIENT_STREAMING)
+          .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Tell"))
+          .setRequestMarshaller(new BytesMarshaller())
+          .setResponseMarshaller(new BytesMarshaller())
+          .build();
+
   private Protocol() {}
 
   /** Headers that tell this program's version; a new object for each call. */

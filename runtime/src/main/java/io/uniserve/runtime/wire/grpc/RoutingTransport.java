@@ -63,7 +63,15 @@ public final class RoutingTransport implements Transport {
 
   @Override
   public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
-    Transport way = here.containsKey(to) ? local : network;
-    return way.call(to, request, deadline, replies);
+    return way(to).call(to, request, deadline, replies);
+  }
+
+  @Override
+  public void tell(Address to, Message message, Deadline deadline) {
+    way(to).tell(to, message, deadline);
+  }
+
+  private Transport way(Address to) {
+    return here.containsKey(to) ? local : network;
   }
 }

@@ -1,14 +1,13 @@
 package io.uniserve.runtime.wire.plan;
 
+import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.util.List;
 
 /** What a stage does with each input. */
 public sealed interface Work {
-  /** The operator. */
-  Payload operator();
-
   /**
    * Maps.
    *
@@ -49,6 +48,14 @@ public sealed interface Work {
    * @param operator a retrieve
    */
   record Retrieving(Payload operator) implements Work {}
+
+  /**
+   * Stores an actor of a new table, which an earlier task made; the task has the actor's number.
+   *
+   * @param table what the new table is to be
+   * @param output as part of what it is stored
+   */
+  record Keeping(TableDefinition table, KeptOutput output) implements Work {}
 
   /**
    * Where the chunks of one scatter task are.

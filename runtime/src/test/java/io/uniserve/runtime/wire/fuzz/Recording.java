@@ -33,7 +33,7 @@ final class Recording {
 
   private Recording() {}
 
-  /** The bytes of one connection for each message. */
+  /** The bytes of one connection for each message, which is told and then called. */
   static List<byte[]> of(WireCodec codec, Clock clock, List<Message> messages) throws Exception {
     List<byte[]> recorded = new ArrayList<>();
     try (GrpcTransport server =
@@ -58,11 +58,10 @@ final class Recording {
       try (GrpcTransport client =
           new GrpcTransport(clock, new ProductionThreads(), codec, GrpcSettings.DEFAULT)) {
         Ended ended = new Ended(new CountDownLatch(1));
-        client.call(
-            new Address("127.0.0.1:" + between.getLocalPort()),
-            message,
-            Deadline.after(clock, Duration.ofSeconds(20)),
-            ended);
+        Address to = new Address("127.0.0.1:" + between.getLocalPort());
+        Deadline deadline = Deadline.after(clock, Duration.ofSeconds(20));
+        client.tell(to, message, deadline);
+        client.call(to, message, deadline, ended);
         ended.await();
       }
       relay.join();

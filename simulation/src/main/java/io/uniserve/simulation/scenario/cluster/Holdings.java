@@ -52,16 +52,23 @@ final class Holdings {
     return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
   }
 
-  /** All operations that the open actors of a server have applied, by actor. */
+  /** All operations that the open actors of the one table have applied on a server, by actor. */
   Map<Integer, Set<Long>> of(String server) {
     Map<Integer, Set<Long>> all = new LinkedHashMap<>();
     byServer
         .getOrDefault(server, Map.of())
         .forEach(
-            (actor, operations) ->
+            (actor, operations) -> {
+              if (isOfTable(actor)) {
                 all.computeIfAbsent(actor.context().actor(), absent -> new LinkedHashSet<>())
-                    .addAll(operations));
+                    .addAll(operations);
+              }
+            });
     return all;
+  }
+
+  private static boolean isOfTable(ModelActor actor) {
+    return actor.context().table().name().equals(ClusterShape.TABLE);
   }
 
   /** The servers that have an operation. */

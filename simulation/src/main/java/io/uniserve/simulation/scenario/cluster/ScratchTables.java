@@ -25,8 +25,17 @@ final class ScratchTables {
   private final ClusterClient client;
   private final RandomGenerator random;
   private final Workload.Numbers numbers;
+  private final KeptTables kept;
 
-  ScratchTables(ClusterClient client, RandomGenerator random, Workload.Numbers numbers) {
+  /**
+   * @param table that some of them are made of
+   */
+  ScratchTables(
+      ClusterClient client,
+      TableDefinition table,
+      RandomGenerator random,
+      Workload.Numbers numbers) {
+    this.kept = new KeptTables(client, table, random, ScratchTables::requireExpected);
     this.client = client;
     this.random = random;
     this.numbers = numbers;
@@ -42,6 +51,17 @@ final class ScratchTables {
     } catch (UniserveException e) {
       requireExpected(e);
     }
+    drop(name);
+  }
+
+  /**
+   * The same with one that is made of all that the table has.
+   *
+   * @param query of the table, which the new one is to be an answer of
+   */
+  void keepAndDrop(Witness.Query query) {
+    String name = PREFIX + numbers.next();
+    kept.keep(definition(name), query);
     drop(name);
   }
 

@@ -91,7 +91,7 @@ public final class Workload {
         () -> client.state().requireTable(this.table).definition().partitioner();
     plans = new RandomPlans(this.table, random, new Shapes(newest));
     splitters = new Splitters(client, random);
-    scratch = new ScratchTables(client, random, numbers);
+    scratch = new ScratchTables(client, table, random, numbers);
     movers = new Movers(client, random, placing);
   }
 
@@ -104,7 +104,7 @@ public final class Workload {
       start("reader-" + i, this::read);
     }
     for (int i = 0; i < work.definers(); i++) {
-      start("definer-" + i, scratch::makeAndDrop);
+      start("definer-" + i, this::makeAndDrop);
     }
     for (int i = 0; i < work.movers(); i++) {
       start("mover-" + i, movers::meddle);
@@ -179,6 +179,14 @@ public final class Workload {
       environment.clock().sleep(Duration.ofMillis(millis));
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts a workload", e);
+    }
+  }
+
+  private void makeAndDrop() {
+    if (random.nextBoolean()) {
+      scratch.keepAndDrop(witness.asked(name, everybody()));
+    } else {
+      scratch.makeAndDrop();
     }
   }
 
@@ -264,8 +272,7 @@ public final class Workload {
   }
 
   private void read() {
-    boolean everybody = level() != Consistency.SNAPSHOT || random.nextBoolean();
-    Witness.Query query = witness.asked(name, everybody);
+    Witness.Query query = witness.asked(name, everybody());
     int pieceLength = random.nextInt(1, 40);
     try {
       int kind = random.nextInt(8);
@@ -283,6 +290,11 @@ public final class Workload {
         throw new IllegalStateException("a query failed for good", e);
       }
     }
+  }
+
+  /** Whether a query is to see what others were told, too. */
+  private boolean everybody() {
+    return level() != Consistency.SNAPSHOT || random.nextBoolean();
   }
 
   /** As many journals as answer in a time that may be short. */

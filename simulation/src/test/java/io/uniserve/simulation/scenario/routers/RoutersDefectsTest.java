@@ -56,11 +56,11 @@ class RoutersDefectsTest {
             () -> new Interception() {},
             Unforced::new),
         new Defect(
-            "a router votes for everybody", 0, SPLITS, Generous::new, UnaryOperator.identity()),
+            "a router votes for everybody", 2, SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
             "a deposed leader is believed",
-            8,
-            List.of(FaultKind.SLOW_LINK, FaultKind.PAUSE),
+            21,
+            List.of(FaultKind.PAUSE, FaultKind.PARTITION),
             Believers::new,
             UnaryOperator.identity()),
         new Defect(

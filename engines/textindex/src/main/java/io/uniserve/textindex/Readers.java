@@ -1,6 +1,5 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
-import io.uniserve.textindex.SearchSchema;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.Future;
@@ -13,9 +12,9 @@ import org.apache.lucene.index.ReaderManager;
 /**
  * The newest reader of an index. Making a newer one writes what was changed to files, which can
  * take seconds on a busy machine: it is done in the background, or by whoever changes the index,
- * never by those who search.
+ * never by those who search. Safe for use by many threads.
  */
-final class Readers implements Closeable {
+public final class Readers implements Closeable {
   /** For all indexes of the process; its threads end when there is nothing to do. */
   private static final ScheduledThreadPoolExecutor BACKGROUND =
       new ScheduledThreadPoolExecutor(
@@ -42,7 +41,7 @@ final class Readers implements Closeable {
   /**
    * @param schema says how long a change may wait before it is made visible
    */
-  Readers(IndexWriter writer, SearchSchema schema) throws IOException {
+  public Readers(IndexWriter writer, SearchSchema schema) throws IOException {
     readers = new ReaderManager(writer);
     intervalNanos = TimeUnit.MILLISECONDS.toNanos(schema.refreshIntervalMillis());
     unwatchedNanos = TimeUnit.MILLISECONDS.toNanos(schema.invisibleMillisMax());
@@ -53,7 +52,7 @@ final class Readers implements Closeable {
    *
    * @throws IOException if there are changes that should be visible and cannot be made so
    */
-  DirectoryReader acquire() throws IOException {
+  public DirectoryReader acquire() throws IOException {
     if (failure != null) {
       throw new IOException("changes cannot be made visible: " + failure.getMessage(), failure);
     }
@@ -63,12 +62,13 @@ final class Readers implements Closeable {
     return readers.acquire();
   }
 
-  void release(DirectoryReader reader) throws IOException {
+  /** Gives a reader back. */
+  public void release(DirectoryReader reader) throws IOException {
     readers.release(reader);
   }
 
   /** The index was changed: that is visible on return, or soon. */
-  void changed() throws IOException {
+  public void changed() throws IOException {
     if (intervalNanos == 0) {
       refresh();
     } else {
@@ -120,7 +120,7 @@ final class Readers implements Closeable {
   }
 
   /** Makes everything that was changed visible. */
-  void refresh() throws IOException {
+  public void refresh() throws IOException {
     readers.maybeRefreshBlocking();
     failure = null;
   }

@@ -1,0 +1,84 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.nio.ByteBuffer;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * The sender's end of the messages that one process tells another. They go through one long call.
+ * When that ends, the next message begins another; those under way are lost. Safe for use by many
+ * threads.
+ */
+final class Telling {
+  /** Bytes that may wait while the receiver is behind. What comes then is lost. */
+  private static final int WAITING_BYTES_MAX = 16 << 20;
+
+  private final CallContext context;
+  private final Supplier<ManagedChannel> channel;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Null while there is none. */
+  private ClientCall<ByteBuffer, ByteBuffer> call;
+
+  /** Sent since the receiver was last seen to keep up. */
+  private long waitingBytes;
+
+  Telling(CallContext context, Supplier<ManagedChannel> channel) {
+    this.context = context;
+    this.channel = channel;
+  }
+
+  void send(ByteBuffer message) {
+    lock.lock();
+    try {
+      if (call == null) {
+        begin();
+      }
+      if (call == null) {
+        return; // refused at once
+      }
+      waitingBytes = call.isReady() ? 0 : waitingBytes + message.remaining();
+      if (waitingBytes <= WAITING_BYTES_MAX) {
+        call.sendMessage(message);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void begin() {
+    waitingBytes = 0;
+    call = channel.get().newCall(Protocol.TELL, CallOptions.DEFAULT);
+    call.start(new End(call), context.security().sign(Protocol.headers()));
+  }
+
+  private void ended(ClientCall<ByteBuffer, ByteBuffer> which) {
+    lock.lock();
+    try {
+      if (call == which) {
+        call = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Hears that a call has ended. */
+  private final class End extends ClientCall.Listener<ByteBuffer> {
+    private final ClientCall<ByteBuffer, ByteBuffer> which;
+
+    End(ClientCall<ByteBuffer, ByteBuffer> which) {
+      this.which = which;
+    }
+
+    @Override
+    public void onClose(Status status, Metadata trailers) {
+      ended(which);
+    }
+  }
+}

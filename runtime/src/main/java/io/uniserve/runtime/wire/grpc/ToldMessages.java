@@ -1,0 +1,101 @@
+package io.uniserve.runtime.wire.grpc;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.Status;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** The receiver's end of the messages that another process tells this one. */
+final class ToldMessages implements ServerCallHandler<ByteBuffer, ByteBuffer> {
+  private final CallContext context;
+  private final Transport.Handler handler;
+
+  ToldMessages(CallContext context, Transport.Handler handler) {
+    this.context = context;
+    this.handler = handler;
+  }
+
+  @Override
+  public ServerCall.Listener<ByteBuffer> startCall(
+      ServerCall<ByteBuffer, ByteBuffer> call, Metadata headers) {
+    Optional<UniserveException> refusal =
+        context.security().refusal(headers).or(() -> Protocol.mismatch(headers, "the caller"));
+    if (refusal.isPresent()) {
+      end(call, refusal.get()); // before any byte of a message is asked for
+      return new ServerCall.Listener<>() {};
+    }
+    call.request(1);
+    return new Messages(call);
+  }
+
+  private static void end(ServerCall<ByteBuffer, ByteBuffer> call, UniserveException failure) {
+    call.close(ErrorTrailer.statusOf(failure), ErrorTrailer.of(failure));
+  }
+
+  private final class Messages extends ServerCall.Listener<ByteBuffer> {
+    private final ServerCall<ByteBuffer, ByteBuffer> call;
+    private boolean ended;
+
+    Messages(ServerCall<ByteBuffer, ByteBuffer> call) {
+      this.call = call;
+    }
+
+    /** A message that cannot be understood or handled ends the call; the sender begins another. */
+    @Override
+    public void onMessage(ByteBuffer bytes) {
+      if (ended) {
+        return;
+      }
+      try {
+        Told told = new Told(Deadline.after(context.clock(), Deadline.LONGEST));
+        handler.handle(context.codec().decode(bytes), told);
+        call.request(1);
+      } catch (RuntimeException e) {
+        ended = true;
+        end(call, UniserveException.of(e));
+      }
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!ended) {
+        ended = true;
+        call.close(Status.OK, new Metadata());
+      }
+    }
+  }
+
+  /** What a handler is told is a call that nobody waits for. */
+  private record Told(Deadline deadline) implements Transport.Incoming {
+    @Override
+    public boolean cancelled() {
+      return false;
+    }
+
+    @Override
+    public void onCancel(Runnable task) {
+      // Never.
+    }
+
+    @Override
+    public void reply(Message message) {
+      // To nobody.
+    }
+
+    @Override
+    public void complete() {
+      // For nobody.
+    }
+
+    @Override
+    public void fail(UniserveException failure) {
+      // Nobody hears of it.
+    }
+  }
+}

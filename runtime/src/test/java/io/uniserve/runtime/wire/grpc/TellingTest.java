@@ -1,0 +1,150 @@
+package io.uniserve.runtime.wire.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.wire.grpc.TestMessage.Text;
+import io.uniserve.runtime.wire.tls.SharedSecret;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages that nobody answers. */
+class TellingTest extends GrpcFixture {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+
+  private void hear(Message message, Transport.Incoming call) {
+    heard.add(message);
+    call.reply(new Text("to nobody"));
+    call.complete();
+  }
+
+  private void tell(Address to, String text) {
+    client.tell(to, new Text(text), in(PATIENCE.toMillis()));
+  }
+
+  private Message next() throws InterruptedException {
+    return heard.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Tells it again and again, as those do who expect losses. */
+  private void tellUntilHeard(Address to, String text) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    Message message = null;
+    while (message == null && System.nanoTime() < end) {
+      tell(to, text);
+      message = heard.poll(50, TimeUnit.MILLISECONDS);
+    }
+    assertThat(message).isEqualTo(new Text(text));
+    heard.clear();
+  }
+
+  @Test
+  void arriveInOrder() throws Exception {
+    Address address = server.listen(ANY, this::hear).address();
+    for (int i = 0; i < 5_000; i++) {
+      tell(address, "message " + i);
+    }
+    for (int i = 0; i < 5_000; i++) {
+      assertThat(next()).isEqualTo(new Text("message " + i));
+    }
+  }
+
+  @Test
+  void areLostWhileNobodyListensAndArriveOnceSomebodyDoes() throws Exception {
+    GrpcListener first = server.listen(ANY, this::hear);
+    Address address = first.address();
+    tellUntilHeard(address, "first");
+    first.close();
+    tell(address, "lost");
+    tell(NOBODY, "lost");
+    server.listen(address, this::hear);
+    tellUntilHeard(address, "second");
+  }
+
+  @Test
+  void oneThatCannotBeHandledCostsNoLaterOne() throws Exception {
+    Address address =
+        server
+            .listen(
+                ANY,
+                (message, call) -> {
+                  if (message.equals(new Text("bad"))) {
+                    throw UniserveException.invalid("bad");
+                  }
+                  hear(message, call);
+                })
+            .address();
+    tell(address, "bad");
+    tellUntilHeard(address, "good");
+  }
+
+  @Test
+  void areNotSentAfterTheirDeadline() throws Exception {
+    Address address = server.listen(ANY, this::hear).address();
+    client.tell(address, new Text("late"), in(-1));
+    tell(address, "in time");
+    assertThat(next()).isEqualTo(new Text("in time"));
+  }
+
+  @Test
+  void ofStrangersAreNotHeard(@TempDir Path directory) throws Exception {
+    Path secret = Files.writeString(directory.resolve("secret"), "s".repeat(40));
+    GrpcSecurity secured = GrpcSecurity.secret(new SharedSecret(secret));
+    try (GrpcTransport guarded =
+        new GrpcTransport(clock, threads, TestMessage.CODEC, GrpcSettings.DEFAULT, secured)) {
+      Address address = guarded.listen(ANY, this::hear).address();
+      for (int i = 0; i < 100; i++) {
+        tell(address, "stranger");
+      }
+      guarded.tell(address, new Text("member"), in(PATIENCE.toMillis()));
+      assertThat(next()).isEqualTo(new Text("member"));
+      assertThat(heard).isEmpty();
+    }
+  }
+
+  @Test
+  void doNotPileUpBeforeAReceiverThatIsBehind() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    AtomicInteger count = new AtomicInteger();
+    Address address =
+        server
+            .listen(
+                ANY,
+                (message, call) -> {
+                  if (message.equals(new Text("last"))) {
+                    hear(message, call);
+                  } else if (count.getAndIncrement() == 0) {
+                    await(goOn);
+                  }
+                })
+            .address();
+    String megabyte = "x".repeat(1 << 20);
+    for (int i = 0; i < 100; i++) {
+      tell(address, megabyte);
+    }
+    goOn.countDown();
+    tellUntilHeard(address, "last");
+    assertThat(count.get()).isBetween(16, 40);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
