@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What this server does for actors that are to be split: as a primary, it takes no updates for a
  * while; it makes a copy of the new actor beside each of its copies, and has ready what these are
- * going to be. Nothing here outlives the process that is not thrown away
- * unless the control log has the split.
+ * going to be. Nothing here outlives the process that is not thrown away unless the control log has
+ * the split.
  */
 final class Forks {
   private static final Logger LOG = LoggerFactory.getLogger(Forks.class);

@@ -378,9 +378,7 @@ final class ReplicaDriver {
 
   private void caughtUp(Assignment now) {
     boolean readable =
-        replica.caughtUp(
-            () ->
-                assignment.copy().status() != Status.RETIRING && !dropped);
+        replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());

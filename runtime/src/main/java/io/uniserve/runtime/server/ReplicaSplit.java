@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What a split does to one replica: it is made ready, stands still, and accepts nothing until
- * the next reign, in which it has fewer keys or as many as before. All under the replica's lock.
+ * What a split does to one replica: it is made ready, stands still, and accepts nothing until the
+ * next reign, in which it has fewer keys or as many as before. All under the replica's lock.
  */
 final class ReplicaSplit {
   private final EngineActors actors;
@@ -23,10 +23,7 @@ final class ReplicaSplit {
    * @param held its data, if it can be trusted
    */
   ReplicaSplit(
-      EngineActors actors,
-      ReentrantLock lock,
-      Reign reign,
-      Supplier<Optional<ReplicaData>> held) {
+      EngineActors actors, ReentrantLock lock, Reign reign, Supplier<Optional<ReplicaData>> held) {
     this.actors = actors;
     this.lock = lock;
     this.reign = reign;
@@ -92,8 +89,7 @@ final class ReplicaSplit {
     }
   }
 
-  private boolean take(
-      LiveActor half, Position at, Partitioner partitioner, int generation) {
+  private boolean take(LiveActor half, Position at, Partitioner partitioner, int generation) {
     lock.lock();
     try {
       Optional<ReplicaData> data = held.get().filter(now -> now.position().equals(at));
