@@ -3,6 +3,7 @@ package io.uniserve.api;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * One partition of one table: engine data plus whatever methods the engine's operators and update
@@ -49,6 +50,27 @@ public interface Actor extends Dataset {
    * @return the reader, or empty if the engine has none: see {@link Engine#takesSnapshots}
    */
   default Optional<Actor> snapshot() {
+    return Optional.empty();
+  }
+
+  /**
+   * Forgets every record whose partition key is not among some, as one half of an actor that is
+   * split. An update like others: on return, operators that begin do not see what was forgotten.
+   * Called again, and with keys of which nothing is here, it changes nothing. Needed only where
+   * {@link Engine#splits}.
+   *
+   * @param kept whether a key stays; gives the same answer every time, from any thread
+   */
+  default void retain(Predicate<PartitionKey> kept) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "actors of this engine cannot be split");
+  }
+
+  /**
+   * A key that about half of the records come before, so that an actor of a range can be split
+   * there; empty if it has no two keys. May be an estimate. Needed only where {@link
+   * Engine#splits}.
+   */
+  default Optional<PartitionKey> middle() {
     return Optional.empty();
   }
 }

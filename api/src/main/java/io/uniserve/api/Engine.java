@@ -59,6 +59,11 @@ public interface Engine<A extends Actor> {
    */
   default void validate(TableDefinition table) {}
 
+  /** Whether its actors can be split: whether they have {@link Actor#retain}. */
+  default boolean splits() {
+    return false;
+  }
+
   /** How schemas of its tables change; empty if a table stays as it was created. */
   default Optional<Redefinition> redefinition() {
     return Optional.empty();

@@ -1,12 +1,16 @@
 package io.uniserve.api;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** Maps partition keys to actor numbers (DPA §3.1). Fixed for the life of a table. */
+/**
+ * Maps partition keys to actor numbers (DPA §3.1). A table begins with {@link Hash} or {@link
+ * Range}; each split of an actor refines that.
+ */
 public sealed interface Partitioner {
 
   /** How many actors the table has. */
@@ -17,6 +21,19 @@ public sealed interface Partitioner {
 
   /** The numbers of the actors that may hold keys of this selection, ascending. */
   SortedSet<Integer> actorsOf(Keys keys);
+
+  /** What the table began with. */
+  default Partitioner base() {
+    return this;
+  }
+
+  /**
+   * How often this actor's keys have changed: an answer that it gave in one generation is of other
+   * keys than one of the next.
+   */
+  default int generation(int actor) {
+    return 0;
+  }
 
   /**
    * Spreads keys evenly whatever their order.
@@ -91,6 +108,154 @@ public sealed interface Partitioner {
     private int lastActorBelow(PartitionKey exclusiveEnd) {
       int place = Collections.binarySearch(splits, exclusiveEnd);
       return place >= 0 ? place : -place - 1;
+    }
+  }
+
+  /**
+   * Some actors were split, one after another.
+   *
+   * @param base what the table began with: {@link Hash} or {@link Range}
+   * @param cuts in the order in which they were made, at least one
+   */
+  record Refined(Partitioner base, List<Cut> cuts) implements Partitioner {
+    /** Checks that each cut is of an actor that there is, and makes the next. */
+    public Refined {
+      cuts = List.copyOf(cuts);
+      if (cuts.isEmpty() || base instanceof Refined) {
+        throw UniserveException.invalid("a refined partitioner has a plain one and cuts");
+      }
+      requireActors(base.actors() + cuts.size());
+      for (int i = 0; i < cuts.size(); i++) {
+        int next = base.actors() + i;
+        if (cuts.get(i).actor() < 0 || cuts.get(i).actor() >= next || cuts.get(i).into() != next) {
+          throw UniserveException.invalid(
+              "cut " + i + " makes actor " + next + " of one before it, not as " + cuts.get(i));
+        }
+      }
+    }
+
+    /** As it was at a moment, in milliseconds since 1970. */
+    public Partitioner asOf(long millis) {
+      List<Cut> made = cuts.stream().takeWhile(cut -> cut.timeMillis() <= millis).toList();
+      return made.isEmpty() ? base : new Refined(base, made);
+    }
+
+    @Override
+    public int actors() {
+      return base.actors() + cuts.size();
+    }
+
+    @Override
+    public int actorOf(PartitionKey key) {
+      int actor = base.actorOf(key);
+      for (Cut cut : cuts) {
+        actor = actor == cut.actor() && cut.takes(base, key) ? cut.into() : actor;
+      }
+      return actor;
+    }
+
+    @Override
+    public SortedSet<Integer> actorsOf(Keys keys) {
+      if (keys instanceof Keys.Of some) {
+        return actorsOfEach(this, some);
+      }
+      SortedSet<Integer> actors = new TreeSet<>(base.actorsOf(keys));
+      cuts.stream()
+          .filter(cut -> actors.contains(cut.actor()))
+          .forEach(cut -> cut.add(keys, actors));
+      return actors;
+    }
+
+    @Override
+    public int generation(int actor) {
+      int changes = 0;
+      for (Cut cut : cuts) {
+        changes += cut.actor() == actor || cut.into() == actor ? 1 : 0;
+      }
+      return changes;
+    }
+
+    @Override
+    public long cutMillis(int actor) {
+      return cuts.stream()
+          .filter(cut -> cut.actor() == actor || cut.into() == actor)
+          .mapToLong(Cut::timeMillis)
+          .max()
+          .orElse(0);
+    }
+  }
+
+  /** When the keys of an actor changed last, in milliseconds since 1970; 0 if they never did. */
+  default long cutMillis(int actor) {
+    return 0;
+  }
+
+  /** The same after one more cut, which makes the next actor. */
+  default Refined cut(int actor, Where where, long timeMillis) {
+    List<Cut> cuts = new ArrayList<>(this instanceof Refined refined ? refined.cuts() : List.of());
+    cuts.add(new Cut(actor, actors(), where, timeMillis));
+    return new Refined(base(), cuts);
+  }
+
+  /**
+   * That some keys of an actor became another.
+   *
+   * @param actor which was split
+   * @param into the number of the actor that was made
+   * @param where which of the keys that one holds
+   * @param timeMillis when, in milliseconds since 1970; not before the cuts before it
+   */
+  record Cut(int actor, int into, Where where, long timeMillis) {
+    private boolean takes(Partitioner base, PartitionKey key) {
+      return switch (where) {
+        case Where.From from -> key.compareTo(from.key()) >= 0;
+        case Where.Bit bit ->
+            (Long.divideUnsigned(key.stableHash(), base.actors()) >>> bit.number() & 1) == 1;
+      };
+    }
+
+    /** Of the actor's keys, a range may hold none that went, or none that stayed. */
+    private void add(Keys keys, SortedSet<Integer> actors) {
+      Where.From from = where instanceof Where.From here ? here : null;
+      Keys.Range range = keys instanceof Keys.Range some ? some : null;
+      if (from == null || range == null) {
+        actors.add(into);
+        return;
+      }
+      if (range.to().filter(to -> to.compareTo(from.key()) <= 0).isEmpty()) {
+        actors.add(into);
+      }
+      if (range.from().filter(first -> first.compareTo(from.key()) >= 0).isPresent()) {
+        actors.remove(actor);
+      }
+    }
+  }
+
+  /** Which of an actor's keys a cut takes. */
+  sealed interface Where {
+    /** How many times the actors of a hash can be split one after another. */
+    int BITS = 32;
+
+    /**
+     * Of a table that is partitioned by range: the keys from one on.
+     *
+     * @param key the first
+     */
+    record From(PartitionKey key) implements Where {}
+
+    /**
+     * Of a table that is partitioned by hash: those with a one here in {@link
+     * PartitionKey#stableHash}, divided by the number of actors that the table began with.
+     *
+     * @param number of the bit, the lowest is 0
+     */
+    record Bit(int number) implements Where {
+      /** Checks the number. */
+      public Bit {
+        if (number < 0 || number >= BITS) {
+          throw UniserveException.invalid("bit " + number + ", of " + BITS);
+        }
+      }
     }
   }
 

@@ -106,6 +106,12 @@ public record TableDefinition(
         name, engine, partitioner, replicas, durability, consistency, other, retention);
   }
 
+  /** The same with other actors. */
+  public TableDefinition withPartitioner(Partitioner other) {
+    return new TableDefinition(
+        name, engine, other, replicas, durability, consistency, schema, retention);
+  }
+
   /** How many actors the table has. */
   public int actors() {
     return partitioner.actors();

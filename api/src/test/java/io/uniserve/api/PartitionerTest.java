@@ -98,4 +98,56 @@ class PartitionerTest {
         .hasMessageContaining("split 1");
     assertThatThrownBy(() -> range(5L, 5L)).hasMessageContaining("empty key range");
   }
+
+  @Test
+  void aCutOfAHashSharesTheActorsKeysAndNoOthers() {
+    Partitioner hash = new Partitioner.Hash(3);
+    Partitioner cut = hash.cut(1, new Partitioner.Where.Bit(0), 0);
+    Partitioner twice = cut.cut(3, new Partitioner.Where.Bit(1), 0);
+
+    int[] counts = new int[5];
+    for (long i = 0; i < 12_000; i++) {
+      PartitionKey key = PartitionKey.of(i);
+      int before = hash.actorOf(key);
+      assertThat(cut.actorOf(key)).isIn(before == 1 ? List.of(1, 3) : List.of(before));
+      int once = cut.actorOf(key);
+      assertThat(twice.actorOf(key)).isIn(once == 3 ? List.of(3, 4) : List.of(once));
+      counts[twice.actorOf(key)]++;
+    }
+    assertThat(counts[1]).isBetween(1_800, 2_200);
+    assertThat(counts[3]).isBetween(850, 1_150);
+    assertThat(counts[4]).isBetween(850, 1_150);
+    assertThat(twice.actorsOf(Keys.ALL)).containsExactly(0, 1, 2, 3, 4);
+  }
+
+  @Test
+  void aCutOfARangeIsFoundByRanges() {
+    PartitionKey ten = PartitionKey.of(10);
+    PartitionKey fifteen = PartitionKey.of(15);
+    Partitioner cut =
+        new Partitioner.Range(List.of(ten)).cut(1, new Partitioner.Where.From(fifteen), 0);
+
+    assertThat(cut.actorOf(PartitionKey.of(14))).isEqualTo(1);
+    assertThat(cut.actorOf(fifteen)).isEqualTo(2);
+    assertThat(cut.actorsOf(range(11L, 15L))).containsExactly(1);
+    assertThat(cut.actorsOf(range(11L, 16L))).containsExactly(1, 2);
+    assertThat(cut.actorsOf(range(15L, 20L))).containsExactly(2);
+    assertThat(cut.actorsOf(range(0L, 20L))).containsExactly(0, 1, 2);
+    assertThat(cut.actorsOf(range(15L, null))).containsExactly(2);
+  }
+
+  @Test
+  void generationsTellWhoseKeysHaveChanged() {
+    Partitioner.Refined cut =
+        new Partitioner.Hash(2)
+            .cut(0, new Partitioner.Where.Bit(0), 5)
+            .cut(0, new Partitioner.Where.Bit(1), 7);
+
+    assertThat(List.of(cut.generation(0), cut.generation(1), cut.generation(2), cut.generation(3)))
+        .containsExactly(2, 0, 1, 1);
+    assertThat(cut.cutMillis(2)).isEqualTo(5);
+    assertThat(cut.asOf(4)).isEqualTo(new Partitioner.Hash(2));
+    assertThat(cut.asOf(6).actors()).isEqualTo(3);
+    assertThat(cut.asOf(7)).isEqualTo(cut);
+  }
 }

@@ -46,6 +46,7 @@ public abstract class EngineConformance<A extends Actor>
         LifetimeChecks<A>,
         ConcurrencyChecks<A>,
         PartitionChecks<A>,
+        SplitChecks<A>,
         TransactionChecks<A>,
         ExchangeChecks<A>,
         KeepChecks<A> {}

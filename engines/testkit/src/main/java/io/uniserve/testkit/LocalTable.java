@@ -117,7 +117,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     }
   }
 
-  private static Path directoryOf(Path directory, int actor) {
+  static Path directoryOf(Path directory, int actor) {
     return directory.resolve("actor-" + actor);
   }
 
@@ -147,6 +147,14 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
               definition = change.after();
             });
     return definition;
+  }
+
+  /** Every actor forgets what is another's. */
+  void retain() {
+    for (int number = 0; number < actors.size(); number++) {
+      int own = number;
+      actors.get(number).retain(key -> definition.partitioner().actorOf(key) == own);
+    }
   }
 
   /** An actor, by its number. */

@@ -6,6 +6,7 @@ import io.uniserve.api.Actor;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import java.util.Map;
 
 /** One check's tables, below one directory, closed when the check ends. */
 final class Trial<A extends Actor> implements AutoCloseable {
+  private static final Partitioner SPLIT =
+      new Partitioner.Hash(1).cut(0, new Partitioner.Where.Bit(0), 0);
+
   private final EngineUnderTest<A> subject;
   private final TableDefinition definition;
   private final List<Batch> batches;
@@ -89,6 +93,35 @@ final class Trial<A extends Actor> implements AutoCloseable {
 
   LocalTable<A> deserialize(Path serialized) throws IOException {
     return track(LocalTable.deserialize(subject.engine(), definition, serialized, newDirectory()));
+  }
+
+  /** The same table again. */
+  LocalTable<A> copy(LocalTable<A> table) {
+    try {
+      return deserialize(serialize(table));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A table of two actors that are parts of the one of another. */
+  LocalTable<A> split(LocalTable<A> whole) throws IOException {
+    Path serialized = serialize(whole);
+    new FileTree(LocalTable.directoryOf(serialized, 0))
+        .copyTo(LocalTable.directoryOf(serialized, 1), false);
+    LocalTable<A> parts = open(SPLIT, serialized);
+    parts.retain();
+    return parts;
+  }
+
+  /** The same table, which was split, from its files. */
+  LocalTable<A> reopen(LocalTable<A> parts) throws IOException {
+    return open(SPLIT, serialize(parts));
+  }
+
+  private LocalTable<A> open(Partitioner partitioner, Path serialized) throws IOException {
+    TableDefinition split = definition.withPartitioner(partitioner);
+    return track(LocalTable.deserialize(subject.engine(), split, serialized, newDirectory()));
   }
 
   private LocalTable<A> track(LocalTable<A> table) {

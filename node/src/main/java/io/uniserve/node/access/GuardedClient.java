@@ -1,6 +1,7 @@
 package io.uniserve.node.access;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -260,6 +261,12 @@ public final class GuardedClient implements UniserveClient {
       String table, int actor, String server, boolean pinned, Duration timeout) {
     Caller.current().requireAdmin("pin actors of table '" + table + "'");
     return client.pin(table, actor, server, pinned, timeout);
+  }
+
+  @Override
+  public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+    Caller.current().requireAdmin("split actors of table '" + table + "'");
+    return client.split(table, actor, at, timeout);
   }
 
   @Override

@@ -25,6 +25,8 @@ import picocli.CommandLine.Option;
       "  router.timeout-millis = N          of a router; silence after which another leads (default: 500)",
       "  placement.policy = NAME            of a router; what balances load (default: greedy)",
       "  placement.interval-seconds = N     of a router; how often (default: on request only)",
+      "  placement.split-mebibytes = N      of a router; larger actors are split (default: 16384)",
+      "  placement.split-threads = N        of a router; so are busier ones (default: none)",
       "  scale.provider = process|kubernetes",
       "                                     of a router; starts and ends servers, see 'uniserve scale'",
       "  scale.template, .directory, .ports of process: a server's file with {name}, {number} and {port};",

@@ -105,6 +105,8 @@ final class PlacementCommand {
     return ((List<?>) servers).stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
+  private static final int NONE = -1;
+
   @Command(name = "why", description = "Says where an actor is, and why.")
   void why(
       @Mixin HelpOption helpOption,
@@ -135,6 +137,14 @@ final class PlacementCommand {
         placed.isEmpty()
             ? "No policy has moved it: it is where its table's creation or a repair put it"
             : "Wanted on " + joined(placed) + ": " + answer.text("why", ""));
+    int whole = answer.integer("partOf", NONE);
+    if (whole != NONE) {
+      out.println("A part of what was actor " + whole + " before a split");
+    }
+    String splitting = answer.text("splitting", "");
+    if (!splitting.isEmpty()) {
+      out.println("Is being split: " + splitting);
+    }
     Map<String, Object> move = answer.object("move");
     if (!move.isEmpty()) {
       out.println(
@@ -177,6 +187,34 @@ final class PlacementCommand {
     try (RemoteCluster remote = cluster.connect()) {
       remote.delete(pins(actor, server));
       out.println("Actor " + actor + " is not pinned to " + server);
+    }
+  }
+
+  @Command(
+      name = "split",
+      description = {
+        "Splits an actor into two, while updates and queries go on.",
+        "The new actor is made on the same servers; policies and moves then treat it as any other."
+      })
+  void split(
+      @Mixin HelpOption helpOption,
+      @Mixin ClusterOption cluster,
+      @Parameters(paramLabel = "ACTOR", description = "TABLE/NUMBER.") String actor,
+      @Option(
+              names = "--at",
+              paramLabel = "KEY",
+              description =
+                  "Of a table that is partitioned by range: the first key that goes"
+                      + " (default: about the middle).")
+          String at) {
+    try (RemoteCluster remote = cluster.connect()) {
+      Settings answer =
+          new Settings(
+              "the cluster's answer",
+              remote.post(
+                  Name.of(actor).path() + "/split", at == null ? Map.of() : Map.of("at", at)));
+      out.println(
+          "Actor " + actor + " was split: there are " + answer.integer("actors", 0) + " now");
     }
   }
 

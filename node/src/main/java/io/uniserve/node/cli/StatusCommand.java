@@ -53,6 +53,10 @@ final class StatusCommand implements Callable<Integer> {
       System.out.println();
       print(moves(document), style);
     }
+    if (!document.list("splits").isEmpty()) {
+      System.out.println();
+      print(splits(document), style);
+    }
   }
 
   private static Columns hotActors(Settings document) {
@@ -90,6 +94,15 @@ final class StatusCommand implements Callable<Integer> {
           row.get("to"),
           row.get("stage"),
           row.get("why"));
+    }
+    return columns;
+  }
+
+  private static Columns splits(Settings document) {
+    Columns columns = new Columns().row("SPLIT", "WHY");
+    for (Object split : document.list("splits")) {
+      Map<String, Object> row = Settings.object("a split", split);
+      columns.row(row.get("table") + "/" + row.get("actor"), row.get("why"));
     }
     return columns;
   }

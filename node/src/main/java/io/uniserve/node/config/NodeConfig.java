@@ -2,6 +2,7 @@ package io.uniserve.node.config;
 
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import java.util.stream.Stream;
  * router.timeout-millis = 500         # of the role router; silence after which another leads
  * placement.policy = greedy           # of the role router; what balances load
  * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
+ * placement.split-mebibytes = 16384   # of the role router; an actor that occupies more is split
+ * placement.split-threads = 4         # of the role router; so is one that takes more; none if not set
  * scale.provider = process            # of the role router; starts and ends servers; or kubernetes
  * scale.template = server.conf        # of process: a server's file, with {name}, {number}, {port}
  * scale.directory = /var/lib/servers  # of process: their files, logs and process numbers
@@ -74,6 +77,8 @@ public record NodeConfig(
           "router.timeout-millis",
           "placement.policy",
           "placement.interval-seconds",
+          "placement.split-mebibytes",
+          "placement.split-threads",
           "scale.provider",
           "scale.template",
           "scale.directory",
@@ -239,8 +244,26 @@ public record NodeConfig(
             .placement()
             .with(
                 file.get("placement.policy").orElse(usual.placement().policy()),
-                file.get("placement.interval-seconds").map(value -> interval(file, value))),
+                file.get("placement.interval-seconds").map(value -> interval(file, value)))
+            .with(splits(file, usual.placement().splits())),
         scale(file));
+  }
+
+  private static SplitSettings splits(ConfigFile file, SplitSettings usual) {
+    return new SplitSettings(
+        file.get("placement.split-mebibytes")
+            .map(value -> positive(file, "placement.split-mebibytes", value) << 20)
+            .orElse(usual.bytesMax()),
+        file.get("placement.split-threads")
+            .map(value -> (double) positive(file, "placement.split-threads", value))
+            .orElse(usual.loadMax()));
+  }
+
+  private static long positive(ConfigFile file, String key, String value) {
+    if (!value.matches("[1-9][0-9]{0,8}")) {
+      throw file.invalid(key, "must be 1 to 999999999, not '" + value + "'");
+    }
+    return Long.parseLong(value);
   }
 
   private static SortedMap<String, String> scale(ConfigFile file) {

@@ -39,6 +39,7 @@ final class ClusterDocument {
     document.put("servers", servers);
     document.put("tables", tables);
     document.put("moves", MoveDocuments.of(state));
+    document.put("splits", MoveDocuments.splits(state));
     document.put("placementPaused", state.placementPaused());
     document.put("hotActors", LoadDocument.actors(state, load, HOT_ACTORS_MAX));
     return document;

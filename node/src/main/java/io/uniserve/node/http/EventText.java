@@ -93,6 +93,18 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
                   + (pinned.pinned() ? " is pinned to " : " is not pinned any more to ")
                   + pinned.server(),
               "");
+      case ControlRecord.SplitRequested requested ->
+          event(
+              "splitting",
+              name(requested.actor()) + " is to be split",
+              requested.splitting().why());
+      case ControlRecord.ActorSplit split ->
+          event(
+              "split",
+              name(split.actor()) + " was split; actor " + split.cut().into() + " is new",
+              "");
+      case ControlRecord.SplitGivenUp givenUp ->
+          event("split", name(givenUp.actor()) + " stays whole", givenUp.why());
       case ControlRecord.PlacementPaused paused ->
           event("paused", "placement " + (paused.paused() ? "is paused" : "goes on"), "");
       case ControlRecord.ServerLeaving leaving ->

@@ -1,6 +1,7 @@
 package io.uniserve.node.http;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -217,6 +218,11 @@ final class MeteredClient implements UniserveClient {
   public ClusterState pin(
       String table, int actor, String server, boolean pinned, Duration timeout) {
     return client.pin(table, actor, server, pinned, timeout);
+  }
+
+  @Override
+  public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+    return client.split(table, actor, at, timeout);
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is being moved, as JSON. */
+/** What is being moved or split, as JSON. */
 final class MoveDocuments {
   private MoveDocuments() {}
 
@@ -24,6 +24,31 @@ final class MoveDocuments {
       }
     }
     return moves;
+  }
+
+  /** What is being split, and why. */
+  static List<Map<String, Object>> splits(ClusterState state) {
+    List<Map<String, Object>> splits = new ArrayList<>();
+    for (TableState table : state.tables().values()) {
+      for (int number = 0; number < table.actors().size(); number++) {
+        int whole = number;
+        table
+            .actors()
+            .get(number)
+            .splitting()
+            .ifPresent(
+                splitting ->
+                    splits.add(
+                        Map.of(
+                            "table",
+                            table.definition().name(),
+                            "actor",
+                            whole,
+                            "why",
+                            splitting.why())));
+      }
+    }
+    return splits;
   }
 
   /** How far a move is, for people. */

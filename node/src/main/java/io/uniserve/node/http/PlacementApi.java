@@ -3,6 +3,8 @@ package io.uniserve.node.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
@@ -25,11 +27,14 @@ import java.util.Optional;
  * {@code POST /api/placement/preview} and {@code /apply} let a policy decide, {@code {"policy":
  * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
  * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
- * says where an actor is and why; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S} pin
- * it to a server and end that.
+ * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it; {@code POST}
+ * and {@code DELETE /api/tables/T/actors/N/pins/S} pin it to a server and end that.
  */
 final class PlacementApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** The files of a large actor are copied. */
+  private static final Duration SPLIT_TIMEOUT = Duration.ofMinutes(10);
 
   private final UniserveClient client;
   private final HttpSettings settings;
@@ -45,6 +50,7 @@ final class PlacementApi {
     routes.post("/api/placement/pause", context -> pause(context, true));
     routes.delete("/api/placement/pause", context -> pause(context, false));
     routes.get("/api/tables/{table}/actors/{actor}/placement", this::why);
+    routes.post("/api/tables/{table}/actors/{actor}/split", this::split);
     routes.post("/api/tables/{table}/actors/{actor}/pins/{server}", context -> pin(context, true));
     routes.delete(
         "/api/tables/{table}/actors/{actor}/pins/{server}", context -> pin(context, false));
@@ -95,6 +101,19 @@ final class PlacementApi {
     answer(context, describe(table, actor));
   }
 
+  private void split(Context context) {
+    String table = context.pathParam("table");
+    int actor = MovesApi.actor(context);
+    byte[] body = Requests.body(context, settings.queryBytesMax());
+    Settings request =
+        new Settings("split", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
+    Optional<PartitionKey> at = Optional.ofNullable(request.text("at", null)).map(PartitionKey::of);
+    request.finish();
+    Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), SPLIT_TIMEOUT);
+    client.split(table, actor, at, timeout);
+    answer(context, describe(table, actor));
+  }
+
   private void why(Context context) {
     answer(context, describe(context.pathParam("table"), MovesApi.actor(context)));
   }
@@ -110,7 +129,20 @@ final class PlacementApi {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "table '" + name + "' has no actor " + number);
     }
-    return describe(name, number, table.actors().get(number));
+    Map<String, Object> document = describe(name, number, table.actors().get(number));
+    document.put("actors", table.actors().size());
+    partOf(table, number).ifPresent(whole -> document.put("partOf", whole));
+    return document;
+  }
+
+  /** The actor that this one was a part of before a split. */
+  private static Optional<Integer> partOf(TableState table, int number) {
+    return table.definition().partitioner() instanceof Partitioner.Refined refined
+        ? refined.cuts().stream()
+            .filter(cut -> cut.into() == number)
+            .map(Partitioner.Cut::actor)
+            .findFirst()
+        : Optional.empty();
   }
 
   private static Map<String, Object> describe(String table, int number, ActorState actor) {
@@ -131,6 +163,7 @@ final class PlacementApi {
               document.put("placed", placed.servers());
               document.put("why", placed.why());
             });
+    actor.splitting().ifPresent(splitting -> document.put("splitting", splitting.why()));
     actor
         .move()
         .ifPresent(

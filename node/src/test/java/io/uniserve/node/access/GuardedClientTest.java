@@ -162,6 +162,7 @@ class GuardedClientTest {
     Duration soon = Duration.ofSeconds(1);
     refused("read:* write:*", () -> client.decidePlacement(Optional.empty(), false, soon));
     refused("read:* write:*", () -> client.pin("mine", 0, "s1", true, soon));
+    refused("read:* write:*", () -> client.split("mine", 0, Optional.empty(), soon));
     refused("read:* write:*", () -> client.pausePlacement(true, soon));
     refused("read:mine", () -> client.load(soon));
   }

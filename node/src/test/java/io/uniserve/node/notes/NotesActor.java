@@ -1,12 +1,14 @@
 package io.uniserve.node.notes;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
 
 /** Notes in memory. */
 public final class NotesActor implements Actor {
@@ -27,6 +29,11 @@ public final class NotesActor implements Actor {
     Files.write(
         directory.resolve(FILE),
         notes.values().stream().map(note -> note.id() + "\t" + note.text()).toList());
+  }
+
+  @Override
+  public void retain(Predicate<PartitionKey> kept) {
+    notes.values().removeIf(note -> !kept.test(note.partitionKey()));
   }
 
   @Override

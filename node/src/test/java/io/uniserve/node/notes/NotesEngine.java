@@ -38,6 +38,11 @@ public final class NotesEngine implements Engine<NotesActor> {
   }
 
   @Override
+  public boolean splits() {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Record>> types() {
     return List.of(Note.class, PutNotes.class, FindNotes.class);
   }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -31,6 +32,7 @@ import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
+import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadMessage.AskLoad;
 import io.uniserve.runtime.wire.LoadMessage.Load;
@@ -324,6 +326,12 @@ public final class ClusterClient implements UniserveClient {
       String table, int actor, String server, boolean pinned, Duration timeout) {
     String what = "the pin of actor " + actor + " of table '" + table + "'";
     return change(new PinActor(table, actor, server, pinned), timeout, what);
+  }
+
+  @Override
+  public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return new SplitCall(routers, subscription).split(new SplitActor(table, actor, at), deadline);
   }
 
   @Override

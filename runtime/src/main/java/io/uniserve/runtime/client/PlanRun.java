@@ -109,6 +109,17 @@ final class PlanRun {
       coverage.ifPresent(count -> answer.tables().forEach(table -> count(count, table)));
       return answer.result();
     }
+    while (true) {
+      try {
+        return retrieve(query, source, deadline, versions);
+      } catch (Reshaped e) {
+        deadline.check(client.environment().clock(), "query of table '" + source.name() + "'");
+      }
+    }
+  }
+
+  private <V, R> R retrieve(
+      Plan.Query<V, R> query, Source.Table source, Deadline deadline, ReadVersions versions) {
     TableState table = client.requireTable(source.name(), deadline);
     Collection<Integer> actors = table.definition().partitioner().actorsOf(source.keys());
     if (actors.isEmpty()) {

@@ -54,7 +54,7 @@ final class PrimaryCalls {
       } catch (UniserveException e) {
         failure = e;
       }
-      if (!failure.retryable() || deadline.expired(clock())) {
+      if (failure instanceof Reshaped || !failure.retryable() || deadline.expired(clock())) {
         throw failure;
       }
       pause(change, pause, failure);
@@ -70,6 +70,7 @@ final class PrimaryCalls {
   private Address primary(ActorId id) {
     ClusterState state = client.state();
     ActorState actor = state.actor(id).orElseThrow(this::dropped);
+    Reshaped.require(state, table, id);
     ServerState primary = state.servers().get(actor.primary());
     if (!primary.alive()) {
       throw new UniserveException(

@@ -209,6 +209,7 @@ final class RetrieveRun<V, R> {
     Map<String, List<ActorShare>> byServer = new TreeMap<>();
     List<ActorShare> left = new ArrayList<>();
     for (ActorShare share : wanted) {
+      Reshaped.require(state, table, table.actorId(share.actor()));
       ActorState actor =
           state.actor(table.actorId(share.actor())).orElseThrow(() -> dropped(table));
       choice
@@ -248,7 +249,7 @@ final class RetrieveRun<V, R> {
   }
 
   private void begin(ServerCall call) {
-    call.start(client, table.id(), operator, brief, version, deadline, latencies);
+    call.start(client, table, operator, brief, version, deadline, latencies);
   }
 
   private UniserveException interrupted(InterruptedException e) {

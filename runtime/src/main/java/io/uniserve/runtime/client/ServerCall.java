@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
@@ -11,6 +12,7 @@ import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 import java.util.Optional;
 
@@ -61,7 +63,7 @@ final class ServerCall implements ReplyObserver {
 
   void start(
       ClientContext context,
-      long table,
+      TableState table,
       Payload operator,
       boolean brief,
       Optional<Long> version,
@@ -73,11 +75,24 @@ final class ServerCall implements ReplyObserver {
     started = true;
     client.load().begin(server.name(), shares.size());
     List<Integer> actors = shares.stream().map(ActorShare::actor).toList();
-    Retrieve request = new Retrieve(table, actors, operator, brief, version);
+    Retrieve request =
+        new Retrieve(
+            table.id(),
+            actors,
+            generations(table.definition().partitioner(), actors),
+            operator,
+            brief,
+            version);
     call = context.environment().transport().call(server.address(), request, deadline, this);
     if (cancelled) {
       call.cancel();
     }
+  }
+
+  private static List<Integer> generations(Partitioner partitioner, List<Integer> actors) {
+    return partitioner instanceof Partitioner.Refined
+        ? actors.stream().map(partitioner::generation).toList()
+        : List.of();
   }
 
   /** Ends it; that it took at least so long is worth knowing. */

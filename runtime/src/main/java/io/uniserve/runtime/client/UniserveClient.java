@@ -2,6 +2,7 @@ package io.uniserve.runtime.client;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -209,6 +210,19 @@ public interface UniserveClient extends AutoCloseable {
    */
   default ClusterState pin(
       String table, int actor, String server, boolean pinned, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
+  }
+
+  /**
+   * Splits an actor into two, while updates and queries go on; returns once it is done.
+   *
+   * @param at the first key that goes, in a table that is partitioned by range; empty for about the
+   *     middle of what there is
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
+   *     the table cannot have its actors split; {@link io.uniserve.api.ErrorCode#ABORTED} if the
+   *     actor stays whole in the end
+   */
+  default ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 

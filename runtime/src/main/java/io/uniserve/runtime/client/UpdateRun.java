@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** One update, at the level of its table (DPA §4.2). */
 final class UpdateRun {
@@ -56,12 +57,18 @@ final class UpdateRun {
       UpdateOptions options) {
     Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
     TableState table = client.requireTable(name, deadline);
+    return whateverItsShape(
+        client, table, function, options, deadline, now -> byActor(now, records));
+  }
+
+  private static SortedMap<Integer, List<PartitionedRecord>> byActor(
+      TableState table, List<? extends PartitionedRecord> records) {
     SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
     for (PartitionedRecord record : records) {
       int actor = table.definition().partitioner().actorOf(record.partitionKey());
       byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
     }
-    return new UpdateRun(client, table, function, options).run(byActor, deadline);
+    return byActor;
   }
 
   /** Runs an update without records on every actor. */
@@ -78,20 +85,51 @@ final class UpdateRun {
       UpdateFunction<?, ?> function,
       UpdateOptions options,
       Deadline deadline) {
-    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
-    for (int actor = 0; actor < table.actors().size(); actor++) {
-      byActor.put(actor, List.of());
+    return whateverItsShape(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        now -> {
+          SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+          for (int actor = 0; actor < now.actors().size(); actor++) {
+            byActor.put(actor, List.of());
+          }
+          return byActor;
+        });
+  }
+
+  /**
+   * Groups anew and sends again what an actor did not take because it was split. What it took
+   * before is known to both its parts under the same key.
+   */
+  private static UpdateReceipt whateverItsShape(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      Deadline deadline,
+      Function<TableState, SortedMap<Integer, List<PartitionedRecord>>> grouping) {
+    String key = options.idempotencyKey().orElseGet(() -> RandomNames.next(client.environment()));
+    TableState planned = table;
+    while (true) {
+      try {
+        return new UpdateRun(client, planned, function, options)
+            .run(grouping.apply(planned), key, deadline);
+      } catch (Reshaped e) {
+        deadline.check(client.environment().clock(), e.getMessage());
+        planned = client.state().tables().getOrDefault(table.id(), planned);
+      }
     }
-    return new UpdateRun(client, table, function, options).run(byActor, deadline);
   }
 
   private UpdateReceipt run(
-      SortedMap<Integer, List<PartitionedRecord>> recordsByActor, Deadline deadline) {
+      SortedMap<Integer, List<PartitionedRecord>> recordsByActor, String key, Deadline deadline) {
     SortedMap<ActorId, Payload> records = new TreeMap<>();
     recordsByActor.forEach(
         (number, some) ->
             records.put(table.actorId(number), Payload.of(table.definition().engine(), some)));
-    String key = options.idempotencyKey().orElseGet(() -> RandomNames.next(client.environment()));
     return table.definition().consistency().transactional() && !records.isEmpty()
         ? new TransactionRun(client, table, key, function, records, deadline).run()
         : eventual(key, records, deadline);
@@ -113,7 +151,13 @@ final class UpdateRun {
                     primaries
                         .ask(
                             id,
-                            new Update(id, key, function, records.get(id), allCopies),
+                            new Update(
+                                id,
+                                table.definition().partitioner().generation(id.number()),
+                                key,
+                                function,
+                                records.get(id),
+                                allCopies),
                             Updated.class)
                         .position());
     return new UpdateReceipt(positions, 0);

@@ -45,6 +45,8 @@ final class Coordinator {
   private final HandOvers handOvers;
   private final Tables tables;
   private final Moves moves;
+  private final Splits splits;
+  private final SplitChoice splitChoice;
   private final Departures departures;
   private final CopyReports copyReports;
   private final Transactions transactions;
@@ -79,6 +81,9 @@ final class Coordinator {
         new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
+    this.splits = new Splits(environment, decisions, settings, engines, elections, this::reconcile);
+    this.splitChoice =
+        new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
     this.copyReports = new CopyReports(decisions, elections, repairs, moves);
     this.balancing =
         new Balancing(
@@ -119,6 +124,7 @@ final class Coordinator {
       case ControlMessage.AskVersion ask -> changed(0, call);
       case ControlMessage.Order order -> order(order, call);
       case ControlMessage.MoveActor move -> move(move, call);
+      case ControlMessage.SplitActor split -> split(split, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.Drain drain -> drain(drain, call);
       case ControlMessage.SetScaling set -> setScaling(set, call);
@@ -241,6 +247,14 @@ final class Coordinator {
     changed(id.table(), call);
   }
 
+  private void split(ControlMessage.SplitActor request, Incoming call) {
+    ActorId id = splits.request(request);
+    unfinished.add(id);
+    int actors = decisions.state().tables().get(id.table()).actors().size();
+    call.reply(new ControlMessage.SplitRecorded(id.table(), actors, decisions.state().version()));
+    call.complete();
+  }
+
   private void cancelMove(ControlMessage.CancelMove request, Incoming call) {
     ActorId id = moves.cancel(request);
     reconcile(id);
@@ -307,6 +321,7 @@ final class Coordinator {
       boolean led = elections.ensureLed(id, actor.get());
       moves.advance(id);
       finished = repairs.ensureWhole(id) && led;
+      finished &= splits.advance(id);
     }
     if (finished) {
       unfinished.remove(id);
@@ -354,6 +369,13 @@ final class Coordinator {
     moves.begin();
     prune();
     balancing.check();
+    splitChoice
+        .next(decisions.state(), loads)
+        .ifPresent(
+            chosen -> {
+              splits.choose(chosen);
+              unfinished.add(chosen.actor());
+            });
     scaling.check();
     if (everythingUnfinished) {
       reconcileAll();

@@ -47,6 +47,9 @@ final class MoveRequests {
                   ErrorCode.ALREADY_EXISTS,
                   what + " is being moved already, from " + move.from() + " to " + move.to());
             });
+    if (actor.splitting().isPresent()) {
+      throw new UniserveException(ErrorCode.UNAVAILABLE, what + " is being split: try again later");
+    }
     requireAlive(state, request.from());
     Pins.requireUnpinned(state.requireTable(request.table()), request.actor(), request.from());
     requireTarget(state, request.to());

@@ -93,6 +93,9 @@ final class MoveSlots {
         }
         return;
       }
+      if (actor.splitting().isPresent()) {
+        return;
+      }
       for (CopyState copy : actor.copies()) {
         if (copy.status() == Status.LOADING
             && state.alive(copy.server())

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param gainMin and so much busier than the mean, as a multiple of it
  * @param coolBelow an actor with k copies keeps them until its load is below this share of what k -
  *     1 servers bear on average
+ * @param splits when an actor is split
  */
 public record PlacementSettings(
     String policy,
@@ -24,10 +25,12 @@ public record PlacementSettings(
     int changesMax,
     double loadMin,
     double gainMin,
-    double coolBelow) {
+    double coolBelow,
+    SplitSettings splits) {
   /** By the greedy policy, on request. */
   public static final PlacementSettings DEFAULT =
-      new PlacementSettings("greedy", Optional.empty(), 8, 64, 0.1, 1.2, 0.7);
+      new PlacementSettings(
+          "greedy", Optional.empty(), 8, 64, 0.1, 1.2, 0.7, SplitSettings.DEFAULT);
 
   /** Checks all. */
   public PlacementSettings {
@@ -43,6 +46,12 @@ public record PlacementSettings(
   /** The same with another policy and interval. */
   public PlacementSettings with(String otherPolicy, Optional<Duration> otherInterval) {
     return new PlacementSettings(
-        otherPolicy, otherInterval, copiesMax, changesMax, loadMin, gainMin, coolBelow);
+        otherPolicy, otherInterval, copiesMax, changesMax, loadMin, gainMin, coolBelow, splits);
+  }
+
+  /** The same with other bounds of what is split. */
+  public PlacementSettings with(SplitSettings other) {
+    return new PlacementSettings(
+        policy, interval, copiesMax, changesMax, loadMin, gainMin, coolBelow, other);
   }
 }

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.History;
@@ -30,7 +31,7 @@ final class BackupTakeover {
   }
 
   /** Catches up with the store, and takes its history over, before the replica leads. */
-  StoredReach catchUp(long epoch) throws IOException {
+  StoredReach catchUp(long epoch, Partitioner partitioner) throws IOException {
     History history = before(epoch);
     Position held = replica.position();
     History line = history.based();
@@ -50,7 +51,7 @@ final class BackupTakeover {
         stored.apply(() -> before(epoch).based());
       }
     }
-    return open(epoch, history, replica.position());
+    return open(epoch, history, replica.position(), partitioner);
   }
 
   /**
@@ -58,8 +59,8 @@ final class BackupTakeover {
    *
    * @param from where it began to lead
    */
-  StoredReach late(long epoch, Position from) {
-    return open(epoch, before(epoch), from);
+  StoredReach late(long epoch, Position from, Partitioner partitioner) {
+    return open(epoch, before(epoch), from, partitioner);
   }
 
   private History before(long epoch) {
@@ -72,7 +73,7 @@ final class BackupTakeover {
     return history.before(epoch);
   }
 
-  private StoredReach open(long epoch, History history, Position from) {
+  private StoredReach open(long epoch, History history, Position from, Partitioner partitioner) {
     boolean begins = history.isEmpty() && from.equals(Position.START);
     // The store has nothing of what a restored table begins with: that is no continuation.
     boolean goesOn = !history.isEmpty() && (history.isAllHeldAt(from) || history.contains(from));
@@ -83,6 +84,9 @@ final class BackupTakeover {
         .backups()
         .catalog()
         .define(place().cluster(), place().actor().table(), replica.target().definition());
+    if (partitioner instanceof Partitioner.Refined refined) {
+      server.backups().catalog().reshape(place().cluster(), place().actor().table(), refined);
+    }
     long nowMillis = server.environment().clock().now().toEpochMilli();
     server.backups().open(place(), new Reign(epoch, after, continues, nowMillis));
     boolean logged =

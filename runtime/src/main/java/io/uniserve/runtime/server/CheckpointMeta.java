@@ -16,13 +16,16 @@ import java.util.Map;
  * @param position of the last update in it
  * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.LogEntry}
  * @param version of the table that the last transaction in it gave, 0 before the first
+ * @param generation of the actor's keys, see {@link io.uniserve.api.Partitioner#generation}
  * @param keys the idempotency keys of the most recent updates, the oldest first, and where they
  *     were applied
  */
 record CheckpointMeta(
-    Position position, long timeMillis, long version, Map<String, Position> keys) {
+    Position position, long timeMillis, long version, int generation, Map<String, Position> keys) {
   /** Of a new and empty actor. */
-  static final CheckpointMeta START = new CheckpointMeta(Position.START, 0, 0, Map.of());
+  static CheckpointMeta start(int generation) {
+    return new CheckpointMeta(Position.START, 0, 0, generation, Map.of());
+  }
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
 
@@ -31,7 +34,12 @@ record CheckpointMeta(
 
   /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
   CheckpointMeta inNewTable(Position other) {
-    return new CheckpointMeta(other, timeMillis, 0, keys);
+    return new CheckpointMeta(other, timeMillis, 0, generation, keys);
+  }
+
+  /** The same of an actor that begins at a time as a part of this one. */
+  CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
+    return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, keys);
   }
 
   void write(Path directory) throws IOException {

@@ -5,7 +5,9 @@ import io.uniserve.api.ActorContext;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
@@ -17,6 +19,7 @@ import io.uniserve.runtime.wire.Payload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -172,6 +175,21 @@ final class EngineActors {
   @SuppressWarnings("unchecked")
   private List<PartitionedRecord> records(Payload records) {
     return (List<PartitionedRecord>) records.value(engines);
+  }
+
+  /**
+   * Forgets what other actors have.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   */
+  void retain(LiveActor live, Partitioner partitioner) {
+    int number = target.id().number();
+    conclude("split of ", () -> live.actor().retain(key -> partitioner.actorOf(key) == number));
+  }
+
+  /** A key that about half of its records come before. */
+  Optional<PartitionKey> middle(LiveActor live) {
+    return threads.call("middle of " + target, () -> live.actor().middle());
   }
 
   /** Whether reads of the actor's table are of one version. */

@@ -65,7 +65,7 @@ record PlanHosting(
         .flatMap(
             replica ->
                 (of.version().isEmpty()
-                        ? replica.acquire()
+                        ? replica.acquire(of.generation())
                         : Optional.of(versions.acquire(id, replica, of.version().get(), deadline)))
                     .map(live -> new LiveUse(retrieves, of, replica, live)));
   }
@@ -84,7 +84,7 @@ record PlanHosting(
 
     @Override
     public void requireUpToDate() {
-      retrieves.requireUpToDate(of.version(), replica);
+      retrieves.requireUpToDate(of.version(), of.generation(), replica);
     }
 
     @Override

@@ -28,6 +28,7 @@ final class Replica {
   private final ReplicaCheckpoints checkpoints;
   private final ReplicaUpdates updates;
   private final Reign reign;
+  private final ReplicaSplit split;
   private boolean closed;
 
   /** Null while the replica is not open. */
@@ -35,6 +36,9 @@ final class Replica {
 
   private volatile boolean broken;
   private volatile boolean readable;
+
+  /** What is read is of this generation, or of a later one. */
+  private volatile int due;
 
   Replica(
       ReplicaTarget target,
@@ -59,6 +63,7 @@ final class Replica {
             reign,
             this::trusted,
             this::breakDown);
+    this.split = new ReplicaSplit(actors, lock, reign, this::trusted);
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
@@ -146,12 +151,38 @@ final class Replica {
     }
   }
 
-  /** The actor, for an operator, who releases it. Empty if the replica must not be read. */
-  Optional<LiveActor> acquire() {
+  /** Of the actor's keys; no such while it is not open, or just split. */
+  int generation() {
     ReplicaData now = data;
-    return readable && now != null && now.live().acquire()
-        ? Optional.of(now.live())
+    return now == null ? ReplicaData.NONE : now.generation();
+  }
+
+  /** In milliseconds since 1970, of the last update applied; 0 while it is not open. */
+  long timeMillis() {
+    ReplicaData now = data;
+    return now == null ? 0 : now.timeMillis();
+  }
+
+  /**
+   * The actor, for an operator, who releases it. Empty if the replica must not be read, or has
+   * other keys.
+   */
+  Optional<LiveActor> acquire(int generation) {
+    ReplicaData now = data;
+    return readable && now != null && generation >= due
+        ? now.of(generation).filter(LiveActor::acquire)
         : Optional.empty();
+  }
+
+  /** Whether what an operator saw of a generation is all of it. */
+  boolean answers(int generation) {
+    ReplicaData now = data;
+    return now != null && now.of(generation).isPresent();
+  }
+
+  /** From now on it is read as of this generation at least: the actor was split. */
+  void due(int generation) {
+    due = generation;
   }
 
   /** The actor at points in time; empty if the replica must not be read. */
@@ -160,12 +191,16 @@ final class Replica {
     return readable && now != null ? Optional.of(now.versions()) : Optional.empty();
   }
 
-  /** Makes the actor new and empty. */
-  void create() throws IOException {
+  /**
+   * Makes the actor new and empty.
+   *
+   * @param generation of its keys
+   */
+  void create(int generation) throws IOException {
     lock.lock();
     try {
       requireNotClosed();
-      data = opening.create();
+      data = opening.create(generation);
     } finally {
       lock.unlock();
     }
@@ -222,6 +257,11 @@ final class Replica {
       throw e;
     }
     former.ifPresent(ReplicaData::close);
+  }
+
+  /** What a split does to it. */
+  ReplicaSplit split() {
+    return split;
   }
 
   /** What changes the actor: as its primary, or after it. */

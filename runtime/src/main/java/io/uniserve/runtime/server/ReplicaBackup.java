@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
@@ -40,6 +41,9 @@ final class ReplicaBackup {
 
   /** Where this replica began to lead. */
   private volatile Led led = new Led(0, Position.START);
+
+  /** The table's, where this replica began to lead. */
+  private volatile Partitioner shape = new Partitioner.Hash(1);
 
   private volatile long levelAtNanos;
 
@@ -83,12 +87,13 @@ final class ReplicaBackup {
    *
    * @throws UniserveException if a table of synchronous durability cannot be led yet
    */
-  void takeOver(long epoch) throws IOException {
+  void takeOver(long epoch, Partitioner partitioner) throws IOException {
+    shape = partitioner;
     if (!enabled() || led.epoch == epoch) {
       return;
     }
     try {
-      StoredReach taken = takeover.catchUp(epoch);
+      StoredReach taken = takeover.catchUp(epoch, partitioner);
       if (durability() == Durability.SYNCHRONOUS && !taken.based()) {
         taken = checkpoints.make(taken, position -> {});
       }
@@ -306,7 +311,7 @@ final class ReplicaBackup {
     if (reach == null || reach.epoch() != epoch) {
       Led since = led;
       if (since.epoch == epoch) {
-        reach = takeover.late(epoch, since.from);
+        reach = takeover.late(epoch, since.from, shape);
       }
       return;
     }

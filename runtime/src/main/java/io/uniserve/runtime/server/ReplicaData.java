@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.store.FramedFile;
@@ -17,18 +18,27 @@ import java.util.Optional;
  * otherwise.
  */
 final class ReplicaData {
+  /** No generation of any actor's keys. */
+  static final int NONE = -1;
+
   private final EngineActors actors;
-  private final LiveActor live;
+  private volatile LiveActor live;
   private final ReplicaLog log;
   private final RecentKeys keys;
   private final Versions versions;
   private volatile Position position;
   private volatile long timeMillis;
   private volatile long version;
+  private volatile int generation;
   private boolean versioning;
 
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
+
+  /** What the actor is going to be once it is split here and now; null if it is not to be. */
+  private volatile Half half;
+
+  private record Half(LiveActor live, Partitioner partitioner, int generation) {}
 
   /**
    * @param of the checkpoint that the log follows
@@ -42,6 +52,7 @@ final class ReplicaData {
     this.position = log.base();
     this.timeMillis = of.timeMillis();
     this.version = of.version();
+    this.generation = of.generation();
   }
 
   /** Of the last update applied. For any thread. */
@@ -62,6 +73,25 @@ final class ReplicaData {
   /** Of the last transaction committed. For any thread. */
   long version() {
     return version;
+  }
+
+  /**
+   * The actor with the keys of a generation, which may be that which is ready: what is logged next
+   * makes it so on every copy, before any update. For any thread.
+   */
+  Optional<LiveActor> of(int wanted) {
+    Half ready = half;
+    if (generation == wanted) {
+      return Optional.of(live);
+    }
+    return ready != null && ready.generation() == wanted
+        ? Optional.of(ready.live())
+        : Optional.empty();
+  }
+
+  /** Of the actor's keys; {@link #NONE} while it is split. For any thread. */
+  int generation() {
+    return generation;
   }
 
   /** What is prepared and not decided. For any thread. */
@@ -150,6 +180,9 @@ final class ReplicaData {
         keepVersion();
         settle();
       }
+      case LogEntry.Retain retain -> {
+        retain(retain.partitioner(), retain.generation());
+      }
       case LogEntry.Abort abort -> {
         actors.abort(live, requireOpen(abort.transaction()));
         if (versions.isEmpty()) {
@@ -160,6 +193,39 @@ final class ReplicaData {
     }
     timeMillis = entry.timeMillis();
     position = entry.position();
+    forgetHalf();
+  }
+
+  /** At once, if it was made ready; operators that are running go on with what was before. */
+  private void retain(Partitioner partitioner, int next) {
+    Half ready = half;
+    // Whoever reads the whole meanwhile sees neither what was nor what will be.
+    generation = NONE;
+    if (ready != null && ready.partitioner().equals(partitioner)) {
+      LiveActor whole = live;
+      live = ready.live();
+      generation = next;
+      half = null;
+      whole.retire();
+    } else {
+      actors.retain(live, partitioner);
+      generation = next;
+    }
+  }
+
+  /** Takes what the actor is going to be, if it is split before anything else happens to it. */
+  void makeReady(LiveActor made, Partitioner partitioner, int ofGeneration) {
+    forgetHalf();
+    half = new Half(made, partitioner, ofGeneration);
+  }
+
+  /** The actor is not to be split. */
+  void forgetHalf() {
+    Half former = half;
+    half = null;
+    if (former != null) {
+      former.live().retire();
+    }
   }
 
   private void requireNothingOpen(LogEntry.Prepare next) {
@@ -205,7 +271,7 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, timeMillis, version, keys.all());
+    return new CheckpointMeta(position, timeMillis, version, generation, keys.all());
   }
 
   /** What was serialised is a checkpoint now. */
@@ -222,6 +288,7 @@ final class ReplicaData {
   /** The actor is closed once the last operator on it has ended. */
   void close() {
     settle();
+    forgetHalf();
     versions.close();
     live.retire();
     log.close();

@@ -89,6 +89,7 @@ final class ReplicaDriver {
   }
 
   void start(Assignment first) {
+    replica.due(first.generation());
     assignment = first;
     retirement.assigned(first);
     server.environment().threads().start("driver of " + replica.target(), this::run);
@@ -97,6 +98,7 @@ final class ReplicaDriver {
   /** Tells the newest assignment. */
   void assign(Assignment next) {
     if (!next.equals(assignment)) {
+      replica.due(next.generation());
       assignment = next;
       followers.forgetAllBut(next.others());
       wake();
@@ -254,7 +256,12 @@ final class ReplicaDriver {
     if (!replica.held() && !source.obtain(now, () -> fetchable(now))) {
       unready(now, "its data is nowhere within reach");
       change.await(Deadline.after(clock(), server.settings().retryDelay().multipliedBy(5)));
-    } else if (now.leads(server.name())) {
+      return;
+    }
+    if (now.isAsBorn(replica.position())) {
+      replica.caughtUp(() -> current(now) && !dropped);
+    }
+    if (now.leads(server.name())) {
       lead(now, change);
     } else if (now.primary().isPresent()) {
       follow(now);
@@ -296,11 +303,14 @@ final class ReplicaDriver {
       awaitPrimary(now, change);
       return;
     }
-    backup.takeOver(now.actor().epoch());
+    backup.takeOver(now.actor().epoch(), now.partitioner());
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());
+    }
+    if (replica.updates().retain(now.partitioner())) {
+      followers.changed();
     }
     if (now.copy().status() == Status.EMPTY) {
       report(now, Outcome.READY, "made empty");
@@ -318,6 +328,9 @@ final class ReplicaDriver {
       Duration pause =
           unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
       over = change.await(Deadline.after(clock(), pause)) || unconfirmed;
+      if (!over && !replica.updates().leads(now.actor().epoch())) {
+        report(now, Outcome.SEALED, "promised to follow a later epoch, of which it hears nothing");
+      }
     }
   }
 

@@ -46,8 +46,12 @@ final class ReplicaFiles {
 
   /** A new empty directory for the engine's actor. */
   Path newLife() throws IOException {
-    Path life = directory.resolve("live-" + lives++);
-    return Files.createDirectories(life);
+    lock.lock();
+    try {
+      return Files.createDirectories(directory.resolve("live-" + lives++));
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**

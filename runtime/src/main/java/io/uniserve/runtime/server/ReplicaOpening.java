@@ -27,13 +27,15 @@ final class ReplicaOpening {
   /**
    * New and empty data, with its first checkpoint: without one, a log cannot be opened again. What
    * an attempt before left is removed.
+   *
+   * @param generation of its keys
    */
-  ReplicaData create() throws IOException {
+  ReplicaData create(int generation) throws IOException {
     storage.deleteTree(files.log());
     LiveActor live = actors.create();
     try {
       ReplicaLog log = openLog(Position.START, new ArrayList<>());
-      ReplicaData created = new ReplicaData(actors, live, log, CheckpointMeta.START);
+      ReplicaData created = new ReplicaData(actors, live, log, CheckpointMeta.start(generation));
       try {
         checkpoint(created);
         created.beginVersions();

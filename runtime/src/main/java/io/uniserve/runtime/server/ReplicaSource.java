@@ -69,7 +69,8 @@ final class ReplicaSource {
       return true;
     }
     if (ofNewTable) {
-      replica.create();
+      replica.create(
+          replica.target().definition().partitioner().generation(replica.target().id().number()));
       return true;
     }
     if (now.primary().isPresent()) {

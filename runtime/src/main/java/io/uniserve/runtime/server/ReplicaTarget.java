@@ -17,6 +17,12 @@ import java.util.Optional;
  */
 record ReplicaTarget(
     String cluster, ActorId id, TableDefinition definition, Optional<TableOrigin> origin) {
+  /** The actor of this number that is made by a split of this one. */
+  ReplicaTarget part(int number) {
+    ActorId part = new ActorId(id.table(), number);
+    return new ReplicaTarget(cluster, part, definition, Optional.empty());
+  }
+
   /** Where the durable store has it. */
   BackupPlace place() {
     return new BackupPlace(cluster, id);

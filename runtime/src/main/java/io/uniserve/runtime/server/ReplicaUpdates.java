@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.store.FramedFile;
@@ -58,20 +59,53 @@ final class ReplicaUpdates {
   /**
    * Applies an eventual update as the primary: appended, applied, then visible to followers.
    *
+   * @param generation of the actor's keys, as far as the caller knows
    * @return its position, or the former one if its key was seen before
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
    *     the engine's refusal, after which nothing has changed
    */
-  Position update(String key, Payload function, Payload records) {
+  Position update(int generation, String key, Payload function, Payload records) {
     requireLevel(false);
     actors.check(function, records);
     lock.lock();
     try {
       reign.requireLeading();
+      requireGeneration(generation);
       Optional<Position> known = data().positionOf(key);
       return known.isPresent()
           ? known.get()
           : append(next -> new LogEntry.Update(next, now(), key, function, records));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void requireGeneration(int generation) {
+    if (data().generation() != generation) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING, target + " was split: its keys are others");
+    }
+  }
+
+  /**
+   * Forgets, as the primary, what splits have made other actors', unless it has; true if there was
+   * something to do.
+   *
+   * @param partitioner says whose every key is
+   */
+  boolean retain(Partitioner partitioner) {
+    int generation = partitioner.generation(target.id().number());
+    lock.lock();
+    try {
+      reign.requireLeading();
+      boolean behind = data().generation() < generation;
+      if (behind) {
+        // As of any moment, the actor is whole, or both parts are there.
+        long cutMillis = partitioner.cutMillis(target.id().number());
+        long timeMillis = Math.max(cutMillis, data().timeMillis());
+        append(next -> new LogEntry.Retain(next, timeMillis, partitioner, generation));
+      }
+      return behind;
     } finally {
       lock.unlock();
     }
@@ -291,6 +325,12 @@ final class ReplicaUpdates {
       breakDown.run();
       throw e;
     }
+  }
+
+  /** Whether this replica leads an epoch, be it that it takes no updates for a while. */
+  boolean leads(long epoch) {
+    Role role = reign.role();
+    return role.equals(new Role.Leading(epoch)) || role.equals(new Role.HandingOver(epoch));
   }
 
   /** What a follower at a position needs next; empty if it must load a checkpoint. */

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ final class Replicas {
   private final EngineThreads engineThreads;
   private final LongSupplier incarnation;
   private final Map<ActorId, ReplicaDriver> drivers = new ConcurrentSkipListMap<>();
+  private final Forks forks;
 
   /** Held while a replica is begun: after {@link #close} none is. */
   private final ReentrantLock beginning = new ReentrantLock();
@@ -52,6 +54,12 @@ final class Replicas {
     this.incarnation = incarnation;
     this.server = server;
     this.engineThreads = engineThreads;
+    this.forks = new Forks(server, engineThreads, this::directory, this::driver);
+  }
+
+  /** The actors that are being split. */
+  Forks forks() {
+    return forks;
   }
 
   void start(StateSubscription subscription, Membership membership) {
@@ -136,6 +144,7 @@ final class Replicas {
   }
 
   private void reconcile(ClusterState state, long incarnation) {
+    forks.tidy(state, id -> assigned(state, id));
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
         ActorState actor = table.actors().get(number);
@@ -146,9 +155,11 @@ final class Replicas {
                   state.cluster(),
                   table.actorId(number),
                   table.redefined().founded(),
-                  table.origin()),
+                  originOf(table, number)),
               new Assignment(
                   actor,
+                  table.definition().partitioner(),
+                  number,
                   copy.get(),
                   primary(state, actor),
                   others(state, actor, known -> known.isRead()),
@@ -163,6 +174,11 @@ final class Replicas {
             .toList();
     unassigned.forEach(driver -> drop(driver, state));
     deleteLeftovers(state);
+  }
+
+  /** What was made by a split since then was not restored from anything. */
+  private static Optional<TableOrigin> originOf(TableState table, int number) {
+    return table.origin().filter(origin -> number < origin.cut().size());
   }
 
   private boolean assigned(ClusterState state, ActorId id) {
@@ -192,7 +208,7 @@ final class Replicas {
     }
     beginning.lock();
     try {
-      if (!closed) {
+      if (!closed && !forks.isMaking(target.id())) {
         begin(target, assignment);
       }
     } catch (IOException | UniserveException e) {
@@ -291,7 +307,7 @@ final class Replicas {
     return server.environment().storage().root().resolve("actors");
   }
 
-  private Path directory(ActorId id) {
+  Path directory(ActorId id) {
     return root().resolve(id.table() + "-" + id.number());
   }
 }

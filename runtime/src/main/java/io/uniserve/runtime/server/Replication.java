@@ -22,6 +22,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
 import io.uniserve.runtime.wire.ReplicationMessage.Reload;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +33,12 @@ final class Replication {
   private final ServerContext server;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final CheckpointSessions sessions;
+  private final Forks forks;
 
-  Replication(ServerContext server, Function<ActorId, Optional<ReplicaDriver>> drivers) {
+  Replication(
+      ServerContext server, Function<ActorId, Optional<ReplicaDriver>> drivers, Forks forks) {
     this.server = server;
+    this.forks = forks;
     this.drivers = drivers;
     this.sessions = new CheckpointSessions(server.environment().clock());
   }
@@ -70,6 +74,11 @@ final class Replication {
       }
       case Seal seal -> seal(seal);
       case HandOver handOver -> handOver(handOver, call);
+      case ReplicationMessage.Stop stop ->
+          forks.stop(stop, ofCopy(stop.actor(), stop.copy()), call);
+      case ReplicationMessage.Fork fork -> forks.fork(fork, ofCopy(fork.actor(), fork.copy()));
+      case ReplicationMessage.Fence fence ->
+          forks.fence(fence, ofCopy(fence.actor(), fence.copy()));
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
@@ -122,19 +131,7 @@ final class Replication {
    * must it with what it is about to delete, be it that it has not heard of that yet.
    */
   private Sealed seal(Seal seal) {
-    ReplicaDriver driver =
-        drivers
-            .apply(seal.actor())
-            .filter(known -> known.knowsWhatItHolds() && !known.dropped())
-            .filter(known -> known.assignment().copy().id().equals(seal.copy()))
-            .orElseThrow(
-                () ->
-                    new UniserveException(
-                        ErrorCode.UNAVAILABLE,
-                        "server "
-                            + server.name()
-                            + " does not know yet what it holds of actor "
-                            + seal.actor()));
+    ReplicaDriver driver = ofCopy(seal.actor(), seal.copy());
     driver.replica().seal(seal.epoch());
     driver.followers().changed();
     return new Sealed(driver.replica().held(), driver.replica().position());
@@ -175,6 +172,21 @@ final class Replication {
     } catch (UniserveException e) {
       return false;
     }
+  }
+
+  private ReplicaDriver ofCopy(ActorId actor, CopyId copy) {
+    return drivers
+        .apply(actor)
+        .filter(known -> known.knowsWhatItHolds() && !known.dropped())
+        .filter(known -> known.assignment().copy().id().equals(copy))
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.UNAVAILABLE,
+                    "server "
+                        + server.name()
+                        + " does not know yet what it holds of actor "
+                        + actor));
   }
 
   private ReplicaDriver leader(ActorId actor) {

@@ -50,7 +50,8 @@ final class RestorePlanner {
    * @param cluster whose tables are meant by their names, if it has such
    */
   RestorePlan plan(String cluster, PlanRestore request) {
-    List<StoredTable> known = server.backups().catalog().tables();
+    List<StoredTable> known =
+        server.backups().catalog().tables(request.asOfMillis().orElse(Long.MAX_VALUE));
     request.asOfMillis().ifPresent(this::requirePast);
     List<Planned> planned = new ArrayList<>();
     for (String name : request.tables()) {

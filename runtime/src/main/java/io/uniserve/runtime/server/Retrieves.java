@@ -91,8 +91,9 @@ final class Retrieves implements AutoCloseable {
     if (request.version().isEmpty() && request.brief() && count <= BRIEF_ACTORS_MAX) {
       runBrief(request, cost, call, unfinished);
     } else if (request.version().isEmpty()) {
-      for (int actor : request.actors()) {
-        submit(request, actor, () -> newest(request.table(), actor), cost, call, unfinished);
+      for (int i = 0; i < count; i++) {
+        int place = i;
+        submit(request, place, () -> newest(request, place), cost, call, unfinished);
       }
     } else {
       threads.start("versions", () -> submitVersions(request, cost, call, unfinished));
@@ -103,8 +104,9 @@ final class Retrieves implements AutoCloseable {
   private void runBrief(Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
     Runnable everyActor =
         () -> {
-          for (int actor : request.actors()) {
-            runOne(request, actor, () -> newest(request.table(), actor), cost, call, unfinished);
+          for (int i = 0; i < request.actors().size(); i++) {
+            int place = i;
+            runOne(request, place, () -> newest(request, place), cost, call, unfinished);
           }
         };
     if (call.onCallersThread()) {
@@ -117,16 +119,22 @@ final class Retrieves implements AutoCloseable {
   /** What is read; whoever gets it releases the actor. */
   private record Reading(Replica replica, LiveActor live) {}
 
-  private Reading newest(long table, int number) {
-    Replica replica = replica(table, number);
-    return new Reading(replica, replica.acquire().orElseThrow(() -> unreadable(table, number)));
+  private Reading newest(Retrieve request, int place) {
+    int number = request.actors().get(place);
+    Replica replica = replica(request.table(), number);
+    return new Reading(
+        replica,
+        replica
+            .acquire(request.generation(place))
+            .orElseThrow(() -> unreadable(request.table(), number)));
   }
 
   /** Takes hold of every actor's version at once, lest it be freed while the operator waits. */
   private void submitVersions(
       Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
-    for (int actor : request.actors()) {
-      submit(request, actor, asOf(request, actor, call), cost, call, unfinished);
+    for (int place = 0; place < request.actors().size(); place++) {
+      Supplier<Reading> reading = asOf(request, request.actors().get(place), call);
+      submit(request, place, reading, cost, call, unfinished);
     }
   }
 
@@ -164,25 +172,26 @@ final class Retrieves implements AutoCloseable {
 
   private void submit(
       Retrieve request,
-      int actor,
+      int place,
       Supplier<Reading> reading,
       long cost,
       Incoming call,
       AtomicInteger unfinished) {
-    workers.submit(() -> runOne(request, actor, reading, cost, call, unfinished));
+    workers.submit(() -> runOne(request, place, reading, cost, call, unfinished));
   }
 
   private void runOne(
       Retrieve request,
-      int actor,
+      int place,
       Supplier<Reading> reading,
       long cost,
       Incoming call,
       AtomicInteger unfinished) {
+    int actor = request.actors().get(place);
     admission.begun(cost);
     running.incrementAndGet();
     try {
-      retrieve(request, actor, reading.get(), call);
+      retrieve(request, place, reading.get(), call);
     } catch (UniserveException e) {
       refuse(call, actor, e);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -197,7 +206,8 @@ final class Retrieves implements AutoCloseable {
     }
   }
 
-  private void retrieve(Retrieve request, int number, Reading reading, Incoming call) {
+  private void retrieve(Retrieve request, int place, Reading reading, Incoming call) {
+    int number = request.actors().get(place);
     LiveActor live = reading.live();
     try {
       if (call.cancelled()) {
@@ -212,7 +222,7 @@ final class Retrieves implements AutoCloseable {
           live.actor(),
           context,
           new Values(number, request.operator().engine(), call),
-          () -> requireUpToDate(request.version(), reading.replica()));
+          () -> requireUpToDate(request.version(), request.generation(place), reading.replica()));
       long busyNanos = server.environment().clock().nanos() - beganNanos;
       // What is brief does not wait, and asking for CPU time would take a good part of its own.
       long cpuNanos = request.brief() ? busyNanos : threads.cpuNanos() - cpuBefore;
@@ -224,9 +234,14 @@ final class Retrieves implements AutoCloseable {
 
   /**
    * A server that was given up may lack what was acknowledged since; until its lease ends it is not
-   * given up. What is read of a version is right whenever it is read.
+   * given up. What is read of a version is right whenever it is read. An actor that was split while
+   * it was read may have shown some of its keys and not others.
    */
-  void requireUpToDate(Optional<Long> version, Replica replica) {
+  void requireUpToDate(Optional<Long> version, int generation, Replica replica) {
+    if (!replica.answers(generation)) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
+    }
     if (version.isEmpty() && replica.target().definition().consistency().transactional()) {
       membership.requireLease();
     }

@@ -89,7 +89,7 @@ public final class Server implements AutoCloseable {
     updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
-    replication = new Replication(context, replicas::driver);
+    replication = new Replication(context, replicas::driver, replicas.forks());
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());

@@ -94,7 +94,7 @@ final class StoredData {
     }
     replica.reset();
     replica.files().clear();
-    replica.create();
+    replica.create(0); // what the log has of splits comes yet
   }
 
   private void install(
@@ -204,6 +204,11 @@ final class StoredData {
     if (end.commits()) {
       commit();
     }
+    if (replica.generation() > replica.target().definition().partitioner().generation(number)) {
+      throw new UniserveException(
+          ErrorCode.CORRUPT,
+          "the durable store does not say into what " + from + " was split before that moment");
+    }
     if (replica.position().sequence() < cut) {
       throw new UniserveException(
           ErrorCode.CORRUPT,
@@ -214,7 +219,7 @@ final class StoredData {
   /** The origin has nothing of the actor. */
   private void create() throws IOException {
     if (!replica.held()) {
-      replica.create();
+      replica.create(0);
     }
   }
 

@@ -81,6 +81,12 @@ final class TransactionCut {
           }
           cut = new Cut(commit.position(), false);
         }
+        case LogEntry.Retain retain -> {
+          if (retain.timeMillis() > millis) {
+            return cut;
+          }
+          cut = new Cut(retain.position(), false);
+        }
         case LogEntry.Abort abort -> cut = new Cut(abort.position(), false);
         case LogEntry.Prepare prepare -> {
           boolean last = prepare == log.getLast();

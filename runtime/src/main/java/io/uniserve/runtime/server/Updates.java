@@ -68,7 +68,7 @@ final class Updates {
       return driver
           .replica()
           .updates()
-          .update(request.key(), request.function(), request.records());
+          .update(request.generation(), request.key(), request.function(), request.records());
     } catch (EngineFailure e) {
       driver.failed(e);
       throw e;

@@ -7,6 +7,7 @@ import java.util.Optional;
 final class BackupKeys {
   private static final String DEFINITION = ".definition";
   private static final String DROPPED = ".dropped";
+  private static final String SHAPE = ".shape-";
 
   private BackupKeys() {}
 
@@ -26,6 +27,17 @@ final class BackupKeys {
 
   static String dropped(String cluster, long table) {
     return catalog(cluster) + table + DROPPED;
+  }
+
+  /** One for each number of cuts that a table's actors have had. */
+  static String shape(String cluster, long table, int cuts) {
+    return catalog(cluster) + table + SHAPE + cuts;
+  }
+
+  /** The table of which the object of this key tells how its actors were split. */
+  static Optional<Long> shapedTable(String key) {
+    int suffix = nameOf(key).indexOf(SHAPE);
+    return suffix < 0 ? Optional.empty() : table(key, nameOf(key).substring(suffix));
   }
 
   /** The table whose end the object of this key tells. */

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.store;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;
@@ -22,7 +23,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
  */
 public final class Catalog {
   private static final int SIZE_BYTES_MAX = 16 << 20;
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Definition.class, End.class));
+  private static final TypeRegistry TYPES =
+      TypeRegistry.of(List.of(Definition.class, End.class, Shape.class));
 
   private final DurableStore store;
   private final Clock clock;
@@ -40,6 +42,18 @@ public final class Catalog {
 
   /** When a table was dropped. */
   record End(long droppedMillis) {}
+
+  /** How a table's actors had been split. */
+  record Shape(Partitioner.Refined partitioner) {}
+
+  /** Makes known how a table's actors were split, unless it is. */
+  public void reshape(String cluster, long table, Partitioner.Refined partitioner) {
+    String key = BackupKeys.shape(cluster, table, partitioner.cuts().size());
+    if (!defined.contains(key)) {
+      store.putIfAbsent(key, Content.of(TYPES.encode(new Shape(partitioner))));
+      defined.add(key);
+    }
+  }
 
   /** Makes a table known. */
   public void define(String cluster, long table, TableDefinition definition) {
@@ -65,6 +79,15 @@ public final class Catalog {
 
   /** All tables, those of one cluster after another. */
   public List<StoredTable> tables() {
+    return tables(Long.MAX_VALUE);
+  }
+
+  /**
+   * All tables, those of one cluster after another.
+   *
+   * @param asOfMillis with the actors that they had at this moment, in milliseconds since 1970
+   */
+  public List<StoredTable> tables(long asOfMillis) {
     Map<String, StoredTable> tables = new TreeMap<>();
     Map<String, Long> ends = new TreeMap<>();
     List<String> keys = new ArrayList<>();
@@ -75,6 +98,14 @@ public final class Catalog {
           .ifPresent(id -> tables.put(cluster + "/" + id, defined(cluster, id, key)));
       BackupKeys.droppedTable(key)
           .ifPresent(id -> ends.put(cluster + "/" + id, read(key, End.class).droppedMillis()));
+    }
+    for (String key : keys) {
+      BackupKeys.shapedTable(key)
+          .map(id -> clusterOf(key) + "/" + id)
+          .ifPresent(
+              name ->
+                  tables.computeIfPresent(
+                      name, (same, table) -> shaped(table, read(key, Shape.class), asOfMillis)));
     }
     ends.forEach(
         (name, millis) ->
@@ -88,6 +119,18 @@ public final class Catalog {
                         table.createdMillis(),
                         Optional.of(millis))));
     return List.copyOf(tables.values());
+  }
+
+  private static StoredTable shaped(StoredTable table, Shape shape, long asOfMillis) {
+    Partitioner then = shape.partitioner().asOf(asOfMillis);
+    return then.actors() <= table.definition().actors()
+        ? table
+        : new StoredTable(
+            table.cluster(),
+            table.id(),
+            table.definition().withPartitioner(then),
+            table.createdMillis(),
+            table.droppedMillis());
   }
 
   private StoredTable defined(String cluster, long id, String key) {
@@ -120,6 +163,11 @@ public final class Catalog {
   /** Deletes all that the store has of a table. */
   private void delete(String cluster, long table) {
     store.list(BackupKeys.table(cluster, table), object -> store.delete(object.key()));
+    List<String> shapes = new ArrayList<>();
+    store.list(BackupKeys.catalog(cluster), object -> shapes.add(object.key()));
+    shapes.stream()
+        .filter(key -> BackupKeys.shapedTable(key).filter(id -> id == table).isPresent())
+        .forEach(store::delete);
     store.delete(BackupKeys.definition(cluster, table));
     store.delete(BackupKeys.dropped(cluster, table));
   }

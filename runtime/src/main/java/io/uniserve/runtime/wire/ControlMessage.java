@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
@@ -319,6 +320,25 @@ public sealed interface ControlMessage extends Message {
    */
   record PinActor(String table, int actor, String server, boolean pinned)
       implements ControlMessage {}
+
+  /**
+   * Asks for an actor to be split. Answered by {@link SplitRecorded}.
+   *
+   * @param table the table's name
+   * @param actor the actor's number
+   * @param at the first key that goes, in a table that is partitioned by range; empty for about the
+   *     middle of what there is
+   */
+  record SplitActor(String table, int actor, Optional<PartitionKey> at) implements ControlMessage {}
+
+  /**
+   * It is recorded that an actor is to be split.
+   *
+   * @param table the identity of its table
+   * @param actors how many actors that has
+   * @param version the version that has the record
+   */
+  record SplitRecorded(long table, int actors, long version) implements ControlMessage {}
 
   /**
    * Asks for placement policies to change nothing until they are asked to go on. Answered by {@link

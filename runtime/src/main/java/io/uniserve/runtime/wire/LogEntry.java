@@ -1,5 +1,7 @@
 package io.uniserve.runtime.wire;
 
+import io.uniserve.api.Partitioner;
+
 /** One entry of an actor's log: what its primary did, and every copy does after it. */
 public sealed interface LogEntry {
   /** Its place. */
@@ -31,6 +33,7 @@ public sealed interface LogEntry {
               prepare.records);
       case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
       case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
+      case Retain retain -> new Retain(other, timeMillis(), retain.partitioner, retain.generation);
     };
   }
 
@@ -85,4 +88,15 @@ public sealed interface LogEntry {
    * @param transaction the transaction's identity
    */
   record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
+
+  /**
+   * The actor was split: it has forgotten the keys that are other actors' now.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param partitioner says whose every key is
+   * @param generation of the actor's keys from now on
+   */
+  record Retain(Position position, long timeMillis, Partitioner partitioner, int generation)
+      implements LogEntry {}
 }

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;
@@ -15,13 +16,39 @@ public sealed interface QueryMessage extends Message {
    *
    * @param table the table's identity
    * @param actors the actors' numbers
+   * @param generations of their keys, in the same order: an actor of another does not answer; empty
+   *     if none was ever split
    * @param operator the operator
    * @param brief what {@link io.uniserve.api.Operator.Retrieve#brief} says of it
    * @param version of the table that is read; none to read what is newest on each actor
    */
   record Retrieve(
-      long table, List<Integer> actors, Payload operator, boolean brief, Optional<Long> version)
-      implements QueryMessage {}
+      long table,
+      List<Integer> actors,
+      List<Integer> generations,
+      Payload operator,
+      boolean brief,
+      Optional<Long> version)
+      implements QueryMessage {
+    /** Checks that there is a generation of each actor, or none. */
+    public Retrieve {
+      if (!generations.isEmpty() && generations.size() != actors.size()) {
+        throw UniserveException.invalid(
+            generations.size() + " generations of " + actors.size() + " actors");
+      }
+    }
+
+    /** Of actors that were never split. */
+    public Retrieve(
+        long table, List<Integer> actors, Payload operator, boolean brief, Optional<Long> version) {
+      this(table, actors, List.of(), operator, brief, version);
+    }
+
+    /** Of the actor at this place of the list. */
+    public int generation(int place) {
+      return generations.isEmpty() ? 0 : generations.get(place);
+    }
+  }
 
   /**
    * Values from one actor.

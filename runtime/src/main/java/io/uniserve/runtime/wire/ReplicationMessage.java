@@ -1,10 +1,13 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /** What copies of one actor say to each other (DPA §4.2, §4.3). */
 public sealed interface ReplicationMessage extends Message {
@@ -124,6 +127,79 @@ public sealed interface ReplicationMessage extends Message {
    */
   record HandOver(ActorId actor, CopyId from, CopyId to, long epoch, long next)
       implements ReplicationMessage {}
+
+  /**
+   * The coordinator asks a primary whose actor is to be split to take no more updates for a while,
+   * and to wait until all copies have what it has. Answered by {@link Stopped}.
+   *
+   * @param actor the actor
+   * @param copy the primary
+   * @param epoch its reign
+   */
+  record Stop(ActorId actor, CopyId copy, long epoch) implements ReplicationMessage {}
+
+  /**
+   * It takes no more updates for {@link #STOP_MILLIS} from now, or from the last {@link Fork}.
+   *
+   * @param at the position that all copies have
+   * @param timeMillis of the last update, in milliseconds since 1970
+   * @param middle a key that about half of the actor's records come before, if there is one
+   */
+  record Stopped(Position at, long timeMillis, Optional<PartitionKey> middle)
+      implements ReplicationMessage {}
+
+  /** For how long a primary waits for the coordinator to go on with a split, in milliseconds. */
+  long STOP_MILLIS = 2_000;
+
+  /**
+   * The coordinator asks a copy of an actor that is to be split to make one of the new actor beside
+   * it, on disk, and asks again until it is made. Answered by {@link Forked}.
+   *
+   * @param actor the actor
+   * @param copy which copy
+   * @param epoch the reign that the copy leads or follows
+   * @param at the position that it must have
+   * @param partitioner says whose every key is going to be
+   * @param into the number of the new actor
+   * @param birth the reign that the new actor begins after; no other attempt to make an actor of
+   *     this number has the same, or had a later one
+   */
+  record Fork(
+      ActorId actor,
+      CopyId copy,
+      long epoch,
+      Position at,
+      Partitioner partitioner,
+      int into,
+      long birth)
+      implements ReplicationMessage {}
+
+  /**
+   * How far it is.
+   *
+   * @param made whether the copy of the new actor is on disk
+   */
+  record Forked(boolean made) implements ReplicationMessage {}
+
+  /**
+   * The coordinator asks the primary of an actor that is about to be split to promise to accept
+   * nothing below the next epoch. Answered by {@link Fenced}.
+   *
+   * @param actor the actor
+   * @param copy the primary
+   * @param epoch the reign that ends
+   * @param at the position that it must have
+   * @param next the coming reign
+   */
+  record Fence(ActorId actor, CopyId copy, long epoch, Position at, long next)
+      implements ReplicationMessage {}
+
+  /**
+   * What came of it.
+   *
+   * @param done whether the promise is given; if not, nothing has changed
+   */
+  record Fenced(boolean done) implements ReplicationMessage {}
 
   /**
    * What came of it.

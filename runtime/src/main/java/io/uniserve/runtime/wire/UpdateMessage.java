@@ -10,13 +10,25 @@ public sealed interface UpdateMessage extends Message {
    * Asks the primary of an actor to apply an update. Answered by {@link Updated}.
    *
    * @param actor the actor
+   * @param generation of its keys: an actor of another takes none of the records
    * @param key the idempotency key
    * @param function the update function
    * @param records a list of records, possibly empty
    * @param allCopies whether to answer only after all readable copies have applied it
    */
-  record Update(ActorId actor, String key, Payload function, Payload records, boolean allCopies)
-      implements UpdateMessage {}
+  record Update(
+      ActorId actor,
+      int generation,
+      String key,
+      Payload function,
+      Payload records,
+      boolean allCopies)
+      implements UpdateMessage {
+    /** Of an actor that was never split. */
+    public Update(ActorId actor, String key, Payload function, Payload records, boolean allCopies) {
+      this(actor, 0, key, function, records, allCopies);
+    }
+  }
 
   /**
    * The update is applied, now or earlier under the same key.

@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 
 /** Sums amounts by key, in memory: an engine whose answers are known. */
 final class TallyEngine implements Engine<TallyEngine.Tallies> {
@@ -54,6 +56,19 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       List<String> lines = new ArrayList<>();
       sums.forEach((key, sum) -> lines.add(key + "=" + sum));
       Files.write(directory.resolve("sums"), lines);
+    }
+
+    @Override
+    public void retain(Predicate<PartitionKey> kept) {
+      sums.keySet().removeIf(key -> !kept.test(PartitionKey.of(key)));
+    }
+
+    @Override
+    public Optional<PartitionKey> middle() {
+      List<String> keys = List.copyOf(sums.keySet());
+      return keys.size() < 2
+          ? Optional.empty()
+          : Optional.of(PartitionKey.of(keys.get(keys.size() / 2)));
     }
 
     @Override
@@ -246,6 +261,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     if (table.schema().containsKey("defect")) {
       throw new IllegalStateException("a defect of the engine");
     }
+  }
+
+  @Override
+  public boolean splits() {
+    return true;
   }
 
   @Override

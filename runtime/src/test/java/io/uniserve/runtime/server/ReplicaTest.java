@@ -62,7 +62,7 @@ class ReplicaTest {
             engineThreads,
             environment,
             directory.resolve("actor"));
-    replica.create();
+    replica.create(0);
   }
 
   @AfterEach
@@ -97,7 +97,7 @@ class ReplicaTest {
   private Position add(String key) {
     return replica
         .updates()
-        .update(key, Payload.of(ENGINE, new Add()), Payload.of(ENGINE, List.of(new One(key))));
+        .update(0, key, Payload.of(ENGINE, new Add()), Payload.of(ENGINE, List.of(new One(key))));
   }
 
   /** What is here now, as it would come from elsewhere. */
@@ -113,7 +113,7 @@ class ReplicaTest {
 
   /** What an operator would see, if it may. */
   private Optional<Long> read() {
-    Optional<LiveActor> live = replica.acquire();
+    Optional<LiveActor> live = replica.acquire(0);
     Optional<Long> count = live.map(one -> ((Counter) one.actor()).count);
     live.ifPresent(LiveActor::release);
     return count;

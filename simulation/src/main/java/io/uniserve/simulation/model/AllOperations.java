@@ -1,34 +1,35 @@
 package io.uniserve.simulation.model;
 
 import io.uniserve.api.Operator;
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
+import java.util.function.IntFunction;
 
 /**
  * Sorts operations by the actors that they came from; there must be as many of each as the actor
  * said.
  *
- * @param actorOf the actor of an operation
+ * @param shapes whose an operation is, by how many actors there are
  */
-public record AllOperations(ToIntFunction<Operation> actorOf)
+public record AllOperations(IntFunction<Partitioner> shapes)
     implements Operator.Combine<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {
 
   @Override
   public Operator.Combiner<ReadOperations.Part, SortedMap<Integer, List<Operation>>> begin() {
-    return new Combiner(actorOf);
+    return new Combiner(shapes);
   }
 
   private static final class Combiner
       implements Operator.Combiner<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {
-    private final ToIntFunction<Operation> actorOf;
+    private final IntFunction<Partitioner> shapes;
     private final OperationSet all = new OperationSet();
 
-    Combiner(ToIntFunction<Operation> actorOf) {
-      this.actorOf = actorOf;
+    Combiner(IntFunction<Partitioner> shapes) {
+      this.shapes = shapes;
     }
 
     @Override
@@ -41,11 +42,13 @@ public record AllOperations(ToIntFunction<Operation> actorOf)
     public SortedMap<Integer, List<Operation>> result() {
       SortedMap<Integer, List<Operation>> byActor = new TreeMap<>();
       all.counts().keySet().forEach(actor -> byActor.put(actor, new ArrayList<>()));
+      Partitioner partitioner = shapes.apply(all.counts().size());
       all.operations()
           .forEach(
               operation ->
                   byActor
-                      .computeIfAbsent(actorOf.applyAsInt(operation), none -> new ArrayList<>())
+                      .computeIfAbsent(
+                          partitioner.actorOf(operation.partitionKey()), none -> new ArrayList<>())
                       .add(operation));
       byActor.forEach(
           (actor, operations) ->

@@ -3,6 +3,7 @@ package io.uniserve.simulation.model;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.Usage;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** A journal in memory. */
 public final class ModelActor implements Actor {
@@ -123,6 +125,21 @@ public final class ModelActor implements Actor {
     requireUndisturbed();
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
     Files.write(directory.resolve(MARKS), JournalFile.bytes(file(marks)));
+  }
+
+  @Override
+  public void retain(Predicate<PartitionKey> kept) {
+    requireUndisturbed();
+    journal.removeIf(operation -> !kept.test(operation.partitionKey()));
+    observer.opened(this);
+  }
+
+  @Override
+  public Optional<PartitionKey> middle() {
+    requireUndisturbed();
+    List<PartitionKey> keys =
+        journal.stream().map(Operation::partitionKey).distinct().sorted().toList();
+    return keys.size() < 2 ? Optional.empty() : Optional.of(keys.get(keys.size() / 2));
   }
 
   /** The journal so far, which nobody observes. */

@@ -47,6 +47,11 @@ public final class ModelEngine implements Engine<ModelActor> {
   }
 
   @Override
+  public boolean splits() {
+    return true;
+  }
+
+  @Override
   public Optional<Redefinition> redefinition() {
     return Optional.of(new ModelRedefinition());
   }

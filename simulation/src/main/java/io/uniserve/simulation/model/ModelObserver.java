@@ -17,7 +17,7 @@ public interface ModelObserver {
         public void closed(ModelActor actor) {}
       };
 
-  /** An actor came to be, empty or from files. */
+  /** An actor came to be, empty or from files; or has forgotten what is another's now. */
   void opened(ModelActor actor);
 
   /** An actor has applied operations. */

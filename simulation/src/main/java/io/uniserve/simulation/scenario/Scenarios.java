@@ -19,6 +19,7 @@ public final class Scenarios {
         new RoutersScenario(),
         ClusterScenario.ofTransactions(),
         ClusterScenario.ofPlacement(),
+        ClusterScenario.ofSplits(),
         new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));

@@ -33,6 +33,13 @@ class ClusterScenarioTest {
     assertThat(outcome.steps()).isGreaterThan(5_000);
   }
 
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
+  void holdsWithSplits(long seed) {
+    Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofSplits(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
   @Test
   void replaysItsTrace() {
     for (long seed = 0; seed < 3; seed++) {

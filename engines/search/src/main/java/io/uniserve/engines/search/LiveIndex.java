@@ -3,6 +3,7 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.textindex.DocumentMapper;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexCommit;
 import org.apache.lucene.index.IndexWriter;
@@ -152,6 +154,26 @@ final class LiveIndex extends SearchActor {
       Files.createLink(to, from);
     } catch (UnsupportedOperationException | FileSystemException noLinks) {
       Files.copy(from, to);
+    }
+  }
+
+  @Override
+  public void retain(Predicate<PartitionKey> kept) {
+    write(new Ids(kept)::deleteOthers, readers::refresh);
+  }
+
+  @Override
+  public Optional<PartitionKey> middle() {
+    try {
+      refresh();
+      DirectoryReader reader = acquire();
+      try {
+        return Ids.middle(reader);
+      } finally {
+        release(reader);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -41,6 +41,11 @@ public final class SearchEngine implements Engine<SearchActor> {
   }
 
   @Override
+  public boolean splits() {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Record>> types() {
     return List.of(
         Document.class,

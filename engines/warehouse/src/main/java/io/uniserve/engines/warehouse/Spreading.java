@@ -45,22 +45,29 @@ final class Spreading {
 
   /** For each actor a key that it holds: where the copies of a replicated table's rows go. */
   static List<PartitionKey> everyActor(Partitioner partitioner) {
-    return switch (partitioner) {
-      case Partitioner.Hash hash -> searched(hash);
-      case Partitioner.Range range -> {
-        List<PartitionKey> keys = new ArrayList<>(List.of(PartitionKey.of(new byte[0])));
-        keys.addAll(range.splits());
-        yield keys;
-      }
-    };
+    return partitioner.base() instanceof Partitioner.Range range
+        ? firsts(range, partitioner)
+        : searched(partitioner);
   }
 
-  private static List<PartitionKey> searched(Partitioner.Hash hash) {
-    PartitionKey[] keys = new PartitionKey[hash.actors()];
+  /** Each actor of a range holds its first key: the smallest of all, a split's or a cut's. */
+  private static List<PartitionKey> firsts(Partitioner.Range range, Partitioner partitioner) {
+    List<PartitionKey> keys = new ArrayList<>(List.of(PartitionKey.of(new byte[0])));
+    keys.addAll(range.splits());
+    if (partitioner instanceof Partitioner.Refined refined) {
+      for (Partitioner.Cut cut : refined.cuts()) {
+        keys.add(((Partitioner.Where.From) cut.where()).key());
+      }
+    }
+    return keys;
+  }
+
+  private static List<PartitionKey> searched(Partitioner partitioner) {
+    PartitionKey[] keys = new PartitionKey[partitioner.actors()];
     int found = 0;
     for (long candidate = 0; found < keys.length; candidate++) {
       PartitionKey key = PartitionKey.of(candidate);
-      int actor = hash.actorOf(key);
+      int actor = partitioner.actorOf(key);
       if (keys[actor] == null) {
         keys[actor] = key;
         found++;

@@ -60,7 +60,12 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
           Optional<Input.OfActor> anchor =
               shape
                   .anchor()
-                  .map(table -> new Input.OfActor(table.actorId(number), cluster.versionOf(table)));
+                  .map(
+                      table ->
+                          new Input.OfActor(
+                              table.actorId(number),
+                              table.definition().partitioner().generation(number),
+                              cluster.versionOf(table)));
           tasks.add(
               new StageTask(
                   number, new Input.OfChunks(number, anchor, part.from()), places.get(number)));

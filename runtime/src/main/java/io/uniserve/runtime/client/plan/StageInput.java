@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Source;
 import io.uniserve.runtime.client.plan.StageTask.Where;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -24,10 +25,11 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
     TableState table = state.requireTable(source.name());
     Optional<Long> version = cluster.versionOf(table);
     List<StageTask> tasks = new ArrayList<>();
-    for (int number : table.definition().partitioner().actorsOf(source.keys())) {
+    Partitioner partitioner = table.definition().partitioner();
+    for (int number : partitioner.actorsOf(source.keys())) {
       ActorId actor = table.actorId(number);
-      tasks.add(
-          new StageTask(number, new Input.OfActor(actor, version), new Where.AtCopyOf(actor)));
+      Input.OfActor input = new Input.OfActor(actor, partitioner.generation(number), version);
+      tasks.add(new StageTask(number, input, new Where.AtCopyOf(actor)));
     }
     return new StageInput(table.definition().engine(), "table '" + source.name() + "'", tasks);
   }

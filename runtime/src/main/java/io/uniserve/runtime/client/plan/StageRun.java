@@ -9,6 +9,8 @@ import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Task;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.ArrayList;
@@ -118,6 +120,7 @@ final class StageRun {
     Map<String, List<StageTask>> byServer = new TreeMap<>();
     List<StageTask> left = new ArrayList<>();
     for (StageTask task : wanted) {
+      requireShape(state, task);
       choice
           .of(task)
           .ifPresentOrElse(
@@ -136,6 +139,20 @@ final class StageRun {
           }
         });
     return left;
+  }
+
+  /** What was planned with other keys of an actor is planned anew. */
+  private void requireShape(ClusterState state, StageTask task) {
+    if (task.actor().filter(of -> outOfShape(state, of)).isPresent()) {
+      throw new RunLost(
+          progress.what() + ": actor " + task.actor().get().actor() + " was split", null);
+    }
+  }
+
+  private static boolean outOfShape(ClusterState state, Input.OfActor of) {
+    TableState table = state.tables().get(of.actor().table());
+    return table != null
+        && table.definition().partitioner().generation(of.actor().number()) != of.generation();
   }
 
   private boolean opened(RunHolds.Hold hold, String server, List<StageTask> tasks) {

@@ -6,6 +6,7 @@ import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.plan.Input;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -51,6 +52,15 @@ final class StageTask {
 
   Input input() {
     return input;
+  }
+
+  /** The actor that it reads, if it does. */
+  Optional<Input.OfActor> actor() {
+    return switch (input) {
+      case Input.OfActor of -> Optional.of(of);
+      case Input.OfOutput of -> Optional.empty();
+      case Input.OfChunks of -> of.anchor();
+    };
   }
 
   Where where() {

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param move the copy that is being moved, if one is
  * @param placed where a placement policy wants it, if one ever said so
  * @param pins the servers that must hold a copy, in order
+ * @param splitting that it is to be split, if it is
  */
 public record ActorState(
     long epoch,
@@ -23,7 +24,8 @@ public record ActorState(
     Commitment committed,
     Optional<MoveState> move,
     Optional<Placed> placed,
-    List<String> pins) {
+    List<String> pins,
+    Optional<Splitting> splitting) {
   /** Copies the lists. */
   public ActorState {
     copies = List.copyOf(copies);
@@ -32,32 +34,40 @@ public record ActorState(
 
   /** An actor as its table's creation leaves it. */
   public ActorState(long epoch, String primary, List<CopyState> copies, Commitment committed) {
-    this(epoch, primary, copies, committed, Optional.empty(), Optional.empty(), List.of());
+    this(
+        epoch,
+        primary,
+        copies,
+        committed,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
   }
 
   /** The same with other copies. */
   ActorState withCopies(List<CopyState> newCopies) {
-    return new ActorState(epoch, primary, newCopies, committed, move, placed, pins);
+    return new ActorState(epoch, primary, newCopies, committed, move, placed, pins, splitting);
   }
 
   /** The same in the next reign. */
   ActorState withPrimary(long newEpoch, String newPrimary) {
-    return new ActorState(newEpoch, newPrimary, copies, committed, move, placed, pins);
+    return new ActorState(newEpoch, newPrimary, copies, committed, move, placed, pins, splitting);
   }
 
   /** The same with another last transaction. */
   ActorState withCommitted(Commitment newCommitted) {
-    return new ActorState(epoch, primary, copies, newCommitted, move, placed, pins);
+    return new ActorState(epoch, primary, copies, newCommitted, move, placed, pins, splitting);
   }
 
   /** The same with another move, or none. */
   ActorState withMove(Optional<MoveState> newMove) {
-    return new ActorState(epoch, primary, copies, committed, newMove, placed, pins);
+    return new ActorState(epoch, primary, copies, committed, newMove, placed, pins, splitting);
   }
 
   /** The same, wanted elsewhere. */
   ActorState withPlaced(Optional<Placed> newPlaced) {
-    return new ActorState(epoch, primary, copies, committed, move, newPlaced, pins);
+    return new ActorState(epoch, primary, copies, committed, move, newPlaced, pins, splitting);
   }
 
   /** The same, pinned to a server or not. */
@@ -68,7 +78,12 @@ public record ActorState(
       newPins.add(server);
     }
     newPins.sort(null);
-    return new ActorState(epoch, primary, copies, committed, move, placed, newPins);
+    return new ActorState(epoch, primary, copies, committed, move, placed, newPins, splitting);
+  }
+
+  /** The same, to be split or not. */
+  ActorState withSplitting(Optional<Splitting> newSplitting) {
+    return new ActorState(epoch, primary, copies, committed, move, placed, pins, newSplitting);
   }
 
   /**

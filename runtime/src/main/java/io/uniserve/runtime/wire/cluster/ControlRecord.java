@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import java.util.List;
@@ -185,6 +186,42 @@ public sealed interface ControlRecord {
    * @param paused whether nothing
    */
   record PlacementPaused(boolean paused) implements ControlRecord {}
+
+  /**
+   * An actor is to be split.
+   *
+   * @param actor which
+   * @param splitting where, and why
+   */
+  record SplitRequested(ActorId actor, Splitting splitting) implements ControlRecord {}
+
+  /**
+   * An actor was split: from now on its table has the actor that the cut makes. Both begin a reign,
+   * under the same primary. The new one is ready where this says; the other, before all else,
+   * forgets what it does not hold any more.
+   *
+   * @param actor which
+   * @param cut what it gave up
+   * @param epoch larger than any before
+   * @param firstEpoch of the new actor
+   * @param servers the new actor's copies; the first is the primary
+   */
+  record ActorSplit(
+      ActorId actor, Partitioner.Cut cut, long epoch, long firstEpoch, List<String> servers)
+      implements ControlRecord {
+    /** Copies the list. */
+    public ActorSplit {
+      servers = List.copyOf(servers);
+    }
+  }
+
+  /**
+   * An actor stays whole.
+   *
+   * @param actor which
+   * @param why what kept it from being split
+   */
+  record SplitGivenUp(ActorId actor, String why) implements ControlRecord {}
 
   /**
    * A server is to be emptied, or to be used again.

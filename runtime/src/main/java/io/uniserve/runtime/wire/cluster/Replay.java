@@ -55,6 +55,11 @@ public final class Replay {
               placed.actor(),
               a -> a.withPlaced(Optional.of(new Placed(placed.servers(), placed.why()))));
       case ControlRecord.ActorPinned pinned -> actor(state, pinned.actor(), a -> pinned(a, pinned));
+      case ControlRecord.SplitRequested requested ->
+          actor(state, requested.actor(), a -> a.withSplitting(Optional.of(requested.splitting())));
+      case ControlRecord.ActorSplit split -> split(state, split);
+      case ControlRecord.SplitGivenUp givenUp ->
+          actor(state, givenUp.actor(), a -> a.withSplitting(Optional.empty()));
       case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));
@@ -216,6 +221,27 @@ public final class Replay {
     if (actor.isPresent()) {
       TableState table = tables.get(id.table());
       tables.put(id.table(), table.withActor(id.number(), change.apply(actor.get())));
+    }
+    return state.next(state.servers(), tables);
+  }
+
+  private static ClusterState split(ClusterState state, ControlRecord.ActorSplit split) {
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    TableState table = tables.get(split.actor().table());
+    if (table != null) {
+      ActorState whole = table.actors().get(split.actor().number());
+      Invariant.ONE_PRIMARY.require(
+          split.epoch() > whole.epoch() && split.servers().getFirst().equals(whole.primary()),
+          () -> split + " of " + whole);
+      List<CopyState> copies = new ArrayList<>();
+      for (String server : split.servers()) {
+        copies.add(CopyState.added(server, Status.READY, next(state)));
+      }
+      ActorState kept =
+          whole.withPrimary(split.epoch(), whole.primary()).withSplitting(Optional.empty());
+      ActorState made =
+          new ActorState(split.firstEpoch(), whole.primary(), copies, whole.committed());
+      tables.put(table.id(), table.withSplit(kept, split.cut(), made));
     }
     return state.next(state.servers(), tables);
   }

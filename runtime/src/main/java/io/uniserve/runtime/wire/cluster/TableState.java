@@ -1,7 +1,10 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Invariant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,6 +59,24 @@ public record TableState(
   /** The same after another record of what it is. */
   TableState with(TableDefinition newDefinition, Optional<TableDefinition> next) {
     return new TableState(id, newDefinition, redefined.with(next), origin, committed, actors);
+  }
+
+  /** The same after one of its actors was split. */
+  TableState withSplit(ActorState kept, Partitioner.Cut cut, ActorState made) {
+    Invariant.VALID_ASSIGNMENT.require(
+        cut.into() == actors.size() && redefined.next().isEmpty(),
+        () -> cut + " of table " + id + " of " + actors.size() + " actors");
+    List<ActorState> all = new ArrayList<>(actors);
+    all.set(cut.actor(), kept);
+    all.add(made);
+    return new TableState(
+        id,
+        definition.withPartitioner(
+            definition.partitioner().cut(cut.actor(), cut.where(), cut.timeMillis())),
+        redefined.with(Optional.empty()),
+        origin,
+        committed,
+        all);
   }
 
   /** The identity of one of its actors. */

@@ -11,9 +11,10 @@ public sealed interface Input {
    * A readable copy of an actor.
    *
    * @param actor which
+   * @param generation of its keys
    * @param version of its table, if reads of that table are of one version
    */
-  record OfActor(ActorId actor, Optional<Long> version) implements Input {}
+  record OfActor(ActorId actor, int generation, Optional<Long> version) implements Input {}
 
   /**
    * What an earlier task made on the same server.

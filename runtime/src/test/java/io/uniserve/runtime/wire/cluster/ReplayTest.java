@@ -72,6 +72,37 @@ class ReplayTest {
   }
 
   @Test
+  void anActorThatIsSplitIsInTheNextReignAsIsTheNewOne() {
+    Splitting splitting = new Splitting(Optional.empty(), "test");
+    replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
+    replay(new ControlRecord.SplitRequested(ACTOR, splitting));
+    assertThat(actor().splitting()).contains(splitting);
+    Partitioner.Cut cut = new Partitioner.Cut(0, 1, new Partitioner.Where.Bit(0), 5);
+    replay(new ControlRecord.ActorSplit(ACTOR, cut, 2, 9, List.of("a", "b")));
+
+    assertThat(actor().splitting()).isEmpty();
+    assertThat(actor().epoch()).isEqualTo(2);
+    assertThat(actor().copyOn("b")).contains(copy("b", Status.READY, MADE + 2));
+    ActorState made = state.requireTable("t").actors().get(1);
+    assertThat(made.epoch()).isEqualTo(9);
+    assertThat(made.primary()).isEqualTo("a");
+    assertThat(made.copies()).allMatch(copy -> copy.status() == Status.READY);
+    assertThat(state.requireTable("t").definition().partitioner())
+        .isEqualTo(new Partitioner.Refined(new Partitioner.Hash(1), List.of(cut)));
+    assertThat(state.requireTable("t").redefined().count()).isEqualTo(1);
+    assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
+  }
+
+  @Test
+  void anActorThatStaysWholeIsAsBefore() {
+    ActorState before = actor();
+    replay(
+        new ControlRecord.SplitRequested(ACTOR, new Splitting(Optional.empty(), "test")),
+        new ControlRecord.SplitGivenUp(ACTOR, "test"));
+    assertThat(actor()).isEqualTo(before);
+  }
+
+  @Test
   void copiesOfANewTableAreEmptyAndTheFirstIsThePrimary() {
     assertThat(actor())
         .isEqualTo(new ActorState(1, "a", List.of(empty("a"), empty("b")), Commitment.NONE));

@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.simulation.model.Operation;
@@ -11,20 +12,17 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.ToIntFunction;
 
 /** What must hold of every answer to a query of all journals. */
 final class Answers {
-  private final int actors;
-  private final ToIntFunction<Operation> actorOf;
+  private final Shapes shapes;
   private final Promises promises;
   private final Outdated outdated;
   private long count;
   private long partialCount;
 
-  Answers(int actors, ToIntFunction<Operation> actorOf, Promises promises, Outdated outdated) {
-    this.actors = actors;
-    this.actorOf = actorOf;
+  Answers(Shapes shapes, Promises promises, Outdated outdated) {
+    this.shapes = shapes;
     this.promises = promises;
     this.outdated = outdated;
   }
@@ -91,44 +89,52 @@ final class Answers {
     partialCount += missing.isEmpty() ? 0 : 1;
     SortedSet<Integer> all = new TreeSet<>(some.result().keySet());
     all.addAll(missing);
+    int actors = some.coverage().asked();
     Invariant.EXACT_ANSWER.require(
-        some.coverage().asked() == actors
-            && all.size() == actors
-            && missing.size() + some.result().size() == actors,
+        isCount(actors) && all.size() == actors && missing.size() + some.result().size() == actors,
         () -> some.result().keySet() + " answered and is said to lack " + missing);
     check(some.result(), missing, before);
   }
 
   void check(SortedMap<Integer, List<Operation>> journals, Before before) {
     Invariant.EXACT_ANSWER.require(
-        journals.size() == actors, () -> journals.keySet() + " answered, of " + actors);
+        isCount(journals.size()) && journals.lastKey() == journals.size() - 1,
+        () -> journals.keySet() + " answered, of " + shapes.newest().get());
     check(journals, new TreeSet<>(), before);
   }
 
   private void check(
       SortedMap<Integer, List<Operation>> journals, Set<Integer> missing, Before before) {
     count++;
-    journals.forEach(this::checkJournal);
+    Partitioner shape = shapes.of(journals.size() + missing.size());
+    journals.forEach((actor, journal) -> checkJournal(shape, actor, journal));
     for (Promises.Promise promise : before.promised()) {
-      if (missing.contains(promise.actor())) {
+      int actor = shape.actorOf(promise.operation().partitionKey());
+      if (missing.contains(actor)) {
         continue;
       }
       Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
-          journals.get(promise.actor()).contains(promise.operation())
+          journals.get(actor).contains(promise.operation())
               || promises.isExcused(promise)
-              || outdated.outdatedSince(before.mark(), before.client(), promise.actor()),
-          () -> promise + " is not in " + journals.get(promise.actor()));
+              || outdated.outdatedSince(before.mark(), before.client(), actor),
+          () -> promise + " is not in " + journals.get(actor));
     }
   }
 
-  private void checkJournal(int actor, List<Operation> journal) {
+  /** Whether the table has, or had, so many actors. */
+  private boolean isCount(int actors) {
+    Partitioner newest = shapes.newest().get();
+    return newest.base().actors() <= actors && actors <= newest.actors();
+  }
+
+  private static void checkJournal(Partitioner shape, int actor, List<Operation> journal) {
     Set<Long> seen = new HashSet<>();
     for (Operation operation : journal) {
       Invariant.SAME_ORDER_ON_COPIES.require(
           seen.add(operation.number()),
           () -> operation + " was applied twice on actor " + actor + ": " + journal);
       Invariant.EXACT_ANSWER.require(
-          actorOf.applyAsInt(operation) == actor,
+          shape.actorOf(operation.partitionKey()) == actor,
           () -> operation + " does not belong to actor " + actor);
     }
   }

@@ -10,6 +10,7 @@ import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
@@ -104,7 +105,7 @@ final class ClusterPrograms {
   private static PlacementSettings placement(Placing placing) {
     Optional<Duration> interval =
         placing == Placing.ON_INTERVAL ? Optional.of(Duration.ofMillis(700)) : Optional.empty();
-    return new PlacementSettings(RESTLESS, interval, 3, 4, 0, 0, 0.7);
+    return new PlacementSettings(RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT);
   }
 
   /** Engines whose actors nobody observes. */

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
@@ -39,6 +40,7 @@ final class ClusterRun {
   private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
   private final Truth truth;
+  private final Shapes shapes;
   private final Promises promises;
   private final LostDecisions lostDecisions;
   private final History history;
@@ -65,12 +67,13 @@ final class ClusterRun {
     SimulatedDisk store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
     programs = new ClusterPrograms(store, storeFaults, storeDefect, shape);
+    shapes = new Shapes(this::partitioner);
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
-    promises = new Promises(holdings, truth, this::actorOf, excuse(), cluster.scheduler()::now);
+    promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused);
     Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
-    answers = new Answers(shape.table().actors(), this::actorOf, promises, wiretap);
+    answers = new Answers(shapes, promises, wiretap);
     witness =
         new Checks(
             shape.table().consistency(), promises, history, answers, lostDecisions::versions);
@@ -84,7 +87,15 @@ final class ClusterRun {
   }
 
   private int actorOf(Operation operation) {
-    return shape.table().partitioner().actorOf(operation.partitionKey());
+    return shapes.actorOf(operation);
+  }
+
+  private Partitioner partitioner() {
+    return truth
+        .state()
+        .table(ClusterShape.TABLE)
+        .map(table -> table.definition().partitioner())
+        .orElse(shape.table().partitioner());
   }
 
   private Promises.Excuse excuse() {
@@ -225,7 +236,7 @@ final class ClusterRun {
   }
 
   void checkRestores() {
-    restores.check(finalState().journals());
+    restores.check(finalState().journals(), shapes);
     restores
         .restored()
         .forEach(
@@ -296,6 +307,7 @@ final class ClusterRun {
     boolean done = truth.state().placementPaused() || placed == wanted.size();
     return done
         && actor.move().isEmpty()
+        && actor.splitting().isEmpty()
         && held.size() == Math.max(shape.table().replicas(), placed)
         && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
   }
@@ -366,6 +378,8 @@ final class ClusterRun {
                 + " in part; "
                 + truth.movesDone()
                 + " copies moved; "
+                + (partitioner().actors() - shape.table().actors())
+                + " actors split; "
                 + marks);
   }
 }

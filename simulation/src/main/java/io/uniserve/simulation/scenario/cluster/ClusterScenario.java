@@ -49,6 +49,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("placement", new Interception() {}, ClusterShape::ofPlacement);
   }
 
+  /** The same while actors are split. */
+  public static ClusterScenario ofSplits() {
+    return new ClusterScenario("splits", new Interception() {}, ClusterShape::ofSplits);
+  }
+
   /**
    * @param name of the scenario
    * @param defect as good as a defect of the system: it changes what processes tell each other

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.simulation.RunSettings;
@@ -94,6 +95,26 @@ record ClusterShape(
         shape.work.with(random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL));
   }
 
+  /** A cluster whose actors are split all the time. */
+  static ClusterShape ofSplits(Seed seed) {
+    ClusterShape shape = of(seed);
+    RandomGenerator random = seed.random("splits");
+    int actors = random.nextInt(1, 4);
+    Partitioner partitioner = random.nextBoolean() ? new Partitioner.Hash(actors) : ranges(actors);
+    Work work = shape.work.withSplitters(1);
+    return shape
+        .with(shape.table.withPartitioner(partitioner))
+        .with(random.nextBoolean() ? work.withoutDefiners() : work);
+  }
+
+  /** A table that is partitioned by range. */
+  private static Partitioner ranges(int actors) {
+    return new Partitioner.Range(
+        IntStream.range(1, actors)
+            .mapToObj(i -> PartitionKey.of(i * Workload.KEYS / actors))
+            .toList());
+  }
+
   /** A table whose history was recorded: what the checks ask of it. */
   static TableDefinition recorded(int actors, Consistency level) {
     return table(actors, 1, Durability.NONE, level);
@@ -155,7 +176,9 @@ record ClusterShape(
         .with("movers", work.movers())
         .with("storeFaults", work.storeFaults())
         .with("workMillis", work.millis())
-        .with("placing", work.placing());
+        .with("placing", work.placing())
+        .with("splitters", work.splitters())
+        .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
   }
 
   /** Of data. */
@@ -166,10 +189,14 @@ record ClusterShape(
         settings.number("servers"),
         settings.number("clients"),
         table(
-            settings.number("actors"),
-            settings.number("replicas"),
-            settings.one("durability", Durability.class),
-            settings.one("consistency", Consistency.class)),
+                settings.number("actors"),
+                settings.number("replicas"),
+                settings.one("durability", Durability.class),
+                settings.one("consistency", Consistency.class))
+            .withPartitioner(
+                settings.number("ranged") == 1
+                    ? ranges(settings.number("actors"))
+                    : new Partitioner.Hash(settings.number("actors"))),
         settings.some("kinds", FaultKind.class),
         settings.number("checkpointBytes"),
         new Work(
@@ -179,7 +206,8 @@ record ClusterShape(
             settings.number("movers"),
             settings.number("storeFaults"),
             settings.number("workMillis"),
-            settings.one("placing", Placing.class)));
+            settings.one("placing", Placing.class),
+            settings.number("splitters")));
   }
 
   /** Settings that are smaller than some in one respect each. */
@@ -194,6 +222,7 @@ record ClusterShape(
     less(settings, "storeFaults", 0, 0, all);
     less(settings, "definers", 0, 0, all);
     less(settings, "movers", 0, 0, all);
+    less(settings, "splitters", 0, 0, all);
     less(settings, "actors", settings.number("actors") / 2, 1, all);
     less(settings, "actors", settings.number("actors") - 1, 1, all);
     less(settings, "replicas", settings.number("replicas") - 1, 1, all);

@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 
 /**
  * What clients were promised: the operations that were acknowledged, and where. An operation is
@@ -28,7 +27,7 @@ import java.util.function.ToIntFunction;
 final class Promises {
   private final Holdings holdings;
   private final Truth truth;
-  private final ToIntFunction<Operation> actorOf;
+  private final Shapes shapes;
   private final Excuse excuse;
   private final InstantSource time;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
@@ -68,24 +67,19 @@ final class Promises {
    * @param time the true time
    * @param excuse when nothing promises any more that an operation survives
    */
-  Promises(
-      Holdings holdings,
-      Truth truth,
-      ToIntFunction<Operation> actorOf,
-      Excuse excuse,
-      InstantSource time) {
+  Promises(Holdings holdings, Truth truth, Shapes shapes, Excuse excuse, InstantSource time) {
     this.excuse = excuse;
     this.time = time;
     this.holdings = holdings;
     this.truth = truth;
-    this.actorOf = actorOf;
+    this.shapes = shapes;
   }
 
   /** Promises that nothing excuses. */
-  static Promises unexcused(ToIntFunction<Operation> actorOf) {
+  static Promises unexcused(Shapes shapes) {
     Truth nothing = new Truth(server -> {}, (table, number, before) -> {}, text -> {});
     return new Promises(
-        new Holdings(), nothing, actorOf, Excuse.NEVER, InstantSource.fixed(Instant.EPOCH));
+        new Holdings(), nothing, shapes, Excuse.NEVER, InstantSource.fixed(Instant.EPOCH));
   }
 
   void acknowledged(
@@ -96,8 +90,9 @@ final class Promises {
       UpdateReceipt receipt) {
     token = token.and(Token.of(receipt));
     receipt.positions().forEach((actor, position) -> place(actor, position, key));
+    List<Integer> told = receipt.positions().keySet().stream().map(ActorId::number).toList();
     for (Operation operation : operations) {
-      int actor = actorOf.applyAsInt(operation);
+      int actor = shapes.actorOf(operation, told);
       Position position =
           receipt.positions().entrySet().stream()
               .filter(entry -> entry.getKey().number() == actor)
@@ -108,7 +103,7 @@ final class Promises {
           operation.number(),
           new Promise(client, operation, actor, position, level, time.instant()));
       if (excuse == Excuse.NOWHERE) {
-        excuseIfNowhere(actor, operation.number());
+        excuseIfNowhere(shapes.actorOf(operation), operation.number());
       }
     }
   }
@@ -193,7 +188,9 @@ final class Promises {
         .forEach(
             promise ->
                 Invariant.ACKNOWLEDGED_SURVIVES.require(
-                    journals.get(promise.actor()).contains(promise.operation()),
+                    journals
+                        .get(shapes.of(journals.size()).actorOf(promise.operation().partitionKey()))
+                        .contains(promise.operation()),
                     () -> promise + " is not in what was restored as of " + moment));
   }
 
@@ -205,8 +202,10 @@ final class Promises {
             promise ->
                 Invariant.ACKNOWLEDGED_SURVIVES.require(
                     isExcused(promise)
-                        || journals.get(promise.actor()).contains(promise.operation()),
-                    () -> promise + " is not in " + journals.get(promise.actor())));
+                        || journals
+                            .get(shapes.actorOf(promise.operation()))
+                            .contains(promise.operation()),
+                    () -> promise + " is not in " + journals));
     journals.values().forEach(this::checkOrder);
   }
 

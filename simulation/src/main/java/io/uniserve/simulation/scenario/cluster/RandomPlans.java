@@ -11,7 +11,6 @@ import io.uniserve.simulation.model.ScatterOperations;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 
 /** Plans of map, scatter and gather that carry every operation of the table to the end. */
@@ -20,12 +19,12 @@ final class RandomPlans {
 
   private final String table;
   private final RandomGenerator random;
-  private final ToIntFunction<Operation> actorOf;
+  private final Shapes shapes;
 
-  RandomPlans(String table, RandomGenerator random, ToIntFunction<Operation> actorOf) {
+  RandomPlans(String table, RandomGenerator random, Shapes shapes) {
     this.table = table;
     this.random = random;
-    this.actorOf = actorOf;
+    this.shapes = shapes;
   }
 
   /** The operations of each actor, in any order. */
@@ -34,7 +33,7 @@ final class RandomPlans {
     for (int i = random.nextInt(STAGES_MAX); i > 0; i--) {
       source = random.nextInt(3) == 0 ? copied(source) : gathered(source);
     }
-    return new Plan.Query<>(source, new ReadOperations(), new AllOperations(actorOf));
+    return new Plan.Query<>(source, new ReadOperations(), new AllOperations(shapes::of));
   }
 
   private Source.Table table() {

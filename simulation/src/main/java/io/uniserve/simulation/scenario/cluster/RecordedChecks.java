@@ -41,11 +41,12 @@ final class RecordedChecks {
     table = recording.table();
     moments = recording.moments();
     actorOf = operation -> table.partitioner().actorOf(operation.partitionKey());
-    promises = Promises.unexcused(actorOf);
+    Shapes shapes = new Shapes(table::partitioner);
+    promises = Promises.unexcused(shapes);
     commitments = new Commitments(actorOf);
     history = new History(promises::isExcused);
     replies = new RecordedReplies(moments);
-    answers = new Answers(table.actors(), actorOf, promises, replies);
+    answers = new Answers(shapes, promises, replies);
     checks = new Checks(table.consistency(), promises, history, answers, commitments::versions);
   }
 

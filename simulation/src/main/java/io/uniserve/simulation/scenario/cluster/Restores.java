@@ -120,22 +120,25 @@ final class Restores {
    * Checks that each restored journal is the beginning of the present one, and that later moments
    * have no less.
    */
-  void check(SortedMap<Integer, List<Operation>> journals) {
+  void check(SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
     restored.forEach(
         (moment, actors) ->
-            actors.forEach(
-                (actor, journal) ->
-                    Invariant.SAME_ORDER_ON_COPIES.require(
-                        startsWith(journals.get(actor), journal),
-                        () ->
-                            "as of "
-                                + moment
-                                + " actor "
-                                + actor
-                                + " had "
-                                + journal
-                                + ", and now "
-                                + journals.get(actor))));
+            journals.forEach((actor, journal) -> check(moment, actors, actor, journal, shapes)));
+  }
+
+  private static void check(
+      Instant moment,
+      SortedMap<Integer, List<Operation>> actors,
+      int actor,
+      List<Operation> journal,
+      Shapes shapes) {
+    List<Operation> then =
+        actors.get(shapes.before(actor, actors.size())).stream()
+            .filter(operation -> shapes.actorOf(operation) == actor)
+            .toList();
+    Invariant.SAME_ORDER_ON_COPIES.require(
+        startsWith(journal, then),
+        () -> "as of " + moment + " actor " + actor + " had " + then + ", and now " + journal);
   }
 
   /** The journals as of a moment. */

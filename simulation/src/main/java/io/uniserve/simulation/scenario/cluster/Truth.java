@@ -62,6 +62,7 @@ final class Truth {
   boolean isToHave(String server, int actor) {
     return state
         .table(ClusterShape.TABLE)
+        .filter(table -> actor < table.actors().size())
         .map(table -> table.actors().get(actor))
         .filter(known -> reliedOn(known, server))
         .isPresent();

@@ -10,6 +10,7 @@ package io.uniserve.simulation.scenario.cluster;
  * @param storeFaults 1 if the durable store may fail, too; 0 if it does not
  * @param millis for how long things go wrong
  * @param placing when placement policies decide
+ * @param splitters threads of each client that split actors
  */
 public record Work(
     int updaters,
@@ -18,12 +19,35 @@ public record Work(
     int movers,
     int storeFaults,
     int millis,
-    Placing placing) {
+    Placing placing,
+    int splitters) {
+  /** Without splits. */
+  public Work(
+      int updaters,
+      int readers,
+      int definers,
+      int movers,
+      int storeFaults,
+      int millis,
+      Placing placing) {
+    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0);
+  }
+
   /** What most runs do. */
   public static final Work USUAL = new Work(2, 2, 1, 1, 1, 12_000, Placing.NEVER);
 
   /** The same with other placing. */
   Work with(Placing other) {
-    return new Work(updaters, readers, definers, movers, storeFaults, millis, other);
+    return new Work(updaters, readers, definers, movers, storeFaults, millis, other, splitters);
+  }
+
+  /** The same without anybody who makes other tables, or other schemas. */
+  Work withoutDefiners() {
+    return new Work(updaters, readers, 0, movers, storeFaults, millis, placing, splitters);
+  }
+
+  /** The same with other splitters. */
+  Work withSplitters(int other) {
+    return new Work(updaters, readers, definers, movers, storeFaults, millis, placing, other);
   }
 }

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -47,6 +49,7 @@ public final class Workload {
   private final RandomPlans plans;
   private final ScratchTables scratch;
   private final Movers movers;
+  private final Splitters splitters;
   private List<ServerStatus> statuses = List.of();
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean stopping;
@@ -84,9 +87,10 @@ public final class Workload {
     this.numbers = numbers;
     this.witness = witness;
     random = environment.random();
-    plans =
-        new RandomPlans(
-            this.table, random, operation -> table.partitioner().actorOf(operation.partitionKey()));
+    Supplier<Partitioner> newest =
+        () -> client.state().requireTable(this.table).definition().partitioner();
+    plans = new RandomPlans(this.table, random, new Shapes(newest));
+    splitters = new Splitters(client, random);
     scratch = new ScratchTables(client, table, random, numbers);
     movers = new Movers(client, random, placing);
   }
@@ -104,6 +108,9 @@ public final class Workload {
     }
     for (int i = 0; i < work.movers(); i++) {
       start("mover-" + i, movers::meddle);
+    }
+    for (int i = 0; i < work.splitters(); i++) {
+      start("splitter-" + i, splitters::split);
     }
   }
 

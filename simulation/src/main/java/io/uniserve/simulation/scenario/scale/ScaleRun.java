@@ -14,6 +14,7 @@ import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.ScalingParts;
 import io.uniserve.runtime.control.ServerProvider;
+import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -101,7 +102,14 @@ final class ScaleRun {
         Duration.ofSeconds(2),
         new RepairSettings(Math.max(4, size.servers() / 5), 2, Duration.ofSeconds(60)),
         new PlacementSettings(
-            "greedy", Optional.of(interval), 8, Math.max(64, size.servers() / 2), 0.1, 1.2, 0.7),
+            "greedy",
+            Optional.of(interval),
+            8,
+            Math.max(64, size.servers() / 2),
+            0.1,
+            1.2,
+            0.7,
+            SplitSettings.DEFAULT),
         RaftSettings.DEFAULT.inMemory().withFailureTimeout(Duration.ofSeconds(2)));
   }
 

@@ -19,6 +19,9 @@ final class Touched {
       case ControlRecord.MoveRequested requested -> Optional.of(requested.actor());
       case ControlRecord.MoveEnded ended -> Optional.of(ended.actor());
       case ControlRecord.ActorPlaced placed -> Optional.of(placed.actor());
+      case ControlRecord.SplitRequested requested -> Optional.of(requested.actor());
+      case ControlRecord.ActorSplit split -> Optional.of(split.actor());
+      case ControlRecord.SplitGivenUp givenUp -> Optional.of(givenUp.actor());
       case ControlRecord.ActorPinned pinned -> Optional.of(pinned.actor());
       default -> Optional.empty();
     };

@@ -1,0 +1,56 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.ControlMessage.SplitActor;
+import io.uniserve.runtime.wire.ControlMessage.SplitRecorded;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
+import io.uniserve.runtime.wire.cluster.TableState;
+
+/** Asks for an actor to be split, and waits until that has come to its end. */
+final class SplitCall {
+  private final Routers routers;
+  private final StateSubscription subscription;
+
+  SplitCall(Routers routers, StateSubscription subscription) {
+    this.routers = routers;
+    this.subscription = subscription;
+  }
+
+  ClusterState split(SplitActor request, Deadline deadline) {
+    String what = "the split of actor " + request.actor() + " of table '" + request.table() + "'";
+    SplitRecorded changed = routers.submit(request, SplitRecorded.class, deadline);
+    ClusterState ended =
+        subscription.await(
+            state ->
+                state.version() >= changed.version()
+                    && !splitting(state, changed.table(), request.actor()),
+            deadline,
+            what);
+    TableState table = ended.tables().get(changed.table());
+    if (table == null || !wasSplit(table, request.actor(), changed.actors())) {
+      throw new UniserveException(
+          ErrorCode.ABORTED, what + " came to nothing: the events of the cluster say why");
+    }
+    return ended;
+  }
+
+  private static boolean splitting(ClusterState state, long table, int actor) {
+    return state
+        .actor(new ActorId(table, actor))
+        .filter(known -> known.splitting().isPresent())
+        .isPresent();
+  }
+
+  /** Whether one of the cuts that were made since then is of the actor. */
+  private static boolean wasSplit(TableState table, int actor, int actorsBefore) {
+    return table.definition().partitioner() instanceof Partitioner.Refined refined
+        && refined.cuts().stream()
+            .anyMatch(cut -> cut.actor() == actor && cut.into() >= actorsBefore);
+  }
+}

@@ -1,0 +1,261 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ControlMessage.SplitActor;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
+import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
+import io.uniserve.runtime.wire.cluster.ControlRecord.SplitRequested;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.Splitting;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Splits actors, one at a time (DPA §4.4 moves what is hot; what is hot by itself must be split).
+ * What is asked for stands in the control log; an attempt is a {@link SplitAttempt}, of which
+ * nothing is true before its record is. After one that failed the actor begins a new reign, which
+ * makes void whatever its copies were told.
+ */
+final class Splits {
+  private static final Logger LOG = LoggerFactory.getLogger(Splits.class);
+
+  /** Attempts at one split: under failures, or with servers that have no room, it comes to none. */
+  private static final int ATTEMPTS_MAX = 20;
+
+  /** Before another attempt: each holds updates up. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** For how long an actor may be in no state to be split, which keeps it from being moved, too. */
+  private static final Duration UNREST_MAX = Duration.ofSeconds(30);
+
+  private final Environment environment;
+  private final Decisions decisions;
+  private final RouterSettings settings;
+  private final Engines engines;
+  private final Elections elections;
+  private final Consumer<ActorId> reconcile;
+  private final Map<ActorId, Integer> attempts = new TreeMap<>();
+  private final Map<ActorId, Long> unrestSinceNanos = new TreeMap<>();
+  private Optional<ActorId> running = Optional.empty();
+  private long notBeforeNanos;
+
+  Splits(
+      Environment environment,
+      Decisions decisions,
+      RouterSettings settings,
+      Engines engines,
+      Elections elections,
+      Consumer<ActorId> reconcile) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.settings = settings;
+    this.engines = engines;
+    this.elections = elections;
+    this.reconcile = reconcile;
+    this.notBeforeNanos = environment.clock().nanos();
+  }
+
+  /**
+   * Records that an actor is to be split. Returns it.
+   *
+   * @throws UniserveException that says why it cannot be
+   */
+  ActorId request(SplitActor request) {
+    ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
+    TableState table = decisions.state().tables().get(id.table());
+    requireSplittable(table, engines.engine(table.definition().engine()));
+    ActorState actor = table.actors().get(id.number());
+    if (actor.splitting().isPresent()) {
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS, named(table, id) + " is being split already");
+    }
+    requireWhere(table, id, request.at());
+    decisions.record(List.of(new SplitRequested(id, new Splitting(request.at(), "asked for"))));
+    return id;
+  }
+
+  /** Records that an actor is to be split which nobody asked for. */
+  void choose(SplitChoice.Chosen chosen) {
+    LOG.info("actor {} is to be split: {}", chosen.actor(), chosen.why());
+    Splitting splitting = new Splitting(Optional.empty(), chosen.why());
+    decisions.record(List.of(new SplitRequested(chosen.actor(), splitting)));
+  }
+
+  /** Whether the actors of a table can be split. */
+  boolean splittable(TableState table) {
+    try {
+      requireSplittable(table, engines.engine(table.definition().engine()));
+      return table.definition().partitioner().actors() < Partitioner.ACTORS_MAX;
+    } catch (UniserveException e) {
+      return false;
+    }
+  }
+
+  private static void requireSplittable(TableState table, Engine<?> engine) {
+    String name = "table '" + table.definition().name() + "': ";
+    if (!engine.splits()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, name + "actors of engine '" + engine.name() + "' cannot be split");
+    }
+    if (table.definition().consistency().transactional()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          name + "actors of level " + table.definition().consistency() + " cannot be split yet");
+    }
+  }
+
+  private static void requireWhere(TableState table, ActorId id, Optional<PartitionKey> at) {
+    Partitioner partitioner = table.definition().partitioner();
+    boolean ranged = partitioner.base() instanceof Partitioner.Range;
+    if (at.isPresent() && !ranged) {
+      throw UniserveException.invalid(
+          "table '"
+              + table.definition().name()
+              + "' is not partitioned by range: no key to split at");
+    }
+    if (at.isPresent() && partitioner.actorOf(at.get()) != id.number()) {
+      throw UniserveException.invalid(named(table, id) + " does not hold key " + at.get());
+    }
+    if (partitioner.actors() >= Partitioner.ACTORS_MAX) {
+      throw UniserveException.invalid(
+          "table '" + table.definition().name() + "' has " + partitioner.actors() + " actors");
+    }
+  }
+
+  private static String named(TableState table, ActorId id) {
+    return "actor " + id.number() + " of table '" + table.definition().name() + "'";
+  }
+
+  /** Takes an actor that is to be split a step further; true if it is not to be. */
+  boolean advance(ActorId id) {
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    if (actor.splitting().isEmpty()) {
+      attempts.remove(id);
+      unrestSinceNanos.remove(id);
+      return true;
+    }
+    Optional<String> unrest = unrest(id, actor);
+    if (unrest.isPresent()) {
+      return tooLong(id, unrest.get());
+    }
+    unrestSinceNanos.remove(id);
+    boolean early = notBeforeNanos - environment.clock().nanos() > 0;
+    if (running.isEmpty() && !early && elections.begin(id)) {
+      running = Optional.of(id);
+      // Again, so that each attempt has a version of its own, whoever made another before.
+      decisions.record(List.of(new SplitRequested(id, actor.splitting().get())));
+      ClusterState state = decisions.state();
+      SplitAttempt attempt =
+          new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());
+      decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
+    }
+    return false;
+  }
+
+  /** What keeps an attempt from beginning. */
+  private Optional<String> unrest(ActorId id, ActorState actor) {
+    if (decisions.state().tables().get(id.table()).redefined().next().isPresent()) {
+      return Optional.of("the schema of its table is being changed");
+    }
+    if (readable(actor).stream().noneMatch(copy -> copy.server().equals(actor.primary()))) {
+      return Optional.of("it has no primary");
+    }
+    boolean moves =
+        actor.move().isPresent()
+            || actor.copies().stream().anyMatch(copy -> copy.status() == Status.RETIRING);
+    return moves ? Optional.of("a copy is being moved") : Optional.empty();
+  }
+
+  /** True if it has kept an actor from being split for so long that it stays whole. */
+  private boolean tooLong(ActorId id, String unrest) {
+    long now = environment.clock().nanos();
+    boolean over = now - unrestSinceNanos.computeIfAbsent(id, first -> now) > UNREST_MAX.toNanos();
+    if (over) {
+      decisions.record(List.of(new SplitGivenUp(id, unrest)));
+      unrestSinceNanos.remove(id);
+      attempts.remove(id);
+    }
+    return over;
+  }
+
+  private List<CopyState> readable(ActorState actor) {
+    return actor.copies().stream()
+        .filter(copy -> copy.status() == Status.READY && decisions.state().alive(copy.server()))
+        .toList();
+  }
+
+  private void run(SplitAttempt attempt) {
+    try {
+      Partitioner.Cut cut = attempt.run();
+      decisions.submit(() -> conclude(attempt, cut));
+    } catch (UniserveException e) {
+      decisions.submit(() -> failed(attempt, e));
+    }
+  }
+
+  /** Whatever has changed since the copies were asked may have to do with them. */
+  private void conclude(SplitAttempt attempt, Partitioner.Cut cut) {
+    ActorId id = attempt.actor();
+    Optional<ActorState> now = decisions.state().actor(id);
+    TableState table = decisions.state().tables().get(id.table());
+    boolean same =
+        now.filter(attempt.planned()::equals).isPresent()
+            && table.definition().partitioner().equals(attempt.partitioner())
+            && table.redefined().next().isEmpty()
+            && decisions.state().alive(now.get().primary())
+            && attempt.copies().containsAll(readable(now.get()));
+    if (!same) {
+      failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "its copies have changed"));
+      return;
+    }
+    end(id);
+    List<String> servers = new ArrayList<>(List.of(now.get().primary()));
+    readable(now.get()).stream()
+        .map(CopyState::server)
+        .filter(server -> !servers.contains(server))
+        .forEach(servers::add);
+    decisions.record(
+        List.of(new ActorSplit(id, cut, attempt.next(), attempt.firstEpoch(), servers)));
+    reconcile.accept(id);
+    reconcile.accept(new ActorId(id.table(), cut.into()));
+  }
+
+  private void failed(SplitAttempt attempt, UniserveException failure) {
+    ActorId id = attempt.actor();
+    end(id);
+    if (decisions.state().actor(id).isEmpty()) {
+      return;
+    }
+    int count = attempts.merge(id, 1, Integer::sum);
+    LOG.info("attempt {} to split actor {} failed: {}", count, id, failure.getMessage());
+    if (!failure.retryable() || count >= ATTEMPTS_MAX) {
+      decisions.record(List.of(new SplitGivenUp(id, String.valueOf(failure.getMessage()))));
+    }
+    elections.promised(id, attempt.next());
+    reconcile.accept(id);
+  }
+
+  private void end(ActorId id) {
+    elections.end(id);
+    running = Optional.empty();
+    notBeforeNanos = environment.clock().nanos() + PAUSE.toNanos();
+  }
+}

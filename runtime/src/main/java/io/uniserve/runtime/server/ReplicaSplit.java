@@ -1,0 +1,122 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * What a split does to one replica: it is made ready, stands still, and accepts nothing until the
+ * next reign, in which it has fewer keys or as many as before. All under the replica's lock.
+ */
+final class ReplicaSplit {
+  private final EngineActors actors;
+  private final ReentrantLock lock;
+  private final Reign reign;
+  private final Supplier<Optional<ReplicaData>> held;
+
+  /**
+   * @param lock the replica's, under which its data changes
+   * @param held its data, if it can be trusted
+   */
+  ReplicaSplit(
+      EngineActors actors, ReentrantLock lock, Reign reign, Supplier<Optional<ReplicaData>> held) {
+    this.actors = actors;
+    this.lock = lock;
+    this.reign = reign;
+    this.held = held;
+  }
+
+  /**
+   * Promises to accept nothing below the next epoch, if it is at a position in an epoch in which it
+   * takes no updates.
+   *
+   * @return whether the promise is given
+   */
+  boolean fence(long epoch, Position at, long next) {
+    lock.lock();
+    try {
+      boolean done = stands(epoch, at);
+      if (done) {
+        reign.seal(next);
+      }
+      return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it is at a position that no update comes after for now, as far as it knows. */
+  boolean stands(long epoch, Position at) {
+    lock.lock();
+    try {
+      boolean still = reign.handsOver(epoch) || reign.role().equals(new Role.Following(epoch));
+      return still && held.get().filter(data -> data.position().equals(at)).isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes updates again, if it leads an epoch still and was told to take none. */
+  void resume(long epoch) {
+    lock.lock();
+    try {
+      reign.keep(epoch);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes ready what the actor is going to be if it is split before anything else happens to it, so
+   * that this takes no time then.
+   *
+   * @param whole the actor as of a position
+   */
+  void makeReady(Checkpoint whole, Partitioner partitioner, int generation) throws IOException {
+    LiveActor half = actors.open(whole);
+    boolean taken = false;
+    try {
+      actors.retain(half, partitioner);
+      taken = take(half, whole.position(), partitioner, generation);
+    } finally {
+      if (!taken) {
+        half.retire();
+      }
+    }
+  }
+
+  private boolean take(LiveActor half, Position at, Partitioner partitioner, int generation) {
+    lock.lock();
+    try {
+      Optional<ReplicaData> data = held.get().filter(now -> now.position().equals(at));
+      data.ifPresent(now -> now.makeReady(half, partitioner, generation));
+      return data.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The actor is not to be split. */
+  void forgetHalf() {
+    lock.lock();
+    try {
+      held.get().ifPresent(ReplicaData::forgetHalf);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A key that about half of the actor's records come before. */
+  Optional<PartitionKey> middle() {
+    Optional<LiveActor> live = held.get().map(ReplicaData::live).filter(LiveActor::acquire);
+    try {
+      return live.flatMap(actors::middle);
+    } finally {
+      live.ifPresent(LiveActor::release);
+    }
+  }
+}

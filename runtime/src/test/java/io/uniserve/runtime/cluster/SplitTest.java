@@ -1,0 +1,283 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.policy.placement.BalanceSettings;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.policy.placement.Greedy;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.control.SplitSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(90)
+class SplitTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+
+  private static void create(
+      LocalCluster cluster, Partitioner partitioner, int replicas, Durability durability) {
+    cluster.client.createTable(
+        new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
+  }
+
+  private static Partitioner partitioner(LocalCluster cluster) {
+    return cluster.client.state().requireTable("t").definition().partitioner();
+  }
+
+  private static void add(LocalCluster cluster, int from, int to) {
+    List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
+    cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
+  }
+
+  /** By key; each key is on one actor alone, or its sum is too large. */
+  private static Map<String, Long> sums(LocalCluster cluster, String table, Keys keys) {
+    return cluster.client.query(
+        new Plan.Query<>(
+            new Source.Table(table, keys), new TallyEngine.Sums(), TallyEngine.collecting()),
+        new QueryOptions(TIMEOUT));
+  }
+
+  private static Map<String, Long> ones(int count) {
+    Map<String, Long> ones = new TreeMap<>();
+    IntStream.range(0, count).forEach(i -> ones.put("k" + i, 1L));
+    return ones;
+  }
+
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, new Partitioner.Hash(1), 2, durability);
+      List<Load> loads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        loads.add(new Load(cluster, "client" + i + "-"));
+      }
+      loads.forEach(Load::awaitSome);
+      for (int actor : List.of(0, 1, 0, 2)) {
+        cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
+        loads.forEach(Load::awaitSome);
+      }
+      loads.forEach(Load::close);
+      assertThat(partitioner(cluster).actors()).isEqualTo(5);
+      assertThat(cluster.client.state().requireTable("t").actors()).hasSize(5);
+    }
+  }
+
+  @Test
+  void aRangeIsSplitInTheMiddleOrWhereItIsSaid() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Range(List.of()), 1, Durability.NONE);
+      add(cluster, 0, 100);
+      cluster.client.split("t", 0, Optional.of(PartitionKey.of("k5")), TIMEOUT);
+      cluster.client.split("t", 1, Optional.empty(), TIMEOUT);
+      add(cluster, 100, 120);
+
+      Partitioner now = partitioner(cluster);
+      assertThat(now.actorOf(PartitionKey.of("k4"))).isZero();
+      assertThat(now.actorOf(PartitionKey.of("k5"))).isEqualTo(1);
+      assertThat(now.actorOf(PartitionKey.of("k99"))).isEqualTo(2);
+      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(120));
+      assertThat(sums(cluster, "t", Keys.of(PartitionKey.of("k5")))).containsEntry("k5", 1L);
+    }
+  }
+
+  @Test
+  void whatCannotBeSplitIsRefusedAndStaysWhole() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Hash(2), 1, Durability.NONE);
+      assertRefused(ErrorCode.NOT_FOUND, () -> split(cluster, "t", 2, Optional.empty()));
+      assertRefused(ErrorCode.NOT_FOUND, () -> split(cluster, "u", 0, Optional.empty()));
+      Optional<PartitionKey> key = Optional.of(PartitionKey.of("k"));
+      assertRefused(ErrorCode.INVALID_ARGUMENT, () -> split(cluster, "t", 0, key));
+
+      cluster.client.createTable(
+          new TableDefinition(
+              "r", "tally", new Partitioner.Range(List.of()), 1, Durability.NONE, Map.of()),
+          TIMEOUT);
+      assertRefused(ErrorCode.ABORTED, () -> split(cluster, "r", 0, Optional.empty()));
+      assertThat(cluster.client.state().requireTable("r").definition().actors()).isEqualTo(1);
+      cluster.client.update("r", new Add(), List.of(new Amount("k", 1)), UpdateOptions.ALL_COPIES);
+      assertThat(sums(cluster, "r", Keys.ALL)).isEqualTo(Map.of("k", 1L));
+    }
+  }
+
+  private static void split(
+      LocalCluster cluster, String table, int actor, Optional<PartitionKey> at) {
+    cluster.client.split(table, actor, at, TIMEOUT);
+  }
+
+  private static void assertRefused(ErrorCode code, Runnable split) {
+    assertThatThrownBy(split::run)
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+  }
+
+  @Test
+  void whatWasSplitIsThereAfterARestart() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
+      add(cluster, 0, 50);
+      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      add(cluster, 50, 100);
+      for (String server : List.of("s1", "s2", "s3")) {
+        cluster.kill(server);
+      }
+      for (String server : List.of("s1", "s2", "s3")) {
+        cluster.start(server);
+      }
+      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
+      cluster.client.split("t", 1, Optional.empty(), TIMEOUT);
+      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
+    }
+  }
+
+  @Test
+  void anUpdateThatIsSentAgainAfterASplitIsAppliedOnce() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
+      UpdateOptions again =
+          new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of("the same"));
+      List<Amount> amounts = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
+      cluster.client.update("t", new Add(), amounts, again);
+      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      cluster.client.update("t", new Add(), amounts, again);
+      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(20));
+    }
+  }
+
+  @Test
+  void aTableIsRestoredAsOfBeforeAndAfterASplit() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.SYNCHRONOUS);
+      add(cluster, 0, 30);
+      Instant before = passing(cluster);
+      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      add(cluster, 30, 60);
+      Instant after = passing(cluster);
+      add(cluster, 60, 90);
+
+      restore(cluster, "before", before);
+      restore(cluster, "after", after);
+      assertThat(sums(cluster, "before", Keys.ALL)).isEqualTo(ones(30));
+      assertThat(sums(cluster, "after", Keys.ALL)).isEqualTo(ones(60));
+      assertThat(cluster.client.state().requireTable("before").definition().actors()).isEqualTo(1);
+      assertThat(cluster.client.state().requireTable("after").definition().actors()).isEqualTo(2);
+      cluster.client.split("after", 1, Optional.empty(), TIMEOUT);
+      assertThat(sums(cluster, "after", Keys.ALL)).isEqualTo(ones(60));
+    }
+  }
+
+  /** A moment that updates are before or after, by the millisecond. */
+  private static Instant passing(LocalCluster cluster) throws InterruptedException {
+    cluster.clock.sleep(Duration.ofMillis(5));
+    Instant moment = cluster.clock.now();
+    cluster.clock.sleep(Duration.ofMillis(5));
+    return moment;
+  }
+
+  private static void restore(LocalCluster cluster, String name, Instant moment) {
+    cluster.client.restore(
+        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+        TIMEOUT);
+  }
+
+  @Test
+  void anActorThatIsTooLargeIsSplitUnasked() throws Exception {
+    PlacementPolicies policies =
+        new PlacementPolicies(
+            new FewestCopies(), Map.of("greedy", new Greedy(new BalanceSettings(0.1, 1_000, 1))));
+    PlacementSettings settings =
+        PlacementSettings.DEFAULT
+            .with("greedy", Optional.of(Duration.ofMillis(200)))
+            .with(new SplitSettings(64 * 60, 1_000));
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, Duration.ofSeconds(40), policies, settings)) {
+      create(cluster, new Partitioner.Hash(1), 1, Durability.NONE);
+      add(cluster, 0, 100);
+      cluster.await(state -> state.requireTable("t").actors().size() > 1);
+      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
+    }
+  }
+
+  /** Adds under keys of its own and asks for their sum, over and over. */
+  private static final class Load implements AutoCloseable {
+    private final LocalCluster cluster;
+    private final String prefix;
+    private final Thread thread;
+    private volatile boolean stop;
+    private volatile long rounds;
+    private volatile Throwable failure;
+
+    Load(LocalCluster cluster, String prefix) {
+      this.cluster = cluster;
+      this.prefix = prefix;
+      thread = Thread.ofPlatform().start(this::run);
+    }
+
+    private void run() {
+      try {
+        for (long i = 1; !stop; i++) {
+          List<Amount> two =
+              List.of(new Amount(prefix + i % 50, 1), new Amount(prefix + "x" + i % 7, 1));
+          cluster.client.update("t", new Add(), two, UpdateOptions.ALL_COPIES);
+          long sum =
+              sums(cluster, "t", Keys.ALL).entrySet().stream()
+                  .filter(entry -> entry.getKey().startsWith(prefix))
+                  .mapToLong(Map.Entry::getValue)
+                  .sum();
+          assertThat(sum).isEqualTo(2 * i);
+          rounds = i;
+        }
+      } catch (Throwable e) {
+        failure = e;
+      }
+    }
+
+    void awaitSome() {
+      long wanted = rounds + 20;
+      while (rounds < wanted && failure == null) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public void close() {
+      stop = true;
+      assertThatCode(thread::join).doesNotThrowAnyException();
+      assertThat(failure).isNull();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.PROGRESS;
+import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
+import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.QueryMessage.Retrieve;
+import io.uniserve.runtime.wire.ReplicationMessage.Fork;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With one safety step of splits taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
+class SplitDefectsTest {
+
+  static Stream<Defect> defects() {
+    return Stream.of(
+        new Defect(
+            "actors take updates of keys that are not theirs any more",
+            EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            AnyUpdate::new),
+        new Defect(
+            "actors answer queries that were planned with other keys of theirs",
+            EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            AnyQuery::new),
+        new Defect(
+            "copies of a new actor retain other keys than cluster state says",
+            EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
+            0,
+            CutElsewhere::new),
+        new Defect(
+            "an update that is sent again after a split is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES),
+            0,
+            AnotherKey::new));
+  }
+
+  /** Knows of every split that anybody was told of. */
+  private abstract static class Knowing implements Interception {
+    private final Map<ActorId, Integer> generations = new TreeMap<>();
+    private long seen;
+
+    @Override
+    public Message reply(String from, String to, Message request, Message reply) {
+      if (reply instanceof StateChanges changes) {
+        for (int i = 0; i < changes.records().size(); i++) {
+          boolean news = changes.afterVersion() + i + 1 > seen;
+          if (news) {
+            seen = changes.afterVersion() + i + 1;
+          }
+          if (news && changes.records().get(i) instanceof ActorSplit split) {
+            generations.merge(split.actor(), 1, Integer::sum);
+            generations.put(new ActorId(split.actor().table(), split.cut().into()), 1);
+          }
+        }
+      }
+      return reply;
+    }
+
+    int newest(ActorId actor, int told) {
+      return Math.max(told, generations.getOrDefault(actor, 0));
+    }
+  }
+
+  private static final class AnyUpdate extends Knowing {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Update update
+          ? new Update(
+              update.actor(),
+              newest(update.actor(), update.generation()),
+              update.key(),
+              update.function(),
+              update.records(),
+              update.allCopies())
+          : request;
+    }
+  }
+
+  private static final class AnyQuery extends Knowing {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Retrieve retrieve ? newest(retrieve) : request;
+    }
+
+    private Retrieve newest(Retrieve retrieve) {
+      List<Integer> generations = new ArrayList<>();
+      for (int i = 0; i < retrieve.actors().size(); i++) {
+        ActorId actor = new ActorId(retrieve.table(), retrieve.actors().get(i));
+        generations.add(newest(actor, retrieve.generation(i)));
+      }
+      return new Retrieve(
+          retrieve.table(),
+          retrieve.actors(),
+          generations,
+          retrieve.operator(),
+          retrieve.brief(),
+          retrieve.version());
+    }
+  }
+
+  private static final class CutElsewhere implements Interception {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Fork fork
+          ? new Fork(
+              fork.actor(),
+              fork.copy(),
+              fork.epoch(),
+              fork.at(),
+              moved(fork),
+              fork.into(),
+              fork.birth())
+          : request;
+    }
+
+    private static Partitioner moved(Fork fork) {
+      Partitioner.Refined told = (Partitioner.Refined) fork.partitioner();
+      Partitioner.Cut last = told.cuts().getLast();
+      Partitioner before = told.asOf(-1);
+      for (Partitioner.Cut cut : told.cuts().subList(0, told.cuts().size() - 1)) {
+        before = before.cut(cut.actor(), cut.where(), cut.timeMillis());
+      }
+      return before.cut(last.actor(), new Partitioner.Where.Bit(20), last.timeMillis());
+    }
+  }
+
+  /** As if a part knew nothing of what the whole had applied. */
+  private static final class AnotherKey implements Interception {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof Update update && update.generation() > 0
+          ? new Update(
+              update.actor(),
+              update.generation(),
+              update.key() + "/" + update.generation(),
+              update.function(),
+              update.records(),
+              update.allCopies())
+          : request;
+    }
+  }
+
+  private static ClusterShape shape(Seed seed) {
+    TableDefinition table =
+        new TableDefinition(
+            ClusterShape.TABLE,
+            ModelEngine.NAME,
+            new Partitioner.Hash(2),
+            2,
+            Durability.NONE,
+            Map.of());
+    List<FaultKind> faults =
+        List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.MESSAGE_LOSS);
+    Work work = Work.USUAL.withSplitters(1).withoutDefiners();
+    return new ClusterShape(3, 4_000, 4, 2, table, faults, 1_000, work);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void someSeedNotices(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shape);
+  }
+}
