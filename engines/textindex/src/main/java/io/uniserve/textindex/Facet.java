@@ -1,6 +1,10 @@
 package io.uniserve.textindex;
 
+import io.uniserve.textindex.SearchResult.Bucket;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
+import org.apache.lucene.util.BytesRef;
 
 /** A way of counting all documents that match, whatever page is shown. */
 public sealed interface Facet {
@@ -28,7 +32,16 @@ public sealed interface Facet {
       long minimumCount,
       int offset,
       int limit)
-      implements Facet {}
+      implements Facet {
+    /** Those of all buckets that are shown, in their order. */
+    public Stream<Bucket> page(Stream<Bucket> buckets) {
+      return buckets
+          .filter(each -> each.count() >= minimumCount)
+          .sorted(order.buckets)
+          .skip(offset)
+          .limit(limit < 0 ? Long.MAX_VALUE : limit);
+    }
+  }
 
   /**
    * Counts the values of a numeric or date field that lie between neighbouring bounds, lower bound
@@ -57,9 +70,23 @@ public sealed interface Facet {
   /** The order of values. */
   enum Order {
     /** Most frequent first, equally frequent ones by value. */
-    COUNT,
+    COUNT(Comparator.comparingLong(Bucket::count).reversed().thenComparing(Order::compareValues)),
     /** By value, ascending. */
-    VALUE
+    VALUE(Order::compareValues);
+
+    private final Comparator<Bucket> buckets;
+
+    Order(Comparator<Bucket> buckets) {
+      this.buckets = buckets;
+    }
+
+    /** Text in the order of its bytes, as an index has it. */
+    @SuppressWarnings("unchecked")
+    private static int compareValues(Bucket one, Bucket other) {
+      return one.value() instanceof String text
+          ? new BytesRef(text).compareTo(new BytesRef((String) other.value()))
+          : ((Comparable<Object>) one.value()).compareTo(other.value());
+    }
   }
 
   /** The ten most frequent values of a field. */

@@ -7,6 +7,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.textindex.DocumentMapper;
+import io.uniserve.textindex.Ids;
 import io.uniserve.textindex.Readers;
 import java.io.File;
 import java.io.IOException;
@@ -159,7 +160,7 @@ final class LiveIndex extends SearchActor {
 
   @Override
   public void retain(Predicate<PartitionKey> kept) {
-    write(new Ids(kept)::deleteOthers, readers::refresh);
+    write(index -> Ids.deleteOthers(index, id -> kept.test(PartitionKey.of(id))), readers::refresh);
   }
 
   @Override
@@ -168,7 +169,7 @@ final class LiveIndex extends SearchActor {
       refresh();
       DirectoryReader reader = acquire();
       try {
-        return Ids.middle(reader);
+        return Ids.middle(reader).map(PartitionKey::of);
       } finally {
         release(reader);
       }

@@ -14,7 +14,6 @@ import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.SortOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +25,9 @@ import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.TotalHits;
-import org.apache.lucene.util.BytesRef;
 
 /** Makes one answer of what the actors answer, and of that what the caller wants. */
 final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
-  private static final Comparator<Bucket> BY_VALUE = SearchMerge::compareValues;
-  private static final Comparator<Bucket> BY_COUNT =
-      Comparator.comparingLong(Bucket::count).reversed().thenComparing(BY_VALUE);
-
   private final SearchSchema schema;
   private final SearchRequest request;
   private final Function<SearchResult, R> finish;
@@ -99,31 +93,16 @@ final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
         counts.entrySet().stream().map(each -> new Bucket(each.getKey(), each.getValue()));
     Stream<Bucket> shown =
         switch (request.facets().get(number)) {
-          case Facet.Terms terms -> shown(terms.field(), page(terms, buckets));
+          case Facet.Terms terms -> shown(terms.field(), terms.page(buckets));
           case Facet.Ranges ranges -> shown(ranges.field(), buckets);
           case Facet.Matching matching -> buckets;
         };
     return new FacetCounts(request.facets().get(number).name(), shown.toList(), missing);
   }
 
-  private static Stream<Bucket> page(Facet.Terms facet, Stream<Bucket> buckets) {
-    return buckets
-        .filter(each -> each.count() >= facet.minimumCount())
-        .sorted(facet.order() == Facet.Order.COUNT ? BY_COUNT : BY_VALUE)
-        .skip(facet.offset())
-        .limit(facet.limit() < 0 ? Long.MAX_VALUE : facet.limit());
-  }
-
   private Stream<Bucket> shown(String name, Stream<Bucket> buckets) {
     FieldDefinition field = schema.require(name);
     return buckets.map(
         each -> each.value() == null ? each : new Bucket(field.shown(each.value()), each.count()));
-  }
-
-  @SuppressWarnings("unchecked")
-  private static int compareValues(Bucket one, Bucket other) {
-    return one.value() instanceof String text
-        ? new BytesRef(text).compareTo(new BytesRef((String) other.value()))
-        : ((Comparable<Object>) one.value()).compareTo(other.value());
   }
 }
