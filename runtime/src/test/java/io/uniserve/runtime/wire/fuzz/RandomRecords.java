@@ -10,8 +10,10 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +21,21 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 
-/**
- * Random values of the types that have a wire form.
- *
- * @param random where they come from
- */
-record RandomRecords(Random random) {
+/** Random values of the types that have a wire form. */
+final class RandomRecords {
   private static final int ATTEMPTS = 50;
+
+  private final Random random;
+
+  /** The classes of the values that are being made, one inside another. */
+  private final Deque<Class<?>> around = new ArrayDeque<>();
+
+  /**
+   * @param random where they come from
+   */
+  RandomRecords(Random random) {
+    this.random = random;
+  }
 
   /** A value of a record, or of a record or enum below a sealed interface. */
   Object of(Type type) {
@@ -67,10 +77,22 @@ record RandomRecords(Random random) {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     }
     if (type.isInterface() && type.isSealed()) {
-      Class<?>[] permitted = type.getPermittedSubclasses();
-      return of(permitted[random.nextInt(permitted.length)]);
+      // None inside itself: one that is refused, and tried again and again, would never end.
+      List<Class<?>> permitted =
+          Arrays.stream(type.getPermittedSubclasses())
+              .filter(each -> !around.contains(each))
+              .toList();
+      return of(permitted.get(random.nextInt(permitted.size())));
     }
-    return type.isRecord() ? ofRecord(type) : ofScalar(type);
+    if (!type.isRecord()) {
+      return ofScalar(type);
+    }
+    around.push(type);
+    try {
+      return ofRecord(type);
+    } finally {
+      around.pop();
+    }
   }
 
   private Object ofScalar(Class<?> type) {

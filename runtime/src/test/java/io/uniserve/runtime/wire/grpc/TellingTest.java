@@ -137,7 +137,7 @@ class TellingTest extends GrpcFixture {
     }
     goOn.countDown();
     tellUntilHeard(address, "last");
-    assertThat(count.get()).isBetween(16, 40);
+    assertThat(count.get()).isBetween(8, 40);
   }
 
   private static void await(CountDownLatch latch) {
