@@ -268,7 +268,12 @@ final class Coordinator {
   }
 
   private void pin(ControlMessage.PinActor request, Incoming call) {
-    Pins.record(decisions.state(), request).ifPresent(pin -> decisions.record(List.of(pin)));
+    Pins.record(decisions.state(), request)
+        .ifPresent(
+            pin -> {
+              decisions.record(List.of(pin));
+              unfinished.add(pin.actor()); // what a policy wanted may be void
+            });
     changed(0, call);
   }
 

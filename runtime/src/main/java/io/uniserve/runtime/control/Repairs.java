@@ -21,6 +21,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.MoveState;
+import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -167,10 +168,14 @@ final class Repairs {
     return decisions.state().tables().get(id.table()).definition().replicas();
   }
 
-  /** The copies that are where they are wanted; those of servers about to go do not count. */
+  /**
+   * The copies that are where they are wanted, or pinned though no policy has decided since; those
+   * of servers about to go do not count.
+   */
   private List<CopyState> placed(ActorState actor) {
     return actor.copies().stream()
-        .filter(copy -> actor.wanted().contains(copy.server()))
+        .filter(
+            copy -> actor.wanted().contains(copy.server()) || actor.pins().contains(copy.server()))
         .filter(copy -> decisions.state().takesCopies(copy.server()) || awaited.test(copy.server()))
         .toList();
   }
@@ -180,7 +185,8 @@ final class Repairs {
     boolean stays =
         placed.isEmpty() || placed.stream().anyMatch(copy -> copy.server().equals(actor.primary()));
     if (!stays) {
-      handOvers.begin(id, actor, placed.getFirst().server(), actor.placed().orElseThrow().why());
+      String why = actor.placed().map(Placed::why).orElse("a copy that is pinned stays");
+      handOvers.begin(id, actor, placed.getFirst().server(), why);
     }
     return !stays;
   }

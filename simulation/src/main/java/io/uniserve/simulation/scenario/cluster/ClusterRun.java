@@ -303,8 +303,11 @@ final class ClusterRun {
   private boolean whole(ActorState actor) {
     List<String> wanted = actor.wanted();
     List<String> held = actor.copies().stream().map(CopyState::server).toList();
-    long placed = wanted.stream().filter(held::contains).count();
-    boolean done = truth.state().placementPaused() || placed == wanted.size();
+    long placed =
+        held.stream()
+            .filter(server -> wanted.contains(server) || actor.pins().contains(server))
+            .count();
+    boolean done = truth.state().placementPaused() || held.containsAll(wanted);
     return done
         && actor.move().isEmpty()
         && actor.splitting().isEmpty()
