@@ -64,12 +64,12 @@ class MoveDefectsTest {
         new Defect(
             "a primary that could not hand over says that it has",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            5,
             NeverHandedOver::new),
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            35,
+            7,
             () ->
                 (Answer)
                     (request, reply) ->

@@ -36,7 +36,7 @@ class RedefinitionDefectsTest {
         new Defect(
             "a table is said to be what its actors are still to become",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            6,
             SaidTooEarly::new),
         new Defect(
             "what was changed meanwhile is overwritten",

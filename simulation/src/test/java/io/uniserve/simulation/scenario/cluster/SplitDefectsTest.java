@@ -41,7 +41,7 @@ class SplitDefectsTest {
         new Defect(
             "actors take updates of keys that are not theirs any more",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            3,
             AnyUpdate::new),
         new Defect(
             "actors answer queries that were planned with other keys of theirs",
@@ -56,7 +56,7 @@ class SplitDefectsTest {
         new Defect(
             "an update that is sent again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            0,
+            3,
             AnotherKey::new));
   }
 

@@ -61,7 +61,7 @@ class ScaleScenarioTest {
     SeedSearch.assertSomeSeedNotices(
         "a provider ends servers that are being drained",
         EnumSet.of(Invariant.NOTHING_LEFT_BEHIND),
-        0,
+        5,
         () -> new ScaleScenario(TINY, line -> {}, new Interception() {}, HastyProvider::new));
   }
 
