@@ -30,9 +30,6 @@ public final class Scheduler {
 
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  /** The thread of the JDK that lets virtual threads go on which have waited for a monitor. */
-  private static final String UNBLOCKER = "VirtualThread-unblocker";
-
   private static final long MONITOR_NANOS_MAX = 1_000_000_000;
 
   private final Thread owner = Thread.currentThread();
@@ -213,26 +210,21 @@ public final class Scheduler {
   private Runnable afterMonitor(Thread thread) {
     long end = System.nanoTime() + MONITOR_NANOS_MAX;
     Runnable part = unblocked.getAndSet(null);
-    while (part == null
-        && thread.getState() == Thread.State.BLOCKED
-        && System.nanoTime() - end < 0) {
+    while (part == null && VirtualThreads.isAtMonitor(thread) && System.nanoTime() - end < 0) {
       Thread.onSpinWait();
       part = unblocked.getAndSet(null);
     }
-    // It may have been handed over between the two looks.
-    return part == null ? unblocked.getAndSet(null) : part;
+    return part;
   }
 
   /** A wait on the wall clock or for a monitor ends by a thread of the JVM, at any moment. */
   private void requireSeenWait(SimulatedThread thread) {
-    Thread.State state = thread.thread().getState();
-    if (state == Thread.State.TIMED_WAITING || state == Thread.State.BLOCKED) {
+    if (VirtualThreads.isAtMonitor(thread.thread())) {
+      fail(Kind.UNSEEN_WAIT, thread + " waits for a monitor: use a ReentrantLock", null);
+    } else if (thread.thread().getState() == Thread.State.TIMED_WAITING) {
       fail(
           Kind.UNSEEN_WAIT,
-          thread
-              + (state == Thread.State.BLOCKED
-                  ? " waits for a monitor: use a ReentrantLock"
-                  : " waits on the wall clock: use Clock.sleep or Signal.await"),
+          thread + " waits on the wall clock: use Clock.sleep or Signal.await",
           null);
     }
   }
@@ -265,8 +257,8 @@ public final class Scheduler {
   /** Called by the JDK whenever a simulated thread can go on. */
   void ready(Ready ready) {
     Thread waker = Thread.currentThread();
-    if (waker.getName().equals(UNBLOCKER)) {
-      unblocked.set(ready.continuation()); // of the running thread: no other is ever left blocked
+    if (ready.thread() == running && VirtualThreads.isAtMonitor(running.thread())) {
+      unblocked.set(ready.continuation()); // from a thread of the JDK, or from this one at once
     } else if (waker != owner && (running == null || waker != running.thread())) {
       // Not thrown here: it would end a thread of the JVM.
       failure =

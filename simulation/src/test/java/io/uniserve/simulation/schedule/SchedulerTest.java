@@ -16,6 +16,8 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -247,32 +249,51 @@ class SchedulerTest {
   }
 
   @Test
-  void aMonitorThatSomebodyElseHoldsForAMomentChangesNothing() throws InterruptedException {
+  void aMonitorThatSomebodyElseHoldsForMomentsChangesNothing() throws InterruptedException {
     Object monitor = new Object();
+    long alone = traceOfEntering(monitor);
+    AtomicBoolean ended = new AtomicBoolean();
     CountDownLatch held = new CountDownLatch(1);
     Thread other =
         Thread.ofPlatform()
             .start(
                 () -> {
-                  synchronized (monitor) {
-                    held.countDown();
-                    LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+                  while (!ended.get()) {
+                    synchronized (monitor) {
+                      held.countDown();
+                      Thread.yield();
+                    }
                   }
                 });
     held.await();
-    List<String> order = new ArrayList<>();
-    life.start(
-        "waiting",
-        () -> {
-          synchronized (monitor) {
-            order.add("entered");
-          }
-          clock.pass(Duration.ofSeconds(1));
-          order.add("passed");
-        });
+    try {
+      assertThat(traceOfEntering(monitor)).isEqualTo(alone);
+    } finally {
+      ended.set(true);
+      other.join();
+    }
+  }
+
+  private static long traceOfEntering(Object monitor) {
+    Scheduler scheduler = scheduler(1);
+    Life life = scheduler.begin("entering");
+    SimulatedClock clock = new SimulatedClock(scheduler, life, new ClockError(0));
+    AtomicInteger entered = new AtomicInteger();
+    for (int i = 0; i < 4; i++) {
+      life.start(
+          "thread-" + i,
+          () -> {
+            for (int j = 0; j < 5_000; j++) {
+              clock.pass(Duration.ofNanos(1));
+              synchronized (monitor) {
+                entered.incrementAndGet();
+              }
+            }
+          });
+    }
     scheduler.runTo(MINUTE, () -> {});
-    other.join();
-    assertThat(order).containsExactly("entered", "passed");
+    assertThat(entered).hasValue(20_000);
+    return scheduler.trace().hash();
   }
 
   @Test
