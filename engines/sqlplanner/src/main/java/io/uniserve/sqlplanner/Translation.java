@@ -85,8 +85,10 @@ final class Translation {
           CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
   /** What a disjunction says of each table alone can be pushed to it. */
-  private static final List<RelOptRule> EXPAND =
-      List.of(CoreRules.EXPAND_FILTER_DISJUNCTION_GLOBAL);
+  private static final List<RelOptRule> EXPAND = List.of(LongDisjunctions.OF_FILTERS);
+
+  /** A longer list of values is a table that is joined. */
+  private static final int LISTED_VALUES_MAX = 1_000;
 
   private static final List<RelOptRule> PUSH =
       List.of(
@@ -195,7 +197,7 @@ final class Translation {
             reader,
             cluster,
             StandardConvertletTable.INSTANCE,
-            SqlToRelConverter.config().withExpand(false))
+            SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(LISTED_VALUES_MAX))
         .convertQuery(valid, false, true);
   }
 

@@ -12,6 +12,8 @@ import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.TableSize;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PlansTest {
@@ -93,7 +95,22 @@ class PlansTest {
     assertThat(plan.stages().toString()).contains("ON \"#1\".\"c0\" = \"t0\".\"reader_id\" AND (");
   }
 
-  /** Of ten million loans few are of one day: they go to the readers, not the readers to them. */
+  @Test
+  void soIsWhatALongDisjunctionSays() {
+    String days =
+        IntStream.range(0, 19)
+            .mapToObj(i -> "%d".formatted(i * i))
+            .collect(Collectors.joining(", "));
+    String either =
+        "select name from reader join loan on id = reader_id"
+            + " where (name = 'Ada' and days in (%s, 500)) or (name = 'Ben' and days in (%s, 600))"
+                .formatted(days, days);
+    DistributedQuery plan = plan(Map.of("loan", new TableSize(10_000_000, Map.of())), either);
+
+    assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
+  }
+
+  /** Of a million loans few are of one day: they go to the readers, not the readers to them. */
   @Test
   void aFilterLeavesTheShareOfItsColumnsRange() {
     String ofOneDay =
