@@ -27,9 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whom a process asks that looks for the router that decides, and when it rests. */
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RoutersTest {
   private static final Address A = new Address("a");
   private static final Address B = new Address("b");

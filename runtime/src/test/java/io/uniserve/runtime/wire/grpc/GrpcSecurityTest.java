@@ -102,6 +102,21 @@ class GrpcSecurityTest extends GrpcFixture {
   }
 
   @Test
+  void whatACallerOfAnotherAuthorityTellsIsNotHeard() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    GrpcTransport caller = tls(stranger.issue("s2"), authority.trust());
+    for (int i = 0; i < 20; i++) {
+      caller.tell(address, new Text("stranger"), in(20_000));
+    }
+    refusal(caller, address); // nor was what it told before over the same connection
+    assertThat(handled).hasValue(0);
+    GrpcTransport member = tls(authority.issue("s2"), authority.trust());
+    member.tell(address, new Text("member"), in(20_000));
+    expectAnswer(member, address);
+    assertThat(handled).hasValue(2);
+  }
+
+  @Test
   void aServerOfAnotherAuthorityIsNotTrusted() throws Exception {
     Address address = listen(tls(s1, authority.trust()));
     GrpcTransport caller = tls(authority.issue("s2"), stranger.trust());
