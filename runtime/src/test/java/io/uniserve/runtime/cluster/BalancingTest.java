@@ -166,6 +166,34 @@ class BalancingTest {
     }
   }
 
+  /** Copies beyond the table's number go then, at once, but for those that are pinned. */
+  @Test
+  void aPinThatThePolicyDidNotKnowMakesVoidWhatItWanted() throws Exception {
+    try (LocalCluster cluster = cluster(Optional.empty())) {
+      create(cluster, 1);
+      String home = actor(cluster.client.state(), 0).primary();
+      List<String> others =
+          Stream.of("s1", "s2", "s3", "s4").filter(server -> !server.equals(home)).toList();
+      String pinned = others.get(0);
+      String without = others.get(2);
+      wanted.set(Map.of(0, List.of(home, pinned, others.get(1))));
+      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.await(state -> servers(state, 0).size() == 3 && quiet(state));
+      cluster.client.pin("t", 0, pinned, true, TIMEOUT);
+      assertThat(actor(cluster.client.state(), 0).placed()).as("it knew this one").isPresent();
+      cluster.client.pin("t", 0, without, true, TIMEOUT);
+      assertThat(actor(cluster.client.state(), 0).placed()).isEmpty();
+      cluster.await(state -> servers(state, 0).equals(List.of(pinned)) && quiet(state));
+      assertThat(actor(cluster.client.state(), 0).primary()).isEqualTo(pinned);
+      wanted.set(Map.of(0, List.of(pinned, without)));
+      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.await(
+          state ->
+              servers(state, 0).equals(Stream.of(pinned, without).sorted().toList())
+                  && quiet(state));
+    }
+  }
+
   /** What was decided while the pinned server was away does not cost it its copy. */
   @Test
   void aPinnedServerHasItsCopyWhenItComesBack() throws Exception {
