@@ -67,8 +67,7 @@ class SplitChoiceTest {
   private void tell(String server, int table, int actor, double busy, long memory, long disk) {
     CopyFigures copy =
         new CopyFigures(new ActorId(table, actor), busy, busy, 1, new Usage(memory, disk));
-    loads.take(
-        new ReportServer(server, 1, new ServerFigures(1, 4, Usage.NONE, 0), List.of(copy)));
+    loads.take(new ReportServer(server, 1, new ServerFigures(1, 4, Usage.NONE, 0), List.of(copy)));
   }
 
   private void occupies(int table, int actor, long bytes) {
@@ -76,9 +75,7 @@ class SplitChoiceTest {
   }
 
   private Optional<String> next() {
-    return choice
-        .next(state, loads)
-        .map(chosen -> chosen.actor() + ": " + chosen.why());
+    return choice.next(state, loads).map(chosen -> chosen.actor() + ": " + chosen.why());
   }
 
   @Test
@@ -101,8 +98,7 @@ class SplitChoiceTest {
     tell("s2", TABLE, 1, 1.25, 1, 1);
     tell("s1", TABLE, 2, 1.5, 1, 1);
     tell("s2", TABLE, 2, 1, 1, 1);
-    assertThat(next())
-        .contains("1/1: its operators keep 2.75 threads busy, more than 2.00");
+    assertThat(next()).contains("1/1: its operators keep 2.75 threads busy, more than 2.00");
   }
 
   @Test

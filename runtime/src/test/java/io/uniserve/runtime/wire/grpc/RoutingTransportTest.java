@@ -34,7 +34,9 @@ class RoutingTransportTest extends GrpcFixture {
 
   private static Message next(BlockingQueue<Message> heard) {
     try {
-      return heard.poll(20, TimeUnit.SECONDS);
+      Message message = heard.poll(20, TimeUnit.SECONDS);
+      assertThat(message).as("what was told is heard").isNotNull();
+      return message;
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
