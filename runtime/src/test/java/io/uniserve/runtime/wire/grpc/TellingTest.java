@@ -94,9 +94,9 @@ class TellingTest extends GrpcFixture {
         small.tell(address, new Text("x".repeat(3_000)), in(PATIENCE.toMillis()));
         small.tell(address, new Text("small " + i), in(PATIENCE.toMillis()));
       }
-    }
-    for (int i = 0; i < 100; i++) {
-      assertThat(next()).isEqualTo(new Text("small " + i));
+      for (int i = 0; i < 100; i++) {
+        assertThat(next()).isEqualTo(new Text("small " + i));
+      }
     }
   }
 
