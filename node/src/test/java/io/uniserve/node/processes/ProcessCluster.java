@@ -72,16 +72,25 @@ final class ProcessCluster implements AutoCloseable {
             "scale.directory = " + directory.resolve("servers"),
             "scale.ports = " + PORTS_FROM + "-" + (PORTS_FROM + 9)));
     cluster.started(routers, 0);
+    try {
+      cluster.writeTemplate();
+      return cluster;
+    } catch (IOException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void writeTemplate() throws IOException {
     Files.write(
         directory.resolve("template"),
         List.of(
             "roles = server",
-            "router = " + String.join(", ", cluster.routers),
+            "router = " + String.join(", ", routers),
             "server.name = {name}",
             "server.listen = 127.0.0.1:{port}",
             "directory = " + directory.resolve("data-{name}"),
             "store = " + directory.resolve("store").toUri()));
-    return cluster;
   }
 
   private ProcessCluster started(int count, int servers) throws IOException {
