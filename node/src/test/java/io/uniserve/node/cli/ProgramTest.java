@@ -11,11 +11,14 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class ProgramTest {
   private final LocalClient cluster = new LocalClient();
@@ -130,6 +133,29 @@ class ProgramTest {
         .isEqualTo(
             "uniserve: Missing required option: '--dir=DIR'\nTry 'uniserve start --help'.\n");
     assertThat(Ran.program("status", "--log", "loud").status()).isEqualTo(2);
+  }
+
+  /** As do the threads of a service in the same process. */
+  @Test
+  void logsNothingOfThoseWhoTellMuchWhileItSetsItsLevels() throws InterruptedException {
+    AtomicBoolean stop = new AtomicBoolean();
+    Logger chatty = LoggerFactory.getLogger("org.eclipse.jetty.chatty");
+    Thread talking =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!stop.get()) {
+                    chatty.debug("much");
+                  }
+                });
+    try {
+      for (int i = 0; i < 4; i++) {
+        assertThat(run("table", "list").err()).isEmpty();
+      }
+    } finally {
+      stop.set(true);
+      talking.join();
+    }
   }
 
   @Test
