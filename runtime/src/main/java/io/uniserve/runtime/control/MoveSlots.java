@@ -93,7 +93,7 @@ final class MoveSlots {
         }
         return;
       }
-      if (actor.splitting().isPresent()) {
+      if (actor.splits()) {
         return;
       }
       for (CopyState copy : actor.copies()) {
@@ -120,9 +120,13 @@ final class MoveSlots {
     void begin() {
       requested.forEach(this::beginRequested);
       drained.forEach(this::beginDrain);
-      if (!state.placementPaused()) {
-        misplaced.forEach(this::beginPlaced);
-      }
+      // What is to be merged is not where it is for a policy's sake.
+      misplaced.forEach(
+          (id, actor) -> {
+            if (!state.placementPaused() || actor.merges().isPresent()) {
+              beginPlaced(id, actor);
+            }
+          });
     }
 
     private void take(String to) {

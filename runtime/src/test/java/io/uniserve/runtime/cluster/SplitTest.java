@@ -1,7 +1,6 @@
 package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
@@ -81,16 +80,16 @@ class SplitTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, new Partitioner.Hash(1), 2, durability);
-      List<Load> loads = new ArrayList<>();
+      List<TallyLoad> loads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        loads.add(new Load(cluster, "client" + i + "-"));
+        loads.add(new TallyLoad(cluster, "client" + i + "-"));
       }
-      loads.forEach(Load::awaitSome);
+      loads.forEach(TallyLoad::awaitSome);
       for (int actor : List.of(0, 1, 0, 2)) {
         cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
-        loads.forEach(Load::awaitSome);
+        loads.forEach(TallyLoad::awaitSome);
       }
-      loads.forEach(Load::close);
+      loads.forEach(TallyLoad::close);
       assertThat(partitioner(cluster).actors()).isEqualTo(5);
       assertThat(cluster.client.state().requireTable("t").actors()).hasSize(5);
     }
@@ -229,55 +228,6 @@ class SplitTest {
       add(cluster, 0, 100);
       cluster.await(state -> state.requireTable("t").actors().size() > 1);
       assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
-    }
-  }
-
-  /** Adds under keys of its own and asks for their sum, over and over. */
-  private static final class Load implements AutoCloseable {
-    private final LocalCluster cluster;
-    private final String prefix;
-    private final Thread thread;
-    private volatile boolean stop;
-    private volatile long rounds;
-    private volatile Throwable failure;
-
-    Load(LocalCluster cluster, String prefix) {
-      this.cluster = cluster;
-      this.prefix = prefix;
-      thread = Thread.ofPlatform().start(this::run);
-    }
-
-    private void run() {
-      try {
-        for (long i = 1; !stop; i++) {
-          List<Amount> two =
-              List.of(new Amount(prefix + i % 50, 1), new Amount(prefix + "x" + i % 7, 1));
-          cluster.client.update("t", new Add(), two, UpdateOptions.ALL_COPIES);
-          long sum =
-              sums(cluster, "t", Keys.ALL).entrySet().stream()
-                  .filter(entry -> entry.getKey().startsWith(prefix))
-                  .mapToLong(Map.Entry::getValue)
-                  .sum();
-          assertThat(sum).isEqualTo(2 * i);
-          rounds = i;
-        }
-      } catch (Throwable e) {
-        failure = e;
-      }
-    }
-
-    void awaitSome() {
-      long wanted = rounds + 20;
-      while (rounds < wanted && failure == null) {
-        Thread.onSpinWait();
-      }
-    }
-
-    @Override
-    public void close() {
-      stop = true;
-      assertThatCode(thread::join).doesNotThrowAnyException();
-      assertThat(failure).isNull();
     }
   }
 }
