@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.Position;
 import io.uniserve.simulation.model.Operation;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -108,7 +109,11 @@ final class Promises {
     }
   }
 
+  /** What came to pass before two actors became one has a place in the log of either. */
   private void place(ActorId actor, Position position, String key) {
+    if (position.epoch() < truth.firstEpoch(actor) && shapes.wasMerged(actor.number())) {
+      return;
+    }
     String former =
         positions.computeIfAbsent(actor, absent -> new TreeMap<>()).putIfAbsent(position, key);
     Invariant.ONE_PRIMARY.require(
@@ -129,16 +134,13 @@ final class Promises {
       return;
     }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
-    holdings
-        .of(server)
-        .forEach(
-            (actor, operations) ->
-                operations.stream()
-                    .filter(operation -> !excused.contains(operation))
-                    .filter(
-                        operation ->
-                            availableHolders(actor, operation).stream().allMatch(server::equals))
-                    .forEach(excused::add));
+    for (Operation operation : holdings.of(server)) {
+      if (!excused.contains(operation.number())
+          && availableHolders(shapes.actorOf(operation), operation.number()).stream()
+              .allMatch(server::equals)) {
+        excused.add(operation.number());
+      }
+    }
   }
 
   private void excuseIfNowhere(int actor, long operation) {
@@ -189,7 +191,10 @@ final class Promises {
             promise ->
                 Invariant.ACKNOWLEDGED_SURVIVES.require(
                     journals
-                        .get(shapes.of(journals.size()).actorOf(promise.operation().partitionKey()))
+                        .get(
+                            shapes
+                                .of(journals.keySet())
+                                .actorOf(promise.operation().partitionKey()))
                         .contains(promise.operation()),
                     () -> promise + " is not in what was restored as of " + moment));
   }
@@ -210,6 +215,16 @@ final class Promises {
   }
 
   private void checkOrder(List<Operation> journal) {
+    Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
+    for (Operation operation : journal) {
+      byWay
+          .computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>())
+          .add(operation);
+    }
+    byWay.values().forEach(this::checkOrderOfOneWay);
+  }
+
+  private void checkOrderOfOneWay(List<Operation> journal) {
     Position before = Position.START;
     for (Operation operation : journal) {
       Promise promise = byOperation.get(operation.number());
