@@ -33,7 +33,7 @@ final class MoveDocuments {
     forEachReshaping(
         state,
         (table, number, what) -> {
-          if (what instanceof Reshaping.Split split) {
+          if (what instanceof Reshaping.Splitting split) {
             splits.add(
                 Map.of(
                     "table", table.definition().name(), "actor", number, "why", split.why()));
@@ -48,7 +48,7 @@ final class MoveDocuments {
     forEachReshaping(
         state,
         (table, number, what) -> {
-          if (what instanceof Reshaping.Merge merge && number < merge.with()) {
+          if (what instanceof Reshaping.Merging merge && number < merge.with()) {
             merges.add(
                 Map.of(
                     "table",

@@ -210,8 +210,8 @@ final class PlacementApi {
         .ifPresent(
             what -> {
               switch (what) {
-                case Reshaping.Split split -> document.put("splitting", split.why());
-                case Reshaping.Merge merge -> {
+                case Reshaping.Splitting split -> document.put("splitting", split.why());
+                case Reshaping.Merging merge -> {
                   document.put("mergingWith", merge.with());
                   document.put("merging", merge.why());
                 }

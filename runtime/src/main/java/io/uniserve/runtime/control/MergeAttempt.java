@@ -7,8 +7,8 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ReplicationMessage.Fence;
 import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
-import io.uniserve.runtime.wire.ReplicationMessage.Join;
-import io.uniserve.runtime.wire.ReplicationMessage.Part;
+import io.uniserve.runtime.wire.ReplicationMessage.Unite;
+import io.uniserve.runtime.wire.ReplicationMessage.Half;
 import io.uniserve.runtime.wire.ReplicationMessage.Stop;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -99,11 +99,11 @@ final class MergeAttempt {
                 two.getLast().number(),
                 SplitAttempt.time(environment, partitioner(), lastMillis));
     Partitioner.Merge merge = (Partitioner.Merge) merged.changes().getLast();
-    TreeMap<String, Join> joins = new TreeMap<>();
+    TreeMap<String, Unite> unites = new TreeMap<>();
     for (String server : servers) {
-      joins.put(server, new Join(parts(server, stopped), merged, merge.into(), state.version()));
+      unites.put(server, new Unite(halves(server, stopped), merged, merge.into(), state.version()));
     }
-    calls.untilMade(joins);
+    calls.untilMade(unites);
     for (int i = 0; i < two.size(); i++) {
       fence(two.get(i), stopped.get(i));
     }
@@ -114,12 +114,12 @@ final class MergeAttempt {
     return planned(id).copyOn(planned(id).primary()).orElseThrow();
   }
 
-  private List<Part> parts(String server, List<Stopped> stopped) {
-    List<Part> parts = new ArrayList<>();
+  private List<Half> halves(String server, List<Stopped> stopped) {
+    List<Half> parts = new ArrayList<>();
     for (int i = 0; i < two.size(); i++) {
       ActorState actor = planned(two.get(i));
       CopyState copy = actor.copyOn(server).orElseThrow();
-      parts.add(new Part(two.get(i), copy.id(), actor.epoch(), stopped.get(i).at()));
+      parts.add(new Half(two.get(i), copy.id(), actor.epoch(), stopped.get(i).at()));
     }
     return parts;
   }

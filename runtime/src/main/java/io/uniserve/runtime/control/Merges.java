@@ -156,7 +156,7 @@ final class Merges {
 
   /** Takes an actor that is to be merged a step further; true if there is nothing to do for it. */
   boolean advance(ActorId id) {
-    Optional<Reshaping.Merge> merge = actor(id).merges();
+    Optional<Reshaping.Merging> merge = actor(id).merges();
     if (merge.isEmpty() || merge.get().with() < id.number()) {
       return true;
     }
@@ -292,7 +292,7 @@ final class Merges {
     attempt.actors().forEach(turns::forget);
     List<String> servers = new ArrayList<>(List.of(actor(first).primary()));
     readable(first).stream().filter(server -> !servers.contains(server)).forEach(servers::add);
-    String why = actor(first).merges().map(Reshaping.Merge::why).orElse("");
+    String why = actor(first).merges().map(Reshaping.Merging::why).orElse("");
     decisions.record(
         List.of(new ActorsMerged(first.table(), merge, attempt.firstEpoch(), servers, why)));
     attempt.actors().forEach(reconcile);

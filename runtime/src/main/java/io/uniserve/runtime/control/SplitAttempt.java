@@ -124,8 +124,8 @@ final class SplitAttempt {
     PartitionKey at =
         planned()
             .reshaping()
-            .map(Reshaping.Split.class::cast)
-            .flatMap(Reshaping.Split::at)
+            .map(Reshaping.Splitting.class::cast)
+            .flatMap(Reshaping.Splitting::at)
             .or(() -> middle)
             .filter(key -> partitioner().actorOf(key) == id.number())
             .orElseThrow(

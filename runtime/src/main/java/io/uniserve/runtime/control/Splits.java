@@ -79,14 +79,14 @@ final class Splits {
           named(table, id) + (actor.splits() ? " is being split already" : " is being merged"));
     }
     requireWhere(table, id, request.at());
-    decisions.record(List.of(new SplitRequested(id, new Reshaping.Split(request.at(), "asked for"))));
+    decisions.record(List.of(new SplitRequested(id, new Reshaping.Splitting(request.at(), "asked for"))));
     return id;
   }
 
   /** Records that an actor is to be split which nobody asked for. */
   void choose(SplitChoice.Chosen chosen) {
     LOG.info("actor {} is to be split: {}", chosen.actor(), chosen.why());
-    Reshaping.Split split = new Reshaping.Split(Optional.empty(), chosen.why());
+    Reshaping.Splitting split = new Reshaping.Splitting(Optional.empty(), chosen.why());
     decisions.record(List.of(new SplitRequested(chosen.actor(), split)));
   }
 
@@ -149,7 +149,7 @@ final class Splits {
     if (turns.free() && elections.begin(id)) {
       turns.begin(id);
       // Again, so that each attempt has a version of its own, whoever made another before.
-      decisions.record(List.of(new SplitRequested(id, (Reshaping.Split) actor.reshaping().get())));
+      decisions.record(List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
       ClusterState state = decisions.state();
       SplitAttempt attempt =
           new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());

@@ -11,8 +11,8 @@ import io.uniserve.runtime.store.HistoryItem;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
 import io.uniserve.runtime.wire.ReplicationMessage.Forked;
-import io.uniserve.runtime.wire.ReplicationMessage.Join;
-import io.uniserve.runtime.wire.ReplicationMessage.Part;
+import io.uniserve.runtime.wire.ReplicationMessage.Unite;
+import io.uniserve.runtime.wire.ReplicationMessage.Half;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
@@ -76,13 +76,13 @@ final class Forks {
   }
 
   /** Begins to make a copy of the new actor of two, or tells how far that is. */
-  Forked join(Join request, List<ReplicaDriver> two) {
+  Forked unite(Unite request, List<ReplicaDriver> two) {
     List<Boolean> led = new ArrayList<>();
     for (int i = 0; i < two.size(); i++) {
-      Part part = request.parts().get(i);
+      Half part = request.halves().get(i);
       led.add(requireStill(two.get(i).replica(), part.actor(), part.epoch(), part.at()));
     }
-    ActorId into = new ActorId(request.parts().getFirst().actor().table(), request.into());
+    ActorId into = new ActorId(request.halves().getFirst().actor().table(), request.into());
     return new Forked(makings.make(into, request, () -> make(request, two, led)));
   }
 
@@ -168,7 +168,7 @@ final class Forks {
     }
   }
 
-  private void make(Join request, List<ReplicaDriver> two, List<Boolean> led) throws IOException {
+  private void make(Unite request, List<ReplicaDriver> two, List<Boolean> led) throws IOException {
     NewCopy made = new NewCopy(two.getFirst().replica().target().part(request.into()));
     if (made.target.backedUp()) {
       for (int i = 0; i < two.size(); i++) {
@@ -180,9 +180,9 @@ final class Forks {
     }
     Replica first = two.getFirst().replica();
     Replica second = two.getLast().replica();
-    Checkpoint one = pinned(first, request.parts().getFirst().at());
+    Checkpoint one = pinned(first, request.halves().getFirst().at());
     try {
-      Checkpoint other = pinned(second, request.parts().getLast().at());
+      Checkpoint other = pinned(second, request.halves().getLast().at());
       try {
         Checkpoint whole = whole(request, made, one, other);
         if (made.target.backedUp() && led.getFirst()) {
@@ -196,10 +196,10 @@ final class Forks {
     }
   }
 
-  private static Checkpoint whole(Join request, NewCopy made, Checkpoint one, Checkpoint other)
+  private static Checkpoint whole(Unite request, NewCopy made, Checkpoint one, Checkpoint other)
       throws IOException {
-    Part first = request.parts().getFirst();
-    Part second = request.parts().getLast();
+    Half first = request.halves().getFirst();
+    Half second = request.halves().getLast();
     LiveActor live = made.actors.open(one);
     try {
       LiveActor absorbed = made.actors.open(other);
@@ -265,8 +265,8 @@ final class Forks {
   private static boolean isOver(ClusterState state, Message request) {
     return switch (request) {
       case Fork fork -> isOver(state, fork.actor(), fork.epoch());
-      case Join join ->
-          join.parts().stream().anyMatch(part -> isOver(state, part.actor(), part.epoch()));
+      case Unite unite ->
+          unite.halves().stream().anyMatch(part -> isOver(state, part.actor(), part.epoch()));
       default -> throw new IllegalStateException("nothing is made for " + request);
     };
   }
@@ -276,7 +276,7 @@ final class Forks {
   }
 
   private static Partitioner partitioner(Message request) {
-    return request instanceof Fork fork ? fork.partitioner() : ((Join) request).partitioner();
+    return request instanceof Fork fork ? fork.partitioner() : ((Unite) request).partitioner();
   }
 
   private static boolean cameTrue(ClusterState state, ActorId into, Partitioner made) {

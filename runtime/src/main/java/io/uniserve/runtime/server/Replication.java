@@ -77,10 +77,10 @@ final class Replication {
       case ReplicationMessage.Stop stop ->
           forks.holds().stop(stop, ofCopy(stop.actor(), stop.copy()), call);
       case ReplicationMessage.Fork fork -> forks.fork(fork, ofCopy(fork.actor(), fork.copy()));
-      case ReplicationMessage.Join join ->
-          forks.join(
-              join,
-              join.parts().stream().map(part -> ofCopy(part.actor(), part.copy())).toList());
+      case ReplicationMessage.Unite unite ->
+          forks.unite(
+              unite,
+              unite.halves().stream().map(part -> ofCopy(part.actor(), part.copy())).toList());
       case ReplicationMessage.Fence fence ->
           forks.holds().fence(fence, ofCopy(fence.actor(), fence.copy()));
       default ->

@@ -140,7 +140,7 @@ public sealed interface ReplicationMessage extends Message {
 
   /**
    * It takes no more updates for {@link #STOP_MILLIS} from now, or from the last {@link Fork} or
-   * {@link Join}.
+   * {@link Unite}.
    *
    * @param at the position that all copies have
    * @param timeMillis of the last update, in milliseconds since 1970
@@ -199,16 +199,16 @@ public sealed interface ReplicationMessage extends Message {
    * The coordinator asks a server that has copies of two actors that are to be merged to make one of
    * the new actor of both, on disk, and asks again until it is made. Answered by {@link Forked}.
    *
-   * @param parts the two
+   * @param halves the two
    * @param partitioner says whose every key is going to be
    * @param into the number of the new actor
    * @param birth as of {@link Fork}
    */
-  record Join(List<Part> parts, Partitioner partitioner, int into, long birth)
+  record Unite(List<Half> halves, Partitioner partitioner, int into, long birth)
       implements ReplicationMessage {
     /** Copies the list. */
-    public Join {
-      parts = List.copyOf(parts);
+    public Unite {
+      halves = List.copyOf(halves);
     }
   }
 
@@ -220,7 +220,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param epoch the reign that the copy leads or follows
    * @param at the position that it must have
    */
-  record Part(ActorId actor, CopyId copy, long epoch, Position at) {}
+  record Half(ActorId actor, CopyId copy, long epoch, Position at) {}
 
   /**
    * What came of it.

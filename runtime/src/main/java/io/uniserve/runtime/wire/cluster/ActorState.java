@@ -57,14 +57,14 @@ public record ActorState(
 
   /** Whether it is to be split. */
   public boolean splits() {
-    return reshaping.filter(Reshaping.Split.class::isInstance).isPresent();
+    return reshaping.filter(Reshaping.Splitting.class::isInstance).isPresent();
   }
 
   /** The actor that it is to be merged with. */
-  public Optional<Reshaping.Merge> merges() {
+  public Optional<Reshaping.Merging> merges() {
     return reshaping
-        .filter(Reshaping.Merge.class::isInstance)
-        .map(Reshaping.Merge.class::cast);
+        .filter(Reshaping.Merging.class::isInstance)
+        .map(Reshaping.Merging.class::cast);
   }
 
   /** The same with other copies. */

@@ -193,7 +193,7 @@ public sealed interface ControlRecord {
    * @param actor which
    * @param split where, and why
    */
-  record SplitRequested(ActorId actor, Reshaping.Split split) implements ControlRecord {}
+  record SplitRequested(ActorId actor, Reshaping.Splitting split) implements ControlRecord {}
 
   /**
    * An actor was split: from now on its table has the actor that the cut makes. Both begin a reign,

@@ -262,8 +262,8 @@ public final class Replay {
         requested.first().table(),
         table ->
             table
-                .reshaping(first, Optional.of(new Reshaping.Merge(second, requested.why())))
-                .reshaping(second, Optional.of(new Reshaping.Merge(first, requested.why()))));
+                .reshaping(first, Optional.of(new Reshaping.Merging(second, requested.why())))
+                .reshaping(second, Optional.of(new Reshaping.Merging(first, requested.why()))));
   }
 
   private static ClusterState notMerging(ClusterState state, ControlRecord.MergeGivenUp givenUp) {

@@ -15,7 +15,7 @@ public sealed interface Reshaping {
    *     middle of what there is
    * @param why what asked for it
    */
-  record Split(Optional<PartitionKey> at, String why) implements Reshaping {}
+  record Splitting(Optional<PartitionKey> at, String why) implements Reshaping {}
 
   /**
    * It is to be merged with another, of which the same is said.
@@ -23,5 +23,5 @@ public sealed interface Reshaping {
    * @param with the number of the other
    * @param why what asked for it
    */
-  record Merge(int with, String why) implements Reshaping {}
+  record Merging(int with, String why) implements Reshaping {}
 }

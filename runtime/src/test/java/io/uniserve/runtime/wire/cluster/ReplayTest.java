@@ -73,7 +73,7 @@ class ReplayTest {
 
   @Test
   void anActorThatIsSplitIsInTheNextReignAsIsTheNewOne() {
-    Reshaping.Split splitting = new Reshaping.Split(Optional.empty(), "test");
+    Reshaping.Splitting splitting = new Reshaping.Splitting(Optional.empty(), "test");
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
     replay(new ControlRecord.SplitRequested(ACTOR, splitting));
     assertThat(actor().reshaping()).contains(splitting);
@@ -102,9 +102,9 @@ class ReplayTest {
     replay(
         new ControlRecord.ActorPinned(second, "b", true),
         new ControlRecord.MergeRequested(ACTOR, 1, "test"));
-    assertThat(actor().merges()).contains(new Reshaping.Merge(1, "test"));
+    assertThat(actor().merges()).contains(new Reshaping.Merging(1, "test"));
     assertThat(state.actor(second).orElseThrow().merges())
-        .contains(new Reshaping.Merge(0, "test"));
+        .contains(new Reshaping.Merging(0, "test"));
     replay(new ControlRecord.MergeGivenUp(ACTOR, 1, "test"));
     assertThat(state.requireTable("t").actors()).allMatch(one -> one.reshaping().isEmpty());
 
@@ -127,7 +127,7 @@ class ReplayTest {
   void anActorThatStaysWholeIsAsBefore() {
     ActorState before = actor();
     replay(
-        new ControlRecord.SplitRequested(ACTOR, new Reshaping.Split(Optional.empty(), "test")),
+        new ControlRecord.SplitRequested(ACTOR, new Reshaping.Splitting(Optional.empty(), "test")),
         new ControlRecord.SplitGivenUp(ACTOR, "test"));
     assertThat(actor()).isEqualTo(before);
   }

@@ -33,6 +33,7 @@ final class Promises {
   private final InstantSource time;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
+  private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
   private Token token = Token.NONE;
 
@@ -100,6 +101,9 @@ final class Promises {
               .findFirst()
               .orElseThrow()
               .getValue();
+      byPlace
+          .computeIfAbsent(Map.entry(actor, position), absent -> new ArrayList<>())
+          .add(operation);
       byOperation.put(
           operation.number(),
           new Promise(client, operation, actor, position, level, time.instant()));
@@ -224,11 +228,26 @@ final class Promises {
     byWay.values().forEach(this::checkOrderOfOneWay);
   }
 
+  /**
+   * Of an update that one of two actors had applied before they became one, and the other had not,
+   * the rest has the position.
+   */
+  private boolean isExact(Promise promise) {
+    return !shapes.wasMerged(promise.actor())
+        || byPlace
+                .get(Map.entry(promise.actor(), promise.position()))
+                .stream()
+                .map(shapes::wayOf)
+                .distinct()
+                .count()
+            == 1;
+  }
+
   private void checkOrderOfOneWay(List<Operation> journal) {
     Position before = Position.START;
     for (Operation operation : journal) {
       Promise promise = byOperation.get(operation.number());
-      if (promise != null && !isExcused(promise)) {
+      if (promise != null && !isExcused(promise) && isExact(promise)) {
         Position previous = before;
         Invariant.SAME_ORDER_ON_COPIES.require(
             previous.compareTo(promise.position()) <= 0,

@@ -163,7 +163,7 @@ class SplitDefectsTest {
     }
   }
 
-  private static ClusterShape shape(Seed seed) {
+  static ClusterShape shape(Seed seed) {
     TableDefinition table =
         new TableDefinition(
             ClusterShape.TABLE,
