@@ -93,7 +93,7 @@ final class MoveSlots {
         }
         return;
       }
-      if (actor.splits()) {
+      if (actor.splits() || isWithTheOther(id, actor)) {
         return;
       }
       for (CopyState copy : actor.copies()) {
@@ -109,6 +109,21 @@ final class MoveSlots {
       if (actor.placed().isPresent() && !isWhereWanted(actor)) {
         misplaced.put(id, actor);
       }
+    }
+
+    /** Whether it is where that is which it is to be merged with: what they become is moved. */
+    private boolean isWithTheOther(ActorId id, ActorState actor) {
+      return actor
+          .merges()
+          .flatMap(merging -> state.actor(new ActorId(id.table(), merging.with())))
+          .filter(other -> servers(other).equals(servers(actor)))
+          .isPresent();
+    }
+
+    private static Set<String> servers(ActorState actor) {
+      return actor.copies().stream()
+          .map(CopyState::server)
+          .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static boolean isWhereWanted(ActorState actor) {
