@@ -170,7 +170,8 @@ class PartitionerTest {
       int before = thrice.actorOf(key);
       assertThat(merged.actorOf(key)).isEqualTo(before == 3 || before == 4 ? 6 : before);
       assertThat(merged.held(3, key)).isEqualTo(before == 3);
-      assertThat(again.actorOf(key)).isEqualTo(before == 1 || before == 5 ? 7 : merged.actorOf(key));
+      assertThat(again.actorOf(key))
+          .isEqualTo(before == 1 || before == 5 ? 7 : merged.actorOf(key));
     }
     assertThat(merged.actorsOf(Keys.ALL)).containsExactly(0, 1, 2, 5, 6);
     assertThat(merged.living()).isEqualTo(5);

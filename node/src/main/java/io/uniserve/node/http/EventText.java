@@ -94,10 +94,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
                   + pinned.server(),
               "");
       case ControlRecord.SplitRequested requested ->
-          event(
-              "splitting",
-              name(requested.actor()) + " is to be split",
-              requested.split().why());
+          event("splitting", name(requested.actor()) + " is to be split", requested.split().why());
       case ControlRecord.ActorSplit split ->
           event(
               "split",

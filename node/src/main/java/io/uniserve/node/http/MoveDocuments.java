@@ -35,8 +35,7 @@ final class MoveDocuments {
         (table, number, what) -> {
           if (what instanceof Reshaping.Splitting split) {
             splits.add(
-                Map.of(
-                    "table", table.definition().name(), "actor", number, "why", split.why()));
+                Map.of("table", table.definition().name(), "actor", number, "why", split.why()));
           }
         });
     return splits;

@@ -29,8 +29,8 @@ import java.util.Optional;
  * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
  * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
  * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it, and {@code
- * .../merge} merges it with another; {@code POST}
- * and {@code DELETE /api/tables/T/actors/N/pins/S} pin it to a server and end that.
+ * .../merge} merges it with another; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S}
+ * pin it to a server and end that.
  */
 final class PlacementApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -129,8 +129,7 @@ final class PlacementApi {
     request.finish();
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), SPLIT_TIMEOUT);
     ClusterState state =
-        client.merge(
-            table, actor, with == NOBODY ? Optional.empty() : Optional.of(with), timeout);
+        client.merge(table, actor, with == NOBODY ? Optional.empty() : Optional.of(with), timeout);
     int into =
         state
             .table(table)

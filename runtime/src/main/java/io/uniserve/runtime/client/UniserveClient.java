@@ -227,8 +227,8 @@ public interface UniserveClient extends AutoCloseable {
   }
 
   /**
-   * Merges an actor with another, while updates and queries go on; returns once it is done. The
-   * new actor has the number after the last.
+   * Merges an actor with another, while updates and queries go on; returns once it is done. The new
+   * actor has the number after the last.
    *
    * @param with the other; empty for the last of those that it can be merged with: their keys are
    *     one range together, or one class of hashes as a split may have shared it out

@@ -101,8 +101,8 @@ final class UpdateRun {
   }
 
   /**
-   * Groups anew and sends again what an actor did not take because it was split or merged. What
-   * it took before is known under the same key to what it has become.
+   * Groups anew and sends again what an actor did not take because it was split or merged. What it
+   * took before is known under the same key to what it has become.
    */
   private static UpdateReceipt whateverItsShape(
       ClientContext client,

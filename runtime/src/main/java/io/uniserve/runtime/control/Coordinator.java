@@ -85,11 +85,9 @@ final class Coordinator {
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
     this.splits =
-        new Splits(
-            environment, decisions, settings, engines, elections, turns, this::reconcile);
+        new Splits(environment, decisions, settings, engines, elections, turns, this::reconcile);
     this.merges =
-        new Merges(
-            environment, decisions, settings, engines, elections, turns, this::reconcile);
+        new Merges(environment, decisions, settings, engines, elections, turns, this::reconcile);
     this.mergeChoice =
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =
@@ -270,8 +268,7 @@ final class Coordinator {
     Merges.Pair pair = merges.request(request);
     unfinished.addAll(pair.both());
     int second = pair.second().number();
-    call.reply(
-        new ControlMessage.MergeRecorded(pair.first(), second, decisions.state().version()));
+    call.reply(new ControlMessage.MergeRecorded(pair.first(), second, decisions.state().version()));
     call.complete();
   }
 

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 
 /**
  * Says which two actors should be merged for how little they occupy and do: of those that came of
- * splits, were so little for long enough, and can be merged, the two that are the least. One pair in
- * an interval; one that stayed two is not asked for again for a while.
+ * splits, were so little for long enough, and can be merged, the two that are the least. One pair
+ * in an interval; one that stayed two is not asked for again for a while.
  */
 final class MergeChoice {
   private static final Duration REST = Duration.ofHours(1);
@@ -71,8 +71,7 @@ final class MergeChoice {
         cold.values().stream()
             .filter(one -> !askedAtNanos.containsKey(one.pair()))
             .filter(
-                one ->
-                    now - coldSinceNanos.get(one.pair()) >= settings.merges().after().toNanos())
+                one -> now - coldSinceNanos.get(one.pair()) >= settings.merges().after().toNanos())
             .min(Comparator.comparingDouble(Chosen::weight));
     chosen.ifPresent(one -> askedAtNanos.put(one.pair(), now));
     return chosen;

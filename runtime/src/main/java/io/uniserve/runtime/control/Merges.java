@@ -249,8 +249,7 @@ final class Merges {
       return giveUp(pair, "they are pinned to different servers");
     }
     boolean still = actor(stays).move().isEmpty();
-    boolean known =
-        actor(moves).placed().map(Placed::servers).filter(there::equals).isPresent();
+    boolean known = actor(moves).placed().map(Placed::servers).filter(there::equals).isPresent();
     if (still && !known) {
       String why = "to be merged with actor " + stays.number();
       decisions.record(List.of(new ActorPlaced(moves, there, why)));

@@ -79,7 +79,8 @@ final class Splits {
           named(table, id) + (actor.splits() ? " is being split already" : " is being merged"));
     }
     requireWhere(table, id, request.at());
-    decisions.record(List.of(new SplitRequested(id, new Reshaping.Splitting(request.at(), "asked for"))));
+    decisions.record(
+        List.of(new SplitRequested(id, new Reshaping.Splitting(request.at(), "asked for"))));
     return id;
   }
 
@@ -149,7 +150,8 @@ final class Splits {
     if (turns.free() && elections.begin(id)) {
       turns.begin(id);
       // Again, so that each attempt has a version of its own, whoever made another before.
-      decisions.record(List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
+      decisions.record(
+          List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
       ClusterState state = decisions.state();
       SplitAttempt attempt =
           new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());

@@ -11,8 +11,8 @@ import io.uniserve.runtime.store.HistoryItem;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
 import io.uniserve.runtime.wire.ReplicationMessage.Forked;
-import io.uniserve.runtime.wire.ReplicationMessage.Unite;
 import io.uniserve.runtime.wire.ReplicationMessage.Half;
+import io.uniserve.runtime.wire.ReplicationMessage.Unite;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
@@ -281,8 +281,7 @@ final class Forks {
 
   private static boolean cameTrue(ClusterState state, ActorId into, Partitioner made) {
     TableState table = state.tables().get(into.table());
-    return table != null
-        && table.definition().partitioner().history().containsAll(made.history());
+    return table != null && table.definition().partitioner().history().containsAll(made.history());
   }
 
   private void delete(ActorId id) {

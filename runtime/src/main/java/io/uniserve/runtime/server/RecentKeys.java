@@ -10,9 +10,9 @@ import java.util.Optional;
 
 /**
  * The idempotency keys of an actor's most recent updates, and where each was applied: an update
- * whose key is among them is not applied again. What actors had applied that became one is known
- * of their own partition keys alone: the other one may not have had its records yet. For one
- * thread at a time.
+ * whose key is among them is not applied again. What actors had applied that became one is known of
+ * their own partition keys alone: the other one may not have had its records yet. For one thread at
+ * a time.
  */
 final class RecentKeys {
   /** How many updates are remembered. */

@@ -276,7 +276,8 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, timeMillis, version, generation, keys.all(), keys.allParts());
+    return new CheckpointMeta(
+        position, timeMillis, version, generation, keys.all(), keys.allParts());
   }
 
   /** What was serialised is a checkpoint now. */

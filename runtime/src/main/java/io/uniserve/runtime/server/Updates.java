@@ -68,7 +68,8 @@ final class Updates {
       return driver
           .replica()
           .updates()
-          .update(              request.generation(),
+          .update(
+              request.generation(),
               driver.assignment().partitioner(),
               request.key(),
               request.function(),

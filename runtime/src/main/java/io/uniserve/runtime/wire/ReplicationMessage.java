@@ -183,8 +183,8 @@ public sealed interface ReplicationMessage extends Message {
   record Forked(boolean made) implements ReplicationMessage {}
 
   /**
-   * The coordinator asks the primary of an actor that is about to be split or merged to promise to accept
-   * nothing below the next epoch. Answered by {@link Fenced}.
+   * The coordinator asks the primary of an actor that is about to be split or merged to promise to
+   * accept nothing below the next epoch. Answered by {@link Fenced}.
    *
    * @param actor the actor
    * @param copy the primary
@@ -196,8 +196,8 @@ public sealed interface ReplicationMessage extends Message {
       implements ReplicationMessage {}
 
   /**
-   * The coordinator asks a server that has copies of two actors that are to be merged to make one of
-   * the new actor of both, on disk, and asks again until it is made. Answered by {@link Forked}.
+   * The coordinator asks a server that has copies of two actors that are to be merged to make one
+   * of the new actor of both, on disk, and asks again until it is made. Answered by {@link Forked}.
    *
    * @param halves the two
    * @param partitioner says whose every key is going to be

@@ -154,8 +154,7 @@ class MergeTest {
       split(cluster, 0);
       split(cluster, 0);
       assertRefused(
-          ErrorCode.INVALID_ARGUMENT,
-          () -> cluster.client.merge("t", 0, Optional.of(2), TIMEOUT));
+          ErrorCode.INVALID_ARGUMENT, () -> cluster.client.merge("t", 0, Optional.of(2), TIMEOUT));
       merge(cluster, 0);
       assertRefused(ErrorCode.NOT_FOUND, () -> merge(cluster, 0));
       assertRefused(ErrorCode.NOT_FOUND, () -> split(cluster, 3));

@@ -101,7 +101,8 @@ class ReplicaTest {
             0,
             new Partitioner.Hash(1),
             key,
-            Payload.of(ENGINE, new Add()), Payload.of(ENGINE, List.of(new One(key))));
+            Payload.of(ENGINE, new Add()),
+            Payload.of(ENGINE, List.of(new One(key))));
   }
 
   /** What is here now, as it would come from elsewhere. */

@@ -4,10 +4,10 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.Collection;
 import java.util.function.Function;
 
 /**

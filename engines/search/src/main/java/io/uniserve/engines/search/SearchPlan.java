@@ -106,7 +106,8 @@ record SearchPlan(TableDefinition table, Keys keys) {
       Plan<R> otherwise) {
     TableStatistics all = counts.table();
     Search search = new Search(request, Optional.of(all), Optional.of(counts), brevity.of(all));
-    return Plan.query(table.name(), search, () -> new Unanimous<>(merge.get(), table.partitioner().living()))
+    return Plan.query(
+            table.name(), search, () -> new Unanimous<>(merge.get(), table.partitioner().living()))
         .then(result -> result.<Plan<R>>map(Plan.Known::new).orElse(otherwise));
   }
 

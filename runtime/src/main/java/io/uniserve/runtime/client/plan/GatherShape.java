@@ -36,11 +36,9 @@ record GatherShape(
     Partitioner partitioner = table.definition().partitioner();
     boolean everywhere =
         source.keys() instanceof Keys.All && partitioner.living() == partitioner.actors();
-    List<Integer> parts =
-        everywhere ? List.of() : List.copyOf(partitioner.actorsOf(source.keys()));
+    List<Integer> parts = everywhere ? List.of() : List.copyOf(partitioner.actorsOf(source.keys()));
     boolean nowhere = parts.isEmpty() && !everywhere;
-    return new GatherShape(
-        new Spread.AsActors(partitioner), parts, nowhere, Optional.of(table));
+    return new GatherShape(new Spread.AsActors(partitioner), parts, nowhere, Optional.of(table));
   }
 
   /** The engine of the anchor. */

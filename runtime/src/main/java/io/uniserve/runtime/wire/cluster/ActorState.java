@@ -62,9 +62,7 @@ public record ActorState(
 
   /** The actor that it is to be merged with. */
   public Optional<Reshaping.Merging> merges() {
-    return reshaping
-        .filter(Reshaping.Merging.class::isInstance)
-        .map(Reshaping.Merging.class::cast);
+    return reshaping.filter(Reshaping.Merging.class::isInstance).map(Reshaping.Merging.class::cast);
   }
 
   /** The same with other copies. */

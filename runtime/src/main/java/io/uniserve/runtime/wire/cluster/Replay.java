@@ -303,8 +303,7 @@ public final class Replay {
   }
 
   /** Records about a table that was dropped meanwhile change nothing. */
-  private static ClusterState table(
-      ClusterState state, long id, UnaryOperator<TableState> change) {
+  private static ClusterState table(ClusterState state, long id, UnaryOperator<TableState> change) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.computeIfPresent(id, (same, table) -> change.apply(table));
     return state.next(state.servers(), tables);

@@ -73,8 +73,7 @@ public record TableState(
     all.add(made);
     return new TableState(
         id,
-        definition.withPartitioner(
-            definition.partitioner().with(cut)),
+        definition.withPartitioner(definition.partitioner().with(cut)),
         redefined.with(Optional.empty()),
         origin,
         committed,

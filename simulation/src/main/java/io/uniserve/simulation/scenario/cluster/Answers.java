@@ -91,9 +91,7 @@ final class Answers {
     all.addAll(missing);
     int actors = some.coverage().asked();
     Invariant.EXACT_ANSWER.require(
-        shapes.were(all)
-            && all.size() == actors
-            && missing.size() + some.result().size() == actors,
+        shapes.were(all) && all.size() == actors && missing.size() + some.result().size() == actors,
         () -> some.result().keySet() + " answered and is said to lack " + missing);
     check(some.result(), missing, before);
   }

@@ -221,9 +221,7 @@ final class Promises {
   private void checkOrder(List<Operation> journal) {
     Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
     for (Operation operation : journal) {
-      byWay
-          .computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>())
-          .add(operation);
+      byWay.computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>()).add(operation);
     }
     byWay.values().forEach(this::checkOrderOfOneWay);
   }
@@ -234,9 +232,7 @@ final class Promises {
    */
   private boolean isExact(Promise promise) {
     return !shapes.wasMerged(promise.actor())
-        || byPlace
-                .get(Map.entry(promise.actor(), promise.position()))
-                .stream()
+        || byPlace.get(Map.entry(promise.actor(), promise.position())).stream()
                 .map(shapes::wayOf)
                 .distinct()
                 .count()

@@ -48,8 +48,7 @@ public record Work(
 
   /** The same without anybody who moves copies, or drains servers. */
   Work withoutMovers() {
-    return new Work(
-        updaters, readers, definers, 0, storeFaults, millis, placing, splitters);
+    return new Work(updaters, readers, definers, 0, storeFaults, millis, placing, splitters);
   }
 
   /** The same with other splitters. */

@@ -49,8 +49,7 @@ class MergeDefectsTest {
         return request;
       }
       Half first = unite.halves().getFirst();
-      return new Unite(
-          List.of(first, first), unite.partitioner(), unite.into(), unite.birth());
+      return new Unite(List.of(first, first), unite.partitioner(), unite.into(), unite.birth());
     }
   }
 
