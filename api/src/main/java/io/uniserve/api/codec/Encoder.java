@@ -4,7 +4,9 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Writes primitive values into a growing buffer. Numbers are big-endian or, where they tend to be
@@ -14,8 +16,17 @@ public final class Encoder {
   /** The largest array that every JVM can make. */
   private static final int SIZE_MAX = Integer.MAX_VALUE - 16;
 
+  private final int pieceMin;
+  private final List<ByteBuffer> pieces = new ArrayList<>();
   private byte[] bytes;
   private int size;
+
+  /** Where in the array that begins which is in no piece yet. */
+  private int begin;
+
+  /** Of the pieces that are not in the array. */
+  private int referenced;
+
   private int depth;
 
   /** An empty encoder. */
@@ -27,27 +38,66 @@ public final class Encoder {
    * @param capacity expected size in bytes
    */
   public Encoder(int capacity) {
-    bytes = new byte[capacity];
+    this(capacity, Integer.MAX_VALUE);
+  }
+
+  private Encoder(int capacity, int pieceMin) {
+    this.bytes = new byte[capacity];
+    this.pieceMin = pieceMin;
+  }
+
+  /**
+   * An encoder that does not copy large buffers but takes them as pieces of what is written; they
+   * must not change as long as {@link #toPieces} is used.
+   *
+   * @param pieceMin how many bytes are a piece of their own
+   */
+  public static Encoder inPieces(int pieceMin) {
+    return new Encoder(256, pieceMin);
   }
 
   /** How many bytes have been written. */
   public int size() {
-    return size;
+    return size + referenced;
+  }
+
+  /** Views of what has been written, one after another; valid until {@link #clear}. */
+  public List<ByteBuffer> toPieces() {
+    cut();
+    return List.copyOf(pieces);
+  }
+
+  private void cut() {
+    if (size > begin) {
+      pieces.add(ByteBuffer.wrap(bytes, begin, size - begin).slice());
+      begin = size;
+    }
   }
 
   /** A copy of what has been written. */
   public byte[] toByteArray() {
+    requireWhole();
     return Arrays.copyOf(bytes, size);
   }
 
   /** A view of what has been written; valid until the next write. */
   public ByteBuffer toByteBuffer() {
+    requireWhole();
     return ByteBuffer.wrap(bytes, 0, size).slice();
+  }
+
+  private void requireWhole() {
+    if (referenced > 0) {
+      throw new IllegalStateException("what was written is in " + pieces.size() + " pieces");
+    }
   }
 
   /** Forgets what has been written, keeping the memory. */
   public void clear() {
     size = 0;
+    begin = 0;
+    referenced = 0;
+    pieces.clear();
     depth = 0;
   }
 
@@ -134,6 +184,13 @@ public final class Encoder {
   public void writeBytes(ByteBuffer value) {
     int length = value.remaining();
     writeUnsigned(length);
+    if (length >= pieceMin) {
+      requireRoom(length);
+      cut();
+      pieces.add(value.slice());
+      referenced += length;
+      return;
+    }
     reserve(length);
     value.get(value.position(), bytes, size, length);
     size += length;
@@ -158,13 +215,18 @@ public final class Encoder {
 
   private void reserve(int more) {
     if (bytes.length - size < more) {
+      requireRoom(more);
       long wanted = (long) size + more;
-      if (wanted > SIZE_MAX) {
-        throw new UniserveException(
-            ErrorCode.TOO_LARGE, "an encoding of " + wanted + " bytes, at most " + SIZE_MAX);
-      }
       long generous = bytes.length + (bytes.length >> 1) + 16L;
       bytes = Arrays.copyOf(bytes, (int) Math.min(SIZE_MAX, Math.max(wanted, generous)));
+    }
+  }
+
+  private void requireRoom(int more) {
+    long wanted = (long) size() + more;
+    if (wanted > SIZE_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "an encoding of " + wanted + " bytes, at most " + SIZE_MAX);
     }
   }
 

@@ -1,13 +1,11 @@
 package io.uniserve.bench.controllog;
 
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.measure.Statistics;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleSupplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bench control-log}. */
@@ -29,8 +28,7 @@ public final class ControlLogCommand implements Callable<Integer> {
   private static final int STEADY_WINDOWS = 3;
   private static final double STEADY = 1.05;
 
-  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
-  private boolean quick;
+  @Mixin private RunOptions run = new RunOptions();
 
   @Option(names = "--message-bytes", description = "Default: ${DEFAULT-VALUE}.")
   private int messageBytes = 256;
@@ -44,14 +42,9 @@ public final class ControlLogCommand implements Callable<Integer> {
   @Option(names = "--rounds", description = "Default: ${DEFAULT-VALUE}.")
   private int rounds = 7;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
   public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "control-log-").toAbsolutePath();
+    Path directory = run.newDirectory("control-log");
     Table table = new Table("", "in memory", "on disk");
     try (RouterProcesses memory =
         new RouterProcesses(directory.resolve("memory"), false, FAILURE_TIMEOUT)) {
@@ -73,15 +66,12 @@ public final class ControlLogCommand implements Callable<Integer> {
         """
             .formatted(
                 Machine.describe(), Machine.java(), messageBytes, submitters, batch, rounds, table);
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "control-log", report);
-    }
+    run.publish("control-log", report);
     return 0;
   }
 
   private void compare(Table table, RouterProcesses memory, RouterProcesses disk) {
-    double seconds = quick ? 0.5 : 3;
+    double seconds = run.quick() ? 0.5 : 3;
     Load inMemory = new Load(memory, messageBytes);
     Load onDisk = new Load(disk, messageBytes);
     warmUp(() -> inMemory.messagesPerSecond(submitters, batch, seconds));
@@ -105,7 +95,7 @@ public final class ControlLogCommand implements Callable<Integer> {
   /** Runs a window over and over until three in a row differ by little: five processes compile. */
   private void warmUp(DoubleSupplier window) {
     List<Double> values = new ArrayList<>();
-    for (int i = 0; i < (quick ? 1 : WARM_UP_WINDOWS_MAX) && !steady(values); i++) {
+    for (int i = 0; i < (run.quick() ? 1 : WARM_UP_WINDOWS_MAX) && !steady(values); i++) {
       values.add(window.getAsDouble());
     }
   }

@@ -1,8 +1,7 @@
 package io.uniserve.bench.durability;
 
 import io.uniserve.bench.CorpusOptions;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.report.Machine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -19,22 +18,20 @@ import picocli.CommandLine.Option;
 public final class DurabilityCommand implements Callable<Integer> {
   private static final long MEGABYTE = 1_000_000;
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private CorpusOptions corpusOptions;
 
   @Option(names = "--server-megabytes", description = "Default: ${DEFAULT-VALUE}.")
   private long serverMegabytes = 1_000;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
   public Integer call() {
-    Path directory = corpusOptions.newWorkDirectory("durability");
-    boolean quick = corpusOptions.quick();
+    Path directory = run.newDirectory("durability");
     UpdateCost updates =
-        quick ? new UpdateCost(MEGABYTE, 2, 5) : new UpdateCost(100 * MEGABYTE, 10, 40);
+        run.quick() ? new UpdateCost(MEGABYTE, 2, 5) : new UpdateCost(100 * MEGABYTE, 10, 40);
     LostServer lost =
-        quick
+        run.quick()
             ? new LostServer(5 * MEGABYTE, 4, 1)
             : new LostServer(serverMegabytes * MEGABYTE, 8, 3);
     String report =
@@ -49,12 +46,9 @@ public final class DurabilityCommand implements Callable<Integer> {
             .formatted(
                 Machine.describe(),
                 Machine.java(),
-                updates.measure(corpusOptions.corpus(), directory.resolve("updates")),
-                lost.measure(corpusOptions.corpus(), directory.resolve("lost")));
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "durability", report);
-    }
+                updates.measure(corpusOptions.corpus(run.quick()), directory.resolve("updates")),
+                lost.measure(corpusOptions.corpus(run.quick()), directory.resolve("lost")));
+    run.publish("durability", report);
     return 0;
   }
 }

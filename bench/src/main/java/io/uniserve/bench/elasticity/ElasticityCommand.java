@@ -3,8 +3,7 @@ package io.uniserve.bench.elasticity;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
@@ -12,8 +11,6 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentSkipListMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bench elasticity}. */
@@ -40,6 +38,8 @@ public final class ElasticityCommand implements Callable<Integer> {
   private static final double MOST_PER_MINUTE = 1_300;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Option(
       names = "--seconds",
       description = "How long the load takes to rise and fall. Default: ${DEFAULT-VALUE}.")
@@ -50,29 +50,18 @@ public final class ElasticityCommand implements Callable<Integer> {
       description = "Of a server's only worker for each of 16 actors. Default: ${DEFAULT-VALUE}.")
   private int serviceMillis = 10;
 
-  @Option(names = "--quick", description = "A smoke run of 48 seconds.")
-  private boolean quick;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
-  public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "elasticity-").toAbsolutePath();
-    LoadShape shape = new LoadShape(LEAST_PER_MINUTE, MOST_PER_MINUTE, quick ? 48 : seconds);
+  public Integer call() {
+    Path directory = run.newDirectory("elasticity");
+    LoadShape shape = new LoadShape(LEAST_PER_MINUTE, MOST_PER_MINUTE, run.quick() ? 48 : seconds);
     ElasticityReport report = run(directory, shape);
-    System.out.println(report);
+    run.publish("elasticity", report.toString());
     report.sent().stream()
         .map(Sent::failure)
         .filter(failure -> !failure.isEmpty())
         .distinct()
         .limit(5)
         .forEach(System.err::println);
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "elasticity", report.toString());
-    }
     return report.failed() == 0 && report.keptUp() ? 0 : 1;
   }
 

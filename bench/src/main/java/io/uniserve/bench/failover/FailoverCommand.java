@@ -1,11 +1,9 @@
 package io.uniserve.bench.failover;
 
 import io.uniserve.bench.BenchException;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.report.Machine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bench failover}. */
@@ -23,6 +22,8 @@ import picocli.CommandLine.Option;
 public final class FailoverCommand implements Callable<Integer> {
   private static final int SERVERS = 4;
   private static final int DOCUMENTS = 20_000;
+
+  @Mixin private RunOptions run = new RunOptions();
 
   @Option(names = "--repetitions", description = "Kills. Default: ${DEFAULT-VALUE}.")
   private int repetitions = 20;
@@ -35,12 +36,6 @@ public final class FailoverCommand implements Callable<Integer> {
   @Option(names = "--clients", description = "Default: ${DEFAULT-VALUE}.")
   private int clients = 8;
 
-  @Option(names = "--quick", description = "A smoke run: two kills among 1,000 queries each.")
-  private boolean quick;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   /**
    * One kill.
    *
@@ -52,10 +47,8 @@ public final class FailoverCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "failover-").toAbsolutePath();
-    if (quick) {
+    Path directory = run.newDirectory("failover");
+    if (run.quick()) {
       repetitions = 2;
       queries = 1_000;
     }
@@ -70,10 +63,7 @@ public final class FailoverCommand implements Callable<Integer> {
       }
     }
     String report = report(kills);
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "failover", report);
-    }
+    run.publish("failover", report);
     return kills.stream().allMatch(FailoverCommand::clean) ? 0 : 1;
   }
 

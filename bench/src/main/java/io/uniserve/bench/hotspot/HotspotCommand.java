@@ -1,20 +1,16 @@
 package io.uniserve.bench.hotspot;
 
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bench hotspot}. */
@@ -26,8 +22,7 @@ public final class HotspotCommand implements Callable<Integer> {
   private static final double HOTSPOT = 7.0 / 8;
   private static final List<Double> SKEWS = List.of(0.0, 0.25, 0.5, 0.75, HOTSPOT, 1.0);
 
-  @Option(names = "--quick", description = "A smoke run: few and short. Proves no figure.")
-  private boolean quick;
+  @Mixin private RunOptions run = new RunOptions();
 
   @Option(names = "--clients", description = "Default: ${DEFAULT-VALUE}.")
   private int clients = 48;
@@ -42,9 +37,6 @@ public final class HotspotCommand implements Callable<Integer> {
 
   @Option(names = "--repetitions", description = "Windows of each. Default: ${DEFAULT-VALUE}.")
   private int repetitions = 5;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
 
   /**
    * Throughput at one skew.
@@ -77,26 +69,24 @@ public final class HotspotCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<Point> points = new ArrayList<>();
-    for (double skew : quick ? List.of(0.0, HOTSPOT) : SKEWS) {
+    for (double skew : run.quick() ? List.of(0.0, HOTSPOT) : SKEWS) {
       points.add(measure(skew));
     }
     String report = report(points);
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "hotspot", report);
-    }
+    run.publish("hotspot", report);
     return 0;
   }
 
   private Point measure(double skew) {
     System.err.printf(Locale.ROOT, "skew %.3f ...%n", skew);
     List<Double> bytes;
-    try (Directory directory = new Directory();
-        HotspotCluster cluster = HotspotCluster.start(directory.path(), false, service())) {
+    Path directory = run.newDirectory("hotspot");
+    try (HotspotCluster cluster =
+        HotspotCluster.start(directory.resolve("bytes"), false, service())) {
       bytes = windows(cluster, skew, false);
     }
-    try (Directory directory = new Directory();
-        HotspotCluster cluster = HotspotCluster.start(directory.path(), true, service())) {
+    try (HotspotCluster cluster =
+        HotspotCluster.start(directory.resolve("load"), true, service())) {
       List<Double> load = windows(cluster, skew, true);
       return new Point(skew, bytes, load, cluster.copies(HotspotLoad.HOT_SLICE));
     }
@@ -107,7 +97,7 @@ public final class HotspotCommand implements Callable<Integer> {
   }
 
   private List<Double> windows(HotspotCluster cluster, double skew, boolean balanced) {
-    Duration window = quick ? Duration.ofMillis(500) : Duration.ofSeconds(seconds);
+    Duration window = run.quick() ? Duration.ofMillis(500) : Duration.ofSeconds(seconds);
     List<Double> throughputs = new ArrayList<>();
     try (HotspotLoad load = new HotspotLoad(cluster, skew, clients)) {
       if (balanced) {
@@ -115,7 +105,7 @@ public final class HotspotCommand implements Callable<Integer> {
       } else {
         load.throughput(window);
       }
-      for (int i = 0; i < (quick ? 1 : repetitions); i++) {
+      for (int i = 0; i < (run.quick() ? 1 : repetitions); i++) {
         throughputs.add(load.throughput(window));
       }
     }
@@ -160,35 +150,9 @@ public final class HotspotCommand implements Callable<Integer> {
         HotspotCluster.SLICES,
         clients,
         serviceMicros / 1e3,
-        quick ? 1 : repetitions,
-        quick ? "0.5 s" : seconds + " s",
+        run.quick() ? 1 : repetitions,
+        run.quick() ? "0.5 s" : seconds + " s",
         table,
         100 * (most - least) / most);
-  }
-
-  /** A directory that goes when it is not needed any more. */
-  private record Directory(Path path) implements AutoCloseable {
-    Directory() {
-      this(create());
-    }
-
-    private static Path create() {
-      try {
-        return Files.createTempDirectory("uniserve-hotspot");
-      } catch (IOException e) {
-        throw new BenchException("Cannot make a directory: " + e.getMessage(), e);
-      }
-    }
-
-    @Override
-    public void close() {
-      try (var files = Files.walk(path)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      } catch (IOException e) {
-        throw new BenchException("Cannot delete " + path + ": " + e.getMessage(), e);
-      }
-    }
   }
 }

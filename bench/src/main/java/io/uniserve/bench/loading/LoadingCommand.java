@@ -2,10 +2,10 @@ package io.uniserve.bench.loading;
 
 import io.uniserve.bench.CorpusOptions;
 import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.bare.BareIndexer;
 import io.uniserve.bench.bare.BareLoadProcess;
 import io.uniserve.bench.loading.ProgramLoading.Settings;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.systems.DocumentFile;
@@ -28,6 +28,8 @@ public final class LoadingCommand implements Callable<Integer> {
   private static final Settings AMPLE = new Settings("2g", WikiTable.WRITE_BUFFER_MEGABYTES);
   private static final Settings SCARCE = new Settings("192m", 8);
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private CorpusOptions corpusOptions;
 
   @Option(names = "--threads", description = "Threads that index. Default: ${DEFAULT-VALUE}.")
@@ -41,15 +43,11 @@ public final class LoadingCommand implements Callable<Integer> {
       description = "Throw a pass away if others took more cores. Default: ${DEFAULT-VALUE}.")
   private double foreignCoresMax = 0.25;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
   public Integer call() {
-    Path directory = corpusOptions.newWorkDirectory("loading");
-    boolean quick = corpusOptions.quick();
+    Path directory = run.newDirectory("loading");
     LoadMeasurement measurement =
-        new LoadMeasurement(quick ? Double.MAX_VALUE : foreignCoresMax, System.err);
+        new LoadMeasurement(run.quick() ? Double.MAX_VALUE : foreignCoresMax, System.err);
     for (BareIndexer.Mode mode : BareIndexer.Mode.values()) {
       measurement.add(
           mode.title(),
@@ -59,7 +57,7 @@ public final class LoadingCommand implements Callable<Integer> {
         "Uniserve, embedded, Java client",
         round -> open(EmbeddedLoadProcess.class, "SEARCH", directory.resolve("embedded-" + round)));
     Path file = directory.resolve("wiki.jsonl");
-    long documents = DocumentFile.write(corpusOptions.corpus(), file);
+    long documents = DocumentFile.write(corpusOptions.corpus(run.quick()), file);
     measurement.add(
         "Uniserve, program and load command",
         round -> program(directory.resolve("program-" + round), AMPLE, file, documents));
@@ -67,7 +65,7 @@ public final class LoadingCommand implements Callable<Integer> {
         "the same, 192 MiB of heap, 8 MB write buffers",
         round -> program(directory.resolve("small-" + round), SCARCE, file, documents));
     List<LoadSeries> series =
-        quick ? measurement.run(QUICK_ROUNDS, 1) : measurement.run(rounds, rounds * 3);
+        run.quick() ? measurement.run(QUICK_ROUNDS, 1) : measurement.run(rounds, rounds * 3);
     String report =
         """
         - Machine: %s
@@ -79,17 +77,14 @@ public final class LoadingCommand implements Callable<Integer> {
         """
             .formatted(
                 Machine.describe(), Machine.java(), documents, threads, LoadReport.of(series));
-    System.out.println(report);
+    run.publish("loading", report);
     JsonFile.write(directory.resolve("loading.json"), series);
-    if (docs) {
-      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "loading", report);
-    }
     return 0;
   }
 
   private LoadTarget open(Class<?> main, String variant, Path directory) {
     return ProcessLoading.open(
-        main, new LoadProgram(variant, directory, threads, corpusOptions.corpus()));
+        main, new LoadProgram(variant, directory, threads, corpusOptions.corpus(run.quick())));
   }
 
   private static LoadTarget program(Path directory, Settings settings, Path file, long documents) {

@@ -4,12 +4,11 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
@@ -17,8 +16,6 @@ import io.uniserve.bench.report.Table;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +24,6 @@ import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench operators}. */
 @Command(
@@ -39,30 +35,21 @@ public final class OperatorsCommand implements Callable<Integer> {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String NAME = "scatter, gather, retrieve, combine";
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private MeasureOptions measureOptions = new MeasureOptions();
 
-  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
-  private boolean quick;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
-  public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "operators-").toAbsolutePath();
+  public Integer call() {
+    Path directory = run.newDirectory("operators");
     Map<String, Series> series = measure(directory.resolve("cluster"));
     String report = report(series.get(NAME));
-    System.out.println(report);
+    run.publish("operators", report);
     JsonFile.write(directory.resolve("operators.json"), JsonFile.of(series));
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "operators", report);
-    }
     return 0;
   }
 
-  private Map<String, Series> measure(Path directory) throws IOException {
+  private Map<String, Series> measure(Path directory) {
     Partitioner.Hash partitioner = new Partitioner.Hash(ACTORS);
     Plan<Exchange.Received> plan = Exchange.plan(partitioner, 0);
     try (EmbeddedCluster cluster = EmbeddedCluster.start(directory, ACTORS, new BlockEngine())) {
@@ -80,7 +67,7 @@ public final class OperatorsCommand implements Callable<Integer> {
               NAME,
               ProcessHandle.current().pid(),
               time -> ClosedLoop.run(1, List.of(caller), time));
-      return Rounds.measure(List.of(contender), measureOptions.plan(quick));
+      return Rounds.measure(List.of(contender), measureOptions.plan(run.quick()));
     }
   }
 

@@ -4,13 +4,12 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
@@ -20,8 +19,6 @@ import io.uniserve.bench.systems.EngineNode;
 import io.uniserve.bench.systems.RemoteClient;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,6 +42,8 @@ public final class ShuffleCommand implements Callable<Integer> {
   private static final long BYTES_PER_MEGABYTE = 1_000_000;
   private static final int QUICK_MEGABYTES = 16;
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private MeasureOptions measureOptions = new MeasureOptions();
 
   @Option(
@@ -52,17 +51,9 @@ public final class ShuffleCommand implements Callable<Integer> {
       description = "What each actor sends in one plan. Default: ${DEFAULT-VALUE}.")
   private int megabytes = 100;
 
-  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
-  private boolean quick;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
-  public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "shuffle-").toAbsolutePath();
+  public Integer call() {
+    Path directory = run.newDirectory("shuffle");
     int router = EngineNode.freePort();
     EngineNode.Place first =
         new EngineNode.Place("s1", router, EngineNode.freePort(), directory.resolve("s1"), true);
@@ -81,15 +72,12 @@ public final class ShuffleCommand implements Callable<Integer> {
       report = report(series.get(NAME), bytes, List.of(one, other));
       JsonFile.write(directory.resolve("shuffle.json"), JsonFile.of(series));
     }
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "shuffle", report);
-    }
+    run.publish("shuffle", report);
     return 0;
   }
 
   private int megabytesSent() {
-    return quick ? QUICK_MEGABYTES : megabytes;
+    return run.quick() ? QUICK_MEGABYTES : megabytes;
   }
 
   /** Both servers have to be there, or both actors would be in one. */
@@ -113,7 +101,7 @@ public final class ShuffleCommand implements Callable<Integer> {
         };
     Contender contender =
         new Contender(NAME, processId, time -> ClosedLoop.run(1, List.of(caller), time));
-    return Rounds.measure(List.of(contender), measureOptions.plan(quick));
+    return Rounds.measure(List.of(contender), measureOptions.plan(run.quick()));
   }
 
   private static String report(Series series, long bytes, List<ChildProcess> processes) {

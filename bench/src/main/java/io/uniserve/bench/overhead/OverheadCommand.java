@@ -3,18 +3,15 @@ package io.uniserve.bench.overhead;
 import io.grpc.ManagedChannel;
 import io.uniserve.api.Plan;
 import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.systems.ChildProcess;
 import io.uniserve.bench.systems.JavaCommand;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -31,10 +28,9 @@ import picocli.CommandLine.Option;
     description = "What the runtime adds to a direct call and to a bare gRPC call.")
 public final class OverheadCommand implements Callable<Integer> {
 
-  @Mixin private MeasureOptions measureOptions;
+  @Mixin private RunOptions run = new RunOptions();
 
-  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
-  private boolean quick;
+  @Mixin private MeasureOptions measureOptions;
 
   @Option(names = "--request-bytes", description = "Default: ${DEFAULT-VALUE}.")
   private int requestLength = 100;
@@ -42,14 +38,9 @@ public final class OverheadCommand implements Callable<Integer> {
   @Option(names = "--answer-bytes", description = "Default: ${DEFAULT-VALUE}.")
   private int answerLength = 1_000;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
-  public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "overhead-").toAbsolutePath();
+  public Integer call() {
+    Path directory = run.newDirectory("overhead");
     Map<String, Series> oneProcess = oneProcess(directory);
     Map<String, Series> twoProcesses = twoProcesses(directory);
     String report =
@@ -73,13 +64,10 @@ public final class OverheadCommand implements Callable<Integer> {
                 answerLength,
                 OverheadReport.of(oneProcess),
                 OverheadReport.of(twoProcesses));
-    System.out.println(report);
+    run.publish("overhead", report);
     JsonFile.write(
         directory.resolve("overhead.json"),
         Map.of("oneProcess", JsonFile.of(oneProcess), "twoProcesses", JsonFile.of(twoProcesses)));
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "overhead", report);
-    }
     return 0;
   }
 
@@ -113,7 +101,7 @@ public final class OverheadCommand implements Callable<Integer> {
   }
 
   private Map<String, Series> compare(Way... ways) {
-    MeasurePlan plan = measureOptions.plan(quick);
+    MeasurePlan plan = measureOptions.plan(run.quick());
     List<Contender> contenders =
         Arrays.stream(ways).map(way -> way.contender(answerLength)).toList();
     return Rounds.measure(contenders, plan);

@@ -1,8 +1,7 @@
 package io.uniserve.bench.placement;
 
 import io.uniserve.api.policy.PlacementPolicy;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.report.DocsSection;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import io.uniserve.policy.placement.BalanceSettings;
@@ -17,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code bench placement}. */
@@ -26,8 +26,7 @@ import picocli.CommandLine.Option;
     description = "Time and quality of placement for hundreds of servers.")
 public final class PlacementCommand implements Callable<Integer> {
 
-  @Option(names = "--quick", description = "A smoke run: one small cluster. Proves no figure.")
-  private boolean quick;
+  @Mixin private RunOptions run = new RunOptions();
 
   @Option(names = "--repetitions", description = "Default: ${DEFAULT-VALUE}.")
   private int repetitions = 5;
@@ -36,9 +35,6 @@ public final class PlacementCommand implements Callable<Integer> {
       names = "--cores",
       description = "How many sub-problems at once. Default: ${DEFAULT-VALUE}.")
   private int cores = 2;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
 
   @Override
   public Integer call() {
@@ -52,7 +48,7 @@ public final class PlacementCommand implements Callable<Integer> {
             "moves");
     MilpSolver solver = OrToolsSolver.load();
     try (MachineCompute compute = new MachineCompute(cores)) {
-      for (PlacementCase one : PlacementCase.all(quick)) {
+      for (PlacementCase one : PlacementCase.all(run.quick())) {
         add(table, one, solver, compute);
       }
     }
@@ -65,10 +61,7 @@ public final class PlacementCommand implements Callable<Integer> {
         %s
         """
             .formatted(Machine.describe(), cores, Machine.java(), repetitions, table);
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "placement", report);
-    }
+    run.publish("placement", report);
     return 0;
   }
 

@@ -1,11 +1,10 @@
 package io.uniserve.bench.ranges;
 
 import io.uniserve.bench.CorpusOptions;
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.ranges.Trials.Reduction;
 import io.uniserve.bench.ranges.Trials.Trial;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import java.nio.file.Path;
@@ -34,6 +33,8 @@ public final class RangesCommand implements Callable<Integer> {
   private static final long QUICK_DOCUMENTS = 8_000;
   private static final int CALIBRATING_CLIENTS = 4;
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private CorpusOptions corpusOptions;
 
   @Option(names = "--trials", description = "Random fills. Default: ${DEFAULT-VALUE}.")
@@ -47,15 +48,11 @@ public final class RangesCommand implements Callable<Integer> {
   @Option(names = "--seconds", description = "Length of a window. Default: ${DEFAULT-VALUE}.")
   private int seconds = 12;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
   public Integer call() {
-    boolean quick = corpusOptions.quick();
-    int fills = quick ? 2 : trials;
-    Path directory = corpusOptions.newWorkDirectory("ranges");
-    long documents = quick ? QUICK_DOCUMENTS : DOCUMENTS;
+    int fills = run.quick() ? 2 : trials;
+    Path directory = run.newDirectory("ranges");
+    long documents = run.quick() ? QUICK_DOCUMENTS : DOCUMENTS;
     Corpus corpus = Corpus.wikipedia(corpusOptions.data(), documents);
     Trials results = new Trials();
     double perSecond;
@@ -72,15 +69,12 @@ public final class RangesCommand implements Callable<Integer> {
       }
     }
     String report = report(results, fills, documents, perSecond);
-    System.out.println(report);
-    if (docs) {
-      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), "ranges", report);
-    }
+    run.publish("ranges", report);
     return 0;
   }
 
   private Duration window() {
-    return Duration.ofSeconds(corpusOptions.quick() ? 1 : seconds);
+    return Duration.ofSeconds(run.quick() ? 1 : seconds);
   }
 
   /** Queries a second that a few clients get, each asking again when it has its answer. */

@@ -4,6 +4,7 @@ import io.uniserve.bench.BenchException;
 import io.uniserve.bench.CorpusOptions;
 import io.uniserve.bench.MeasureOptions;
 import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.Statistics;
@@ -30,6 +31,8 @@ import picocli.CommandLine.Option;
 public final class SearchCommand implements Callable<Integer> {
 
   private static final String TASKS = "queries/luceneutil_wikimedium.1M.tasks.gz";
+
+  @Mixin private RunOptions run = new RunOptions();
 
   @Mixin private CorpusOptions corpusOptions;
 
@@ -63,23 +66,20 @@ public final class SearchCommand implements Callable<Integer> {
       })
   private Statistics statistics = Statistics.DEFAULT;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
   public Integer call() {
     PrintStream progress = System.err;
-    Path directory = corpusOptions.newWorkDirectory("search");
+    Path directory = run.newDirectory("search");
     Workloads workloads =
         Workloads.of(TaskFile.read(corpusOptions.data().file(TASKS)), queriesPerKind());
     List<Workload> chosen = choose(workloads.all());
     try (OpenSystems systems =
-        new OpenSystems(corpusOptions.corpus(), statistics, directory, progress)) {
+        new OpenSystems(corpusOptions.corpus(run.quick()), statistics, directory, progress)) {
       systems.open(participants);
       SearchResults results = run(systems.all(), chosen, workloads.leftOut(), progress);
       System.out.println(SearchReport.whole(results));
       SearchOutput.write(results, directory);
-      if (docs) {
+      if (run.docs()) {
         SearchOutput.document(results, ProjectRoot.find().resolve("docs"));
       }
       progress.println("results are in " + directory);
@@ -98,7 +98,7 @@ public final class SearchCommand implements Callable<Integer> {
     Map<String, String> sizes = new LinkedHashMap<>();
     systems.forEach(system -> sizes.put(system.name(), system.index()));
     return new SearchResults(
-        Conditions.of(plan(), corpusOptions.quick(), statistics, sizes),
+        Conditions.of(plan(), run.quick(), statistics, sizes),
         leftOut,
         comparisons,
         rows,
@@ -132,10 +132,10 @@ public final class SearchCommand implements Callable<Integer> {
   }
 
   private int queriesPerKind() {
-    return corpusOptions.quick() ? Math.min(5, queriesPerKind) : queriesPerKind;
+    return run.quick() ? Math.min(5, queriesPerKind) : queriesPerKind;
   }
 
   private MeasurePlan plan() {
-    return measureOptions.plan(corpusOptions.quick());
+    return measureOptions.plan(run.quick());
   }
 }

@@ -3,9 +3,9 @@ package io.uniserve.bench.tpch;
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.MeasureOptions;
 import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.corpus.DataDirectory;
 import io.uniserve.bench.measure.MeasurePlan;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import java.io.IOException;
@@ -43,6 +43,8 @@ public final class TpchCommand implements Callable<Integer> {
 
   private static final double WINDOW_SECONDS = 0.5;
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private MeasureOptions measureOptions = new MeasureOptions(WINDOW_SECONDS, WARM_UP_MAX);
 
   @Option(names = "--scale", description = "Scale factor. Default: ${DEFAULT-VALUE}.")
@@ -75,24 +77,14 @@ public final class TpchCommand implements Callable<Integer> {
       })
   private Path data;
 
-  @Option(
-      names = "--quick",
-      description = "A smoke run: scale factor 0.01, short windows. Proves no figure.")
-  private boolean quick;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
   public Integer call() throws IOException {
     PrintStream progress = System.err;
-    double factor = quick ? QUICK_SCALE : scale;
+    double factor = run.quick() ? QUICK_SCALE : scale;
     List<Integer> chosen = chosen();
-    Path parent =
-        Files.createDirectories(ProjectRoot.find().resolve("bench/target/run")).toAbsolutePath();
-    Path directory = Files.createTempDirectory(parent, "tpch-");
+    Path directory = run.newDirectory("tpch");
     PublishedAnswers published = PublishedAnswers.at(factor, dataDirectory());
-    TpchFiles files = TpchFiles.of(factor, parent, progress);
+    TpchFiles files = TpchFiles.of(factor, run.parentDirectory(), progress);
     List<SqlProcess> open = new ArrayList<>();
     try {
       for (SqlSystem system : systems.stream().distinct().sorted().toList()) {
@@ -142,9 +134,9 @@ public final class TpchCommand implements Callable<Integer> {
       List<Integer> chosen,
       double factor,
       PrintStream progress) {
-    MeasurePlan plan = measureOptions.plan(quick);
+    MeasurePlan plan = measureOptions.plan(run.quick());
     TpchBenchmark benchmark = new TpchBenchmark(open, published, plan, progress);
-    if (!quick) {
+    if (!run.quick()) {
       benchmark.warmUp(chosen, WARM_UP_FIRST);
     }
     List<TpchRow> rows = chosen.stream().map(benchmark::measure).toList();
@@ -159,7 +151,7 @@ public final class TpchCommand implements Callable<Integer> {
   private Map<String, String> conditions(
       double factor, MeasurePlan plan, PublishedAnswers published, List<SqlProcess> open) {
     Map<String, String> conditions = new LinkedHashMap<>();
-    if (quick) {
+    if (run.quick()) {
       conditions.put("Smoke run", "proves no figure");
     }
     conditions.put("Machine", Machine.describe());
@@ -189,16 +181,15 @@ public final class TpchCommand implements Callable<Integer> {
   }
 
   private void write(TpchResults results, Path directory) throws IOException {
-    String plot = "benchmarks/tpch-" + types.name().toLowerCase(Locale.ROOT) + ".svg";
+    String name = "tpch-" + types.name().toLowerCase(Locale.ROOT);
+    String plot = "benchmarks/" + name + ".svg";
     String section = TpchReport.section(results, plot);
-    System.out.println(section);
+    run.publish(name, section);
     Files.writeString(directory.resolve("tpch.md"), section + "\n");
     JsonFile.write(directory.resolve("tpch.json"), TpchReport.json(results));
-    if (docs) {
-      Path folder = ProjectRoot.find().resolve("docs");
-      String name = "tpch-" + types.name().toLowerCase(Locale.ROOT);
-      DocsSection.replace(folder.resolve("benchmarks.md"), name, section);
-      Files.writeString(folder.resolve(plot), TpchReport.plot(results).svg());
+    if (run.docs()) {
+      Path file = ProjectRoot.find().resolve("docs").resolve(plot);
+      Files.writeString(file, TpchReport.plot(results).svg());
     }
   }
 }

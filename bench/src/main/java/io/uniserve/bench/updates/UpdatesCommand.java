@@ -2,21 +2,18 @@ package io.uniserve.bench.updates;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Statistics;
 import io.uniserve.bench.measure.Window;
-import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import io.uniserve.node.EmbeddedCluster;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code bench updates}. */
 @Command(
@@ -37,26 +33,17 @@ public final class UpdatesCommand implements Callable<Integer> {
   private static final int TABLES = 8;
   private static final String ONE = "serializable, 1 table, 1 client";
 
+  @Mixin private RunOptions run = new RunOptions();
+
   @Mixin private MeasureOptions measureOptions = new MeasureOptions();
 
-  @Option(names = "--quick", description = "A smoke run: short windows. Proves no figure.")
-  private boolean quick;
-
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
-  private boolean docs;
-
   @Override
-  public Integer call() throws IOException {
-    Path root = ProjectRoot.find();
-    Path parent = Files.createDirectories(root.resolve("bench/target/run"));
-    Path directory = Files.createTempDirectory(parent, "updates-").toAbsolutePath();
+  public Integer call() {
+    Path directory = run.newDirectory("updates");
     Map<String, Series> series = measure(directory.resolve("cluster"));
     String report = report(series);
-    System.out.println(report);
+    run.publish("updates", report);
     JsonFile.write(directory.resolve("updates.json"), JsonFile.of(series));
-    if (docs) {
-      DocsSection.replace(root.resolve("docs/benchmarks.md"), "updates", report);
-    }
     return 0;
   }
 
@@ -81,7 +68,7 @@ public final class UpdatesCommand implements Callable<Integer> {
                       Collections.nCopies(TABLES, first)),
                   contender(
                       "serializable, %d tables, a client each".formatted(TABLES), serializable)),
-              measureOptions.plan(quick));
+              measureOptions.plan(run.quick()));
       serializable.forEach(TallyTable::check);
       eventual.check();
       snapshot.check();

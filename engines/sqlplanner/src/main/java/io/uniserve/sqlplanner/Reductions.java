@@ -251,13 +251,8 @@ final class Reductions {
 
   /** Whether a table is where rows can be left out. */
   private static boolean reaches(RelNode rel, int column) {
-    return switch (rel) {
-      case LogicalTableScan scan -> true;
-      case LogicalAggregate aggregate ->
-          isGroupedBy(aggregate, column)
-              && reaches(aggregate.getInput(), groupedBy(aggregate, column));
-      default -> below(rel, column).filter(at -> reaches(at.rel, at.column)).isPresent();
-    };
+    return rel instanceof LogicalTableScan
+        || belowGroups(rel, column).filter(at -> reaches(at.rel, at.column)).isPresent();
   }
 
   private static boolean isGroupedBy(LogicalAggregate aggregate, int column) {

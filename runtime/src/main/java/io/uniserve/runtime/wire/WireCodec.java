@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** The binary form of all messages. */
 public final class WireCodec implements MessageCodec {
+  /** What is shorter is copied at less cost than a piece of its own has. */
+  private static final int PIECE_BYTES_MIN = 16 << 10;
+
   private final TypeRegistry types;
 
   /**
@@ -39,6 +42,13 @@ public final class WireCodec implements MessageCodec {
     Encoder out = new Encoder();
     types.write(message, out);
     return out.toByteBuffer();
+  }
+
+  @Override
+  public List<ByteBuffer> encodeInPieces(Message message) {
+    Encoder out = Encoder.inPieces(PIECE_BYTES_MIN);
+    types.write(message, out);
+    return out.toPieces();
   }
 
   @Override

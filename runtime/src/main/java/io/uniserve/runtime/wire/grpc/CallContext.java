@@ -7,7 +7,6 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
-import java.nio.ByteBuffer;
 
 /**
  * What both ends of every call need.
@@ -26,18 +25,22 @@ record CallContext(
     GrpcSecurity security) {
 
   /** The message's bytes, if it is not too large. */
-  ByteBuffer encode(Message message) {
-    ByteBuffer bytes = codec.encode(message);
-    if (bytes.remaining() > settings.messageBytesMax()) {
+  Bytes encode(Message message) {
+    Bytes bytes = new Bytes(codec.encodeInPieces(message));
+    if (bytes.length() > settings.messageBytesMax()) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE,
           message.getClass().getSimpleName()
               + " of "
-              + bytes.remaining()
+              + bytes.length()
               + " bytes: messageBytesMax is "
               + settings.messageBytesMax());
     }
     return bytes;
+  }
+
+  Message decode(Bytes bytes) {
+    return codec.decode(bytes.whole());
   }
 
   Signal signal() {

@@ -11,7 +11,6 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,7 +78,7 @@ public final class GrpcTransport implements Transport, AutoCloseable {
     // in it.
     Context former = Context.ROOT.attach();
     try {
-      ByteBuffer bytes = context.encode(request);
+      Bytes bytes = context.encode(request);
       OutgoingCall call =
           new OutgoingCall(begin(to, deadline), context.codec(), replies, to.value());
       call.send(bytes, context.security().sign(Protocol.headers()));
@@ -110,7 +109,7 @@ public final class GrpcTransport implements Transport, AutoCloseable {
     }
   }
 
-  private ClientCall<ByteBuffer, ByteBuffer> begin(Address to, Deadline deadline) {
+  private ClientCall<Bytes, Bytes> begin(Address to, Deadline deadline) {
     long remaining = deadline.remainingNanos(context.clock());
     return channels
         .to(to)

@@ -10,7 +10,6 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport;
-import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,7 +23,7 @@ final class IncomingCall implements Transport.Incoming {
     CANCELLED
   }
 
-  private final ServerCall<ByteBuffer, ByteBuffer> call;
+  private final ServerCall<Bytes, Bytes> call;
   private final Deadline deadline;
   private final CallContext context;
   private final CancelTasks cancelTasks = new CancelTasks();
@@ -35,7 +34,7 @@ final class IncomingCall implements Transport.Incoming {
   /** Set once the receiver has caught up or the call is over; null while nobody waits for it. */
   private Signal progress;
 
-  IncomingCall(ServerCall<ByteBuffer, ByteBuffer> call, Deadline deadline, CallContext context) {
+  IncomingCall(ServerCall<Bytes, Bytes> call, Deadline deadline, CallContext context) {
     this.call = call;
     this.deadline = deadline;
     this.context = context;
@@ -63,7 +62,7 @@ final class IncomingCall implements Transport.Incoming {
   /** The first reply never waits: nothing can be in its way. */
   @Override
   public void reply(Message message) {
-    ByteBuffer bytes = context.encode(message);
+    Bytes bytes = context.encode(message);
     for (Signal wait = send(bytes); wait != null; wait = send(bytes)) {
       await(wait);
     }
@@ -108,7 +107,7 @@ final class IncomingCall implements Transport.Incoming {
   }
 
   /** Sends the bytes, or gives what to wait for before trying again. */
-  private Signal send(ByteBuffer bytes) {
+  private Signal send(Bytes bytes) {
     lock.lock();
     try {
       if (state != State.OPEN) {

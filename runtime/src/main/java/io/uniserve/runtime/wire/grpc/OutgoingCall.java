@@ -8,14 +8,13 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.kernel.Transport;
-import java.nio.ByteBuffer;
 
 /**
  * The caller's end of one call. gRPC promises what the observer is promised: one event at a time,
  * one end.
  */
-final class OutgoingCall extends ClientCall.Listener<ByteBuffer> implements Transport.Call {
-  private final ClientCall<ByteBuffer, ByteBuffer> call;
+final class OutgoingCall extends ClientCall.Listener<Bytes> implements Transport.Call {
+  private final ClientCall<Bytes, Bytes> call;
   private final MessageCodec codec;
   private final Transport.ReplyObserver observer;
   private final String peer;
@@ -27,7 +26,7 @@ final class OutgoingCall extends ClientCall.Listener<ByteBuffer> implements Tran
   private volatile boolean cancelled;
 
   OutgoingCall(
-      ClientCall<ByteBuffer, ByteBuffer> call,
+      ClientCall<Bytes, Bytes> call,
       MessageCodec codec,
       Transport.ReplyObserver observer,
       String peer) {
@@ -38,7 +37,7 @@ final class OutgoingCall extends ClientCall.Listener<ByteBuffer> implements Tran
   }
 
   /** Throws only if nothing has begun; afterwards whatever goes wrong is the end of the call. */
-  void send(ByteBuffer request, Metadata headers) {
+  void send(Bytes request, Metadata headers) {
     call.start(this, headers);
     try {
       call.request(1);
@@ -64,12 +63,12 @@ final class OutgoingCall extends ClientCall.Listener<ByteBuffer> implements Tran
   }
 
   @Override
-  public void onMessage(ByteBuffer bytes) {
+  public void onMessage(Bytes bytes) {
     if (refusal != null) {
       return;
     }
     try {
-      Message reply = codec.decode(bytes);
+      Message reply = codec.decode(bytes.whole());
       observer.replied(reply);
       call.request(1);
     } catch (UniserveException e) {

@@ -5,7 +5,6 @@ import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** What both ends of a connection agree on. */
@@ -18,8 +17,8 @@ final class Protocol {
   static final Metadata.Key<String> VERSION_HEADER =
       Metadata.Key.of("uniserve-protocol", Metadata.ASCII_STRING_MARSHALLER);
 
-  static final MethodDescriptor<ByteBuffer, ByteBuffer> CALL =
-      MethodDescriptor.<ByteBuffer, ByteBuffer>newBuilder()
+  static final MethodDescriptor<Bytes, Bytes> CALL =
+      MethodDescriptor.<Bytes, Bytes>newBuilder()
           .setType(MethodType.SERVER_STREAMING)
           .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Call"))
           .setRequestMarshaller(new BytesMarshaller())
@@ -27,8 +26,8 @@ final class Protocol {
           .build();
 
   /** Messages that are not answered, one after another for as long as both ends live. */
-  static final MethodDescriptor<ByteBuffer, ByteBuffer> TELL =
-      MethodDescriptor.<ByteBuffer, ByteBuffer>newBuilder()
+  static final MethodDescriptor<Bytes, Bytes> TELL =
+      MethodDescriptor.<Bytes, Bytes>newBuilder()
           .setType(MethodType.CLIENT_STREAMING)
           .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Tell"))
           .setRequestMarshaller(new BytesMarshaller())

@@ -7,13 +7,12 @@ import io.grpc.ServerCallHandler;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Transport;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Takes requests off the event loop's hands and gives them to the handler. */
-final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
+final class Requests implements ServerCallHandler<Bytes, Bytes> {
   private final CallContext context;
   private final Transport.Handler handler;
 
@@ -23,8 +22,7 @@ final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
   }
 
   @Override
-  public ServerCall.Listener<ByteBuffer> startCall(
-      ServerCall<ByteBuffer, ByteBuffer> call, Metadata headers) {
+  public ServerCall.Listener<Bytes> startCall(ServerCall<Bytes, Bytes> call, Metadata headers) {
     IncomingCall incoming = new IncomingCall(call, deadline(), context);
     Optional<UniserveException> refusal =
         context.security().refusal(headers).or(() -> Protocol.mismatch(headers, "the caller"));
@@ -47,9 +45,9 @@ final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
     return Deadline.after(context.clock(), remaining);
   }
 
-  private final class Request extends ServerCall.Listener<ByteBuffer> {
+  private final class Request extends ServerCall.Listener<Bytes> {
     private final IncomingCall incoming;
-    private ByteBuffer bytes;
+    private Bytes bytes;
     private int messages;
 
     Request(IncomingCall incoming) {
@@ -57,7 +55,7 @@ final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
     }
 
     @Override
-    public void onMessage(ByteBuffer message) {
+    public void onMessage(Bytes message) {
       bytes = message;
       messages++;
     }
@@ -68,7 +66,7 @@ final class Requests implements ServerCallHandler<ByteBuffer, ByteBuffer> {
         if (messages != 1) {
           throw UniserveException.invalid("a call has one request, not " + messages);
         }
-        handler.handle(context.codec().decode(bytes), incoming);
+        handler.handle(context.decode(bytes), incoming);
       } catch (RuntimeException e) {
         incoming.fail(UniserveException.of(e));
       } finally {

@@ -5,7 +5,6 @@ import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
-import java.nio.ByteBuffer;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -23,7 +22,7 @@ final class Telling {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Null while there is none. */
-  private ClientCall<ByteBuffer, ByteBuffer> call;
+  private ClientCall<Bytes, Bytes> call;
 
   /** Sent since the receiver was last seen to keep up. */
   private long waitingBytes;
@@ -33,7 +32,7 @@ final class Telling {
     this.channel = channel;
   }
 
-  void send(ByteBuffer message) {
+  void send(Bytes message) {
     lock.lock();
     try {
       if (call == null) {
@@ -42,7 +41,7 @@ final class Telling {
       if (call == null) {
         return; // refused at once
       }
-      waitingBytes = call.isReady() ? 0 : waitingBytes + message.remaining();
+      waitingBytes = call.isReady() ? 0 : waitingBytes + message.length();
       if (waitingBytes <= WAITING_BYTES_MAX) {
         call.sendMessage(message);
       }
@@ -57,7 +56,7 @@ final class Telling {
     call.start(new End(call), context.security().sign(Protocol.headers()));
   }
 
-  private void ended(ClientCall<ByteBuffer, ByteBuffer> which) {
+  private void ended(ClientCall<Bytes, Bytes> which) {
     lock.lock();
     try {
       if (call == which) {
@@ -69,10 +68,10 @@ final class Telling {
   }
 
   /** Hears that a call has ended. */
-  private final class End extends ClientCall.Listener<ByteBuffer> {
-    private final ClientCall<ByteBuffer, ByteBuffer> which;
+  private final class End extends ClientCall.Listener<Bytes> {
+    private final ClientCall<Bytes, Bytes> which;
 
-    End(ClientCall<ByteBuffer, ByteBuffer> which) {
+    End(ClientCall<Bytes, Bytes> which) {
       this.which = which;
     }
 

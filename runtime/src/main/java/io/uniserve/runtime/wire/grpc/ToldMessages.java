@@ -8,11 +8,10 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** The receiver's end of the messages that another process tells this one. */
-final class ToldMessages implements ServerCallHandler<ByteBuffer, ByteBuffer> {
+final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
   private final CallContext context;
   private final Transport.Handler handler;
 
@@ -22,8 +21,7 @@ final class ToldMessages implements ServerCallHandler<ByteBuffer, ByteBuffer> {
   }
 
   @Override
-  public ServerCall.Listener<ByteBuffer> startCall(
-      ServerCall<ByteBuffer, ByteBuffer> call, Metadata headers) {
+  public ServerCall.Listener<Bytes> startCall(ServerCall<Bytes, Bytes> call, Metadata headers) {
     Optional<UniserveException> refusal =
         context.security().refusal(headers).or(() -> Protocol.mismatch(headers, "the caller"));
     if (refusal.isPresent()) {
@@ -34,27 +32,27 @@ final class ToldMessages implements ServerCallHandler<ByteBuffer, ByteBuffer> {
     return new Messages(call);
   }
 
-  private static void end(ServerCall<ByteBuffer, ByteBuffer> call, UniserveException failure) {
+  private static void end(ServerCall<Bytes, Bytes> call, UniserveException failure) {
     call.close(ErrorTrailer.statusOf(failure), ErrorTrailer.of(failure));
   }
 
-  private final class Messages extends ServerCall.Listener<ByteBuffer> {
-    private final ServerCall<ByteBuffer, ByteBuffer> call;
+  private final class Messages extends ServerCall.Listener<Bytes> {
+    private final ServerCall<Bytes, Bytes> call;
     private boolean ended;
 
-    Messages(ServerCall<ByteBuffer, ByteBuffer> call) {
+    Messages(ServerCall<Bytes, Bytes> call) {
       this.call = call;
     }
 
     /** A message that cannot be understood or handled ends the call; the sender begins another. */
     @Override
-    public void onMessage(ByteBuffer bytes) {
+    public void onMessage(Bytes bytes) {
       if (ended) {
         return;
       }
       try {
         Told told = new Told(Deadline.after(context.clock(), Deadline.LONGEST));
-        handler.handle(context.codec().decode(bytes), told);
+        handler.handle(context.decode(bytes), told);
         call.request(1);
       } catch (RuntimeException e) {
         ended = true;

@@ -64,20 +64,19 @@ class GrpcPeersTest {
   }
 
   /** A call whose replies come only when asked for. */
-  private ClientCall<ByteBuffer, ByteBuffer> rawCall(
-      Address to, Metadata headers, ByteBuffer... requests) {
+  private ClientCall<Bytes, Bytes> rawCall(Address to, Metadata headers, ByteBuffer... requests) {
     HostPort target = HostPort.of(to);
     channel =
         NettyChannelBuilder.forAddress(target.host(), target.port())
             .usePlaintext()
             .directExecutor()
             .build();
-    ClientCall<ByteBuffer, ByteBuffer> call =
+    ClientCall<Bytes, Bytes> call =
         channel.newCall(Protocol.CALL, CallOptions.DEFAULT.withDeadlineAfter(60, TimeUnit.SECONDS));
     call.start(
         new ClientCall.Listener<>() {
           @Override
-          public void onMessage(ByteBuffer message) {
+          public void onMessage(Bytes message) {
             events.add(message);
           }
 
@@ -91,7 +90,7 @@ class GrpcPeersTest {
         },
         headers);
     for (ByteBuffer request : requests) {
-      call.sendMessage(request);
+      call.sendMessage(new Bytes(request));
     }
     call.halfClose();
     return call;
@@ -128,15 +127,15 @@ class GrpcPeersTest {
                           done.countDown();
                         }))
             .address();
-    ClientCall<ByteBuffer, ByteBuffer> call = rawCall(address, Protocol.headers(), text("go"));
+    ClientCall<Bytes, Bytes> call = rawCall(address, Protocol.headers(), text("go"));
     call.request(1);
-    assertThat(next()).isInstanceOf(ByteBuffer.class);
+    assertThat(next()).isInstanceOf(Bytes.class);
     int settled = settled(sent);
     assertThat(settled).as("pieces of 64 KiB that nobody has asked for").isLessThan(100);
     assertThat(done.getCount()).isEqualTo(1);
     call.request(pieces);
     for (int i = 1; i < pieces; i++) {
-      assertThat(next()).isInstanceOf(ByteBuffer.class);
+      assertThat(next()).isInstanceOf(Bytes.class);
     }
     assertThat(next()).isEqualTo("OK");
     assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
@@ -171,9 +170,9 @@ class GrpcPeersTest {
                           }
                         }))
             .address();
-    ClientCall<ByteBuffer, ByteBuffer> call = rawCall(address, Protocol.headers(), text("go"));
+    ClientCall<Bytes, Bytes> call = rawCall(address, Protocol.headers(), text("go"));
     call.request(1);
-    assertThat(next()).isInstanceOf(ByteBuffer.class);
+    assertThat(next()).isInstanceOf(Bytes.class);
     call.cancel("enough", null);
     assertThat(java.util.List.of(next(), next()))
         .anySatisfy(event -> assertThat(event).isEqualTo(ErrorCode.CANCELLED));
@@ -216,8 +215,7 @@ class GrpcPeersTest {
     assertThat(next()).isInstanceOf(UniserveException.class);
   }
 
-  private Object callRawServer(io.grpc.ServerCallHandler<ByteBuffer, ByteBuffer> handler)
-      throws Exception {
+  private Object callRawServer(io.grpc.ServerCallHandler<Bytes, Bytes> handler) throws Exception {
     Server server =
         NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
             .directExecutor()
@@ -240,10 +238,10 @@ class GrpcPeersTest {
     }
   }
 
-  private static ServerCall.Listener<ByteBuffer> answer(
-      ServerCall<ByteBuffer, ByteBuffer> call, Metadata headers, ByteBuffer message) {
+  private static ServerCall.Listener<Bytes> answer(
+      ServerCall<Bytes, Bytes> call, Metadata headers, ByteBuffer message) {
     call.sendHeaders(headers);
-    call.sendMessage(message);
+    call.sendMessage(new Bytes(message));
     call.close(Status.OK, new Metadata());
     return new ServerCall.Listener<>() {};
   }

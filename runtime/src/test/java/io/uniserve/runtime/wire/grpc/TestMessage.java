@@ -25,6 +25,17 @@ sealed interface TestMessage extends Message {
           return ByteBuffer.wrap(types.encode(message));
         }
 
+        /** Three, so that they are put together on the way. */
+        @Override
+        public List<ByteBuffer> encodeInPieces(Message message) {
+          ByteBuffer whole = encode(message);
+          int third = whole.remaining() / 3;
+          return List.of(
+              whole.slice(0, third),
+              whole.slice(third, third).asReadOnlyBuffer(),
+              whole.slice(2 * third, whole.remaining() - 2 * third));
+        }
+
         @Override
         public Message decode(ByteBuffer bytes) {
           return (Message) types.decode(bytes);

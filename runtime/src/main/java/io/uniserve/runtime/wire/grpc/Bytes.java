@@ -1,0 +1,38 @@
+package io.uniserve.runtime.wire.grpc;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The bytes of one message.
+ *
+ * @param pieces in order; never changed
+ * @param length of all of them
+ */
+record Bytes(List<ByteBuffer> pieces, long length) {
+  Bytes(List<ByteBuffer> pieces) {
+    this(pieces, length(pieces));
+  }
+
+  private static long length(List<ByteBuffer> pieces) {
+    long length = 0;
+    for (ByteBuffer piece : pieces) {
+      length += piece.remaining();
+    }
+    return length;
+  }
+
+  Bytes(ByteBuffer whole) {
+    this(List.of(whole));
+  }
+
+  /** All of them in one buffer. What came over a network is in one. */
+  ByteBuffer whole() {
+    if (pieces.size() == 1) {
+      return pieces.getFirst();
+    }
+    ByteBuffer whole = ByteBuffer.allocate(Math.toIntExact(length));
+    pieces.forEach(piece -> whole.put(piece.duplicate()));
+    return whole.flip();
+  }
+}
