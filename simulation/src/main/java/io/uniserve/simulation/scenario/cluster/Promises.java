@@ -36,6 +36,7 @@ final class Promises {
   private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
   private Token token = Token.NONE;
+  private long table;
 
   /** When nothing promises any more that an acknowledged operation survives. */
   enum Excuse {
@@ -92,6 +93,7 @@ final class Promises {
       UpdateReceipt receipt) {
     token = token.and(Token.of(receipt));
     receipt.positions().forEach((actor, position) -> place(actor, position, key));
+    table = receipt.positions().firstKey().table();
     List<Integer> told = receipt.positions().keySet().stream().map(ActorId::number).toList();
     for (Operation operation : operations) {
       int actor = shapes.actorOf(operation, told);
@@ -228,15 +230,17 @@ final class Promises {
 
   /**
    * Of an update that one of two actors had applied before they became one, and the other had not,
-   * the rest has the position.
+   * the rest has the position; of one that both had applied, the place in the log of either.
    */
   private boolean isExact(Promise promise) {
+    ActorId actor = new ActorId(table, promise.actor());
     return !shapes.wasMerged(promise.actor())
-        || byPlace.get(Map.entry(promise.actor(), promise.position())).stream()
-                .map(shapes::wayOf)
-                .distinct()
-                .count()
-            == 1;
+        || promise.position().epoch() >= truth.firstEpoch(actor)
+            && byPlace.get(Map.entry(promise.actor(), promise.position())).stream()
+                    .map(shapes::wayOf)
+                    .distinct()
+                    .count()
+                == 1;
   }
 
   private void checkOrderOfOneWay(List<Operation> journal) {
