@@ -91,11 +91,7 @@ class HistoryTest {
   @Test
   void whatAReignLoggedAndDidNotStoreIsAheadThoughAnotherHasBegun() {
     History history =
-        of(
-            reign(1, Position.START),
-            log(1, 0, 100),
-            reign(2, at(1, 100)),
-            reign(3, at(1, 100)));
+        of(reign(1, Position.START), log(1, 0, 100), reign(2, at(1, 100)), reign(3, at(1, 100)));
     assertThat(history.isAllHeldAt(at(2, 101))).isTrue();
     assertThat(history.isAllHeldAt(at(2, 99))).isFalse();
     assertThat(history.isAllHeldAt(at(4, 101))).isFalse();
