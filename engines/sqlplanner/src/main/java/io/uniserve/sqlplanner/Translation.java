@@ -16,11 +16,14 @@ import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlKind;
@@ -82,8 +85,10 @@ final class Translation {
           CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
 
   /** What a disjunction says of each table alone can be pushed to it. */
-  private static final List<RelOptRule> EXPAND =
-      List.of(CoreRules.EXPAND_FILTER_DISJUNCTION_GLOBAL);
+  private static final List<RelOptRule> EXPAND = List.of(LongDisjunctions.OF_FILTERS);
+
+  /** A longer list of values is a table that is joined. */
+  private static final int LISTED_VALUES_MAX = 1_000;
 
   private static final List<RelOptRule> PUSH =
       List.of(
@@ -143,7 +148,7 @@ final class Translation {
           RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), reader);
           RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
           return root.withRel(
-              new Trimmer(validator, builder).trim(rewrite(rewrite(flat, EXPAND), PUSH)));
+              new Trimmer(validator, builder).trim(rewrite(rewrite(factored(flat), EXPAND), PUSH)));
         });
   }
 
@@ -192,7 +197,7 @@ final class Translation {
             reader,
             cluster,
             StandardConvertletTable.INSTANCE,
-            SqlToRelConverter.config().withExpand(false))
+            SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(LISTED_VALUES_MAX))
         .convertQuery(valid, false, true);
   }
 
@@ -216,6 +221,24 @@ final class Translation {
   private static String firstLine(Exception e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     return message.lines().findFirst().orElse("");
+  }
+
+  /** What every part of a disjunction says stands beside it: a join may be by it. */
+  private static RelNode factored(RelNode rel) {
+    RexBuilder rex = rel.getCluster().getRexBuilder();
+    return rel.accept(
+        new RelHomogeneousShuttle() {
+          @Override
+          public RelNode visit(RelNode node) {
+            RelNode below = super.visit(node);
+            return below instanceof Filter filter
+                ? filter.copy(
+                    filter.getTraitSet(),
+                    filter.getInput(),
+                    RexUtil.pullFactors(rex, filter.getCondition()))
+                : below;
+          }
+        });
   }
 
   private static RelNode rewrite(RelNode rel, List<RelOptRule> rules) {

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.filter.ThresholdFilter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
@@ -72,11 +73,20 @@ public final class LogOptions {
     appender.setContext(context);
     appender.setTarget("System.err");
     appender.setEncoder(format == Format.json ? json(context) : text(context));
+    appender.addFilter(atLeast(threshold));
     appender.start();
     ch.qos.logback.classic.Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.valueOf(threshold.name()));
     quieten(context, threshold);
     root.addAppender(appender);
+  }
+
+  /** While levels are set anew everything is let through for a moment, and may arrive later. */
+  private static ThresholdFilter atLeast(Threshold threshold) {
+    ThresholdFilter filter = new ThresholdFilter();
+    filter.setLevel(threshold.name());
+    filter.start();
+    return filter;
   }
 
   /**

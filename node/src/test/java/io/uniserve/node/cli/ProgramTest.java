@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class ProgramTest {
   private final LocalClient cluster = new LocalClient();
@@ -26,9 +26,6 @@ class ProgramTest {
   private final String url = "http://127.0.0.1:" + service.port();
 
   @TempDir private Path directory;
-
-  /** What a command did. */
-  private record Result(int status, String out, String err) {}
 
   @AfterEach
   void stop() {
@@ -51,8 +48,7 @@ class ProgramTest {
                 "1",
                 "--replicas",
                 "1"))
-        .isEqualTo(
-            new Result(0, "Table notes created: 1 actors of notes, copies of each: 1\n", ""));
+        .isEqualTo(new Ran(0, "Table notes created: 1 actors of notes, copies of each: 1\n", ""));
     assertThat(run("load", "notes", file.toString()).out()).startsWith("3 records stored in notes");
     assertThat(run("query", "notes", "time", "--rows", "1").out())
         .startsWith("2 matches in ")
@@ -67,7 +63,7 @@ class ProgramTest {
         .contains("notes  notes        1         1  1 of 1");
     assertThat(run("table", "drop", "notes").status()).isZero();
     assertThat(run("query", "notes", "time"))
-        .isEqualTo(new Result(1, "", "uniserve: there is no table 'notes'\n"));
+        .isEqualTo(new Ran(1, "", "uniserve: there is no table 'notes'\n"));
   }
 
   @Test
@@ -103,16 +99,16 @@ class ProgramTest {
       port = free.getLocalPort();
     }
     String nowhere = "http://127.0.0.1:" + port;
-    assertThat(execute("status", "--url", nowhere).err())
+    assertThat(Ran.program("status", "--url", nowhere).err())
         .isEqualTo("uniserve: no cluster answers at " + nowhere + "; start one or pass --url\n");
-    assertThat(execute("status", "--url", "localhost").err())
+    assertThat(Ran.program("status", "--url", "localhost").err())
         .startsWith("uniserve: the URL must begin with http://");
   }
 
   @Test
   void refusesAPortInUse() {
-    Result refused =
-        execute(
+    Ran refused =
+        Ran.program(
             "start",
             "--dir",
             directory.resolve("data").toString(),
@@ -128,24 +124,47 @@ class ProgramTest {
 
   @Test
   void saysWhatIsWrongWithItsUse() {
-    Result misspelt = execute("lod", "notes");
+    Ran misspelt = Ran.program("lod", "notes");
     assertThat(misspelt.status()).isEqualTo(2);
     assertThat(misspelt.err()).contains("lod").contains("load");
-    Result missing = execute("start");
+    Ran missing = Ran.program("start");
     assertThat(missing.status()).isEqualTo(2);
     assertThat(missing.err())
         .isEqualTo(
             "uniserve: Missing required option: '--dir=DIR'\nTry 'uniserve start --help'.\n");
-    assertThat(execute("status", "--log", "loud").status()).isEqualTo(2);
+    assertThat(Ran.program("status", "--log", "loud").status()).isEqualTo(2);
+  }
+
+  /** As do the threads of a service in the same process. */
+  @Test
+  void logsNothingOfThoseWhoTellMuchWhileItSetsItsLevels() throws InterruptedException {
+    AtomicBoolean stop = new AtomicBoolean();
+    Logger chatty = LoggerFactory.getLogger("org.eclipse.jetty.chatty");
+    Thread talking =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!stop.get()) {
+                    chatty.debug("much");
+                  }
+                });
+    try {
+      for (int i = 0; i < 4; i++) {
+        assertThat(run("table", "list").err()).isEmpty();
+      }
+    } finally {
+      stop.set(true);
+      talking.join();
+    }
   }
 
   @Test
   void playsSimulatedClusters() {
-    Result two = execute("simulate", "--scenario", "ledger", "--seed", "7", "--seeds", "2");
+    Ran two = Ran.program("simulate", "--scenario", "ledger", "--seed", "7", "--seeds", "2");
     assertThat(two.status()).as(two.out()).isZero();
     assertThat(two.out()).contains("ledger seed 7:").contains("ledger seed 8:");
     assertThat(two.err()).isEmpty();
-    Result unknown = execute("simulate", "--scenario", "chess");
+    Ran unknown = Ran.program("simulate", "--scenario", "chess");
     assertThat(unknown.status()).isEqualTo(2);
     assertThat(unknown.out()).contains("'chess'");
   }
@@ -170,41 +189,21 @@ class ProgramTest {
       })
   void explainsEveryCommand(String command) {
     String[] arguments = (command + " --help").strip().split(" ");
-    Result help = execute(arguments);
+    Ran help = Ran.program(arguments);
     assertThat(help.status()).isZero();
     assertThat(help.out()).contains("Usage: uniserve " + command).contains("--log");
     assertThat(help.err()).isEmpty();
   }
 
   private void expectFailure(String message, String... arguments) {
-    assertThat(run(arguments)).isEqualTo(new Result(1, "", "uniserve: " + message + "\n"));
+    assertThat(run(arguments)).isEqualTo(new Ran(1, "", "uniserve: " + message + "\n"));
   }
 
   /** Runs a command that talks to the cluster, unless it is one that does not. */
-  private Result run(String... arguments) {
+  private Ran run(String... arguments) {
     if (arguments[0].equals("node")) {
-      return execute(arguments);
+      return Ran.program(arguments);
     }
-    String[] all = java.util.Arrays.copyOf(arguments, arguments.length + 2);
-    all[arguments.length] = "--url";
-    all[arguments.length + 1] = url;
-    return execute(all);
-  }
-
-  private static Result execute(String... arguments) {
-    PrintStream formerOut = System.out;
-    PrintStream formerErr = System.err;
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    try {
-      System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
-      System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
-      int status = Program.run(arguments);
-      return new Result(
-          status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-    } finally {
-      System.setOut(formerOut);
-      System.setErr(formerErr);
-    }
+    return Ran.at(url, arguments);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.node.config.NodeConfig.Role;
+import io.uniserve.runtime.control.SplitSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,25 @@ class NodeConfigTest {
     expect(SERVER.replace("= 6", "="), "line 8: 'server.workers' has no value");
     expect(SERVER + "router = h:1\n", "line 11: 'router' is given already in line 3");
     expect(SERVER + "hello\n", "line 11: a line must be 'key = value', not 'hello'");
+  }
+
+  @Test
+  void readsWhatIsSplitUnasked() throws IOException {
+    String router = "roles = router\nrouter = h:1\ndirectory = /data\n";
+    assertThat(splits(router)).isEqualTo(SplitSettings.DEFAULT);
+    assertThat(splits(router + "placement.split-mebibytes = 3\n"))
+        .isEqualTo(new SplitSettings(3 << 20, SplitSettings.DEFAULT.loadMax()));
+    assertThat(splits(router + "placement.split-threads = 4\n"))
+        .isEqualTo(new SplitSettings(SplitSettings.DEFAULT.bytesMax(), 4));
+    for (String wrong : List.of("0", "-1", "much", "" + Long.MAX_VALUE)) {
+      expect(
+          router + "placement.split-mebibytes = " + wrong + "\n",
+          "line 4: 'placement.split-mebibytes' must be");
+    }
+  }
+
+  private SplitSettings splits(String contents) throws IOException {
+    return read(contents).router().orElseThrow().placement().splits();
   }
 
   @Test

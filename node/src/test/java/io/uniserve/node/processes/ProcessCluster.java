@@ -31,7 +31,7 @@ final class ProcessCluster implements AutoCloseable {
   private final Map<String, Process> processes = new LinkedHashMap<>();
   private final List<String> routers = new ArrayList<>();
   private final int http = Jvm.freePort();
-  private boolean scaled;
+  private final List<String> routerSettings = new ArrayList<>();
 
   private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
@@ -43,6 +43,14 @@ final class ProcessCluster implements AutoCloseable {
     return start(directory, 1, servers);
   }
 
+  /** The same with settings of its router. */
+  static ProcessCluster start(Path directory, int servers, List<String> routerSettings)
+      throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
+    cluster.routerSettings.addAll(routerSettings);
+    return cluster.started(1, servers);
+  }
+
   /** The same with several routers, named {@code r1} and so on. */
   static ProcessCluster start(Path directory, int routers, int servers) throws IOException {
     return start(directory, Hosts.LOOPBACK, routers, servers);
@@ -51,34 +59,46 @@ final class ProcessCluster implements AutoCloseable {
   /** The same with processes elsewhere; whoever made the hosts closes them. */
   static ProcessCluster start(Path directory, Hosts hosts, int routers, int servers)
       throws IOException {
-    ProcessCluster cluster = new ProcessCluster(directory, hosts);
-    try {
-      cluster.startAll(routers, servers);
-      return cluster;
-    } catch (IOException | RuntimeException | AssertionError e) {
-      cluster.close();
-      throw e;
-    }
+    return new ProcessCluster(directory, hosts).started(routers, servers);
   }
 
   /** Routers and a gateway, of which each router starts and ends servers as it decides. */
   static ProcessCluster startScaled(Path directory, int routers) throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
-    cluster.scaled = true;
+    cluster.routerSettings.addAll(
+        List.of(
+            "scale.provider = process",
+            "scale.template = " + directory.resolve("template"),
+            "scale.directory = " + directory.resolve("servers"),
+            "scale.ports = " + PORTS_FROM + "-" + (PORTS_FROM + 9)));
+    cluster.started(routers, 0);
     try {
-      cluster.startAll(routers, 0);
-      Files.write(
-          directory.resolve("template"),
-          List.of(
-              "roles = server",
-              "router = " + String.join(", ", cluster.routers),
-              "server.name = {name}",
-              "server.listen = 127.0.0.1:{port}",
-              "directory = " + directory.resolve("data-{name}"),
-              "store = " + directory.resolve("store").toUri()));
+      cluster.writeTemplate();
       return cluster;
-    } catch (IOException | RuntimeException | AssertionError e) {
+    } catch (IOException e) {
       cluster.close();
+      throw e;
+    }
+  }
+
+  private void writeTemplate() throws IOException {
+    Files.write(
+        directory.resolve("template"),
+        List.of(
+            "roles = server",
+            "router = " + String.join(", ", routers),
+            "server.name = {name}",
+            "server.listen = 127.0.0.1:{port}",
+            "directory = " + directory.resolve("data-{name}"),
+            "store = " + directory.resolve("store").toUri()));
+  }
+
+  private ProcessCluster started(int count, int servers) throws IOException {
+    try {
+      startAll(count, servers);
+      return this;
+    } catch (IOException | RuntimeException | AssertionError e) {
+      close();
       throw e;
     }
   }
@@ -109,12 +129,7 @@ final class ProcessCluster implements AutoCloseable {
                 "roles = router",
                 "router.listen = " + address(name),
                 "directory = " + directory.resolve(name)));
-    if (scaled) {
-      lines.add("scale.provider = process");
-      lines.add("scale.template = " + directory.resolve("template"));
-      lines.add("scale.directory = " + directory.resolve("servers"));
-      lines.add("scale.ports = " + PORTS_FROM + "-" + (PORTS_FROM + 9));
-    }
+    lines.addAll(routerSettings);
     start(name, lines.toArray(String[]::new));
   }
 

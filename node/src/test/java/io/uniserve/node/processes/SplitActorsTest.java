@@ -6,13 +6,17 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +29,9 @@ class SplitActorsTest {
   private static final String TABLE = "notes";
   private static final int ACTORS = 12;
   private static final int KILLS = 3;
+
+  /** More than a MiB: they occupy a hundred bytes each. */
+  private static final int NOTES = 12_000;
 
   @TempDir private Path directory;
 
@@ -53,6 +60,32 @@ class SplitActorsTest {
         assertThat(background.failures).as("failed queries").isEmpty();
         assertThat(background.queries.get()).isPositive();
       }
+    }
+  }
+
+  @Test
+  void whatIsTooLargeIsSplitUnasked() throws IOException {
+    List<String> settings =
+        List.of("placement.interval-seconds = 1", "placement.split-mebibytes = 1");
+    try (ProcessCluster cluster = ProcessCluster.start(directory, 2, settings);
+        RemoteCluster remote = cluster.connect()) {
+      Map<String, Object> table =
+          Map.of("name", TABLE, "engine", "notes", "actors", 1L, "durability", "none");
+      remote.post("/api/tables", table);
+      String records =
+          IntStream.range(0, NOTES)
+              .mapToObj(i -> "{\"id\":\"n" + i + "\",\"text\":\"text\"}\n")
+              .collect(Collectors.joining());
+      remote.postRecords(
+          "/api/tables/" + TABLE + "/records?acknowledge=all",
+          StandardCharsets.UTF_8.encode(records),
+          "notes");
+      cluster.await("a split", state -> actors(state) == 2 && ProcessCluster.ready(state));
+      Map<String, Object> answer = remote.get("/api/tables/" + TABLE + "/query?q=text&rows=0");
+      assertThat(new Settings("the answer", answer).object("result"))
+          .containsEntry("total", (long) NOTES);
+      assertThat(remote.get("/api/tables/" + TABLE + "/actors/1/placement"))
+          .containsEntry("partOf", 0L);
     }
   }
 

@@ -49,7 +49,10 @@ final class ReplicaSplit {
     }
   }
 
-  /** Whether it is at a position that no update comes after for now, as far as it knows. */
+  /**
+   * Whether it is at this position and, as far as it knows, stays there: it leads in this reign and
+   * has stopped taking updates, or follows in it and has all that its primary took before.
+   */
   boolean stands(long epoch, Position at) {
     lock.lock();
     try {

@@ -1,7 +1,6 @@
 package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
@@ -38,10 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,7 +116,7 @@ class BalancingTest {
       PlacementDecided preview = cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT);
       assertThat(preview.changes()).hasSize(2);
       assertThat(servers(cluster.client.state(), 0)).containsExactly(home);
-      try (Asking asking = new Asking(cluster)) {
+      try (Rounds asking = asking(cluster)) {
         PlacementDecided applied = cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
         assertThat(applied.changes()).hasSize(2);
         cluster.await(
@@ -128,7 +124,7 @@ class BalancingTest {
                 servers(state, 0).equals(List.of(other))
                     && servers(state, 1).equals(List.of("s1", "s2", "s3"))
                     && quiet(state));
-        asking.some();
+        asking.await(50);
         // And fewer again, the present primary not among them.
         String primary = actor(cluster.client.state(), 1).primary();
         String kept = primary.equals("s2") ? "s3" : "s2";
@@ -139,7 +135,7 @@ class BalancingTest {
                 servers(state, 1).equals(List.of(kept))
                     && actor(state, 1).primary().equals(kept)
                     && quiet(state));
-        asking.some();
+        asking.await(50);
       }
       assertThat(actor(cluster.client.state(), 0).placed().orElseThrow().why())
           .isEqualTo("the test wants it so");
@@ -167,6 +163,34 @@ class BalancingTest {
       wanted.set(Map.of(0, List.of(other)));
       cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).equals(List.of(other)) && quiet(state));
+    }
+  }
+
+  /** Copies beyond the table's number go then, at once, but for those that are pinned. */
+  @Test
+  void aPinThatThePolicyDidNotKnowMakesVoidWhatItWanted() throws Exception {
+    try (LocalCluster cluster = cluster(Optional.empty())) {
+      create(cluster, 1);
+      String home = actor(cluster.client.state(), 0).primary();
+      List<String> others =
+          Stream.of("s1", "s2", "s3", "s4").filter(server -> !server.equals(home)).toList();
+      String pinned = others.get(0);
+      String without = others.get(2);
+      wanted.set(Map.of(0, List.of(home, pinned, others.get(1))));
+      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.await(state -> servers(state, 0).size() == 3 && quiet(state));
+      cluster.client.pin("t", 0, pinned, true, TIMEOUT);
+      assertThat(actor(cluster.client.state(), 0).placed()).as("it knew this one").isPresent();
+      cluster.client.pin("t", 0, without, true, TIMEOUT);
+      assertThat(actor(cluster.client.state(), 0).placed()).isEmpty();
+      cluster.await(state -> servers(state, 0).equals(List.of(pinned)) && quiet(state));
+      assertThat(actor(cluster.client.state(), 0).primary()).isEqualTo(pinned);
+      wanted.set(Map.of(0, List.of(pinned, without)));
+      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.await(
+          state ->
+              servers(state, 0).equals(Stream.of(pinned, without).sorted().toList())
+                  && quiet(state));
     }
   }
 
@@ -245,9 +269,9 @@ class BalancingTest {
     try (LocalCluster cluster = cluster(Optional.of(Duration.ofSeconds(2)))) {
       create(cluster, 1);
       int hot = ACTORS.actorOf(HOT);
-      try (Asking asking = new Asking(cluster)) {
+      try (Rounds asking = asking(cluster)) {
         cluster.await(state -> servers(state, hot).size() >= 3 && quiet(state));
-        asking.some();
+        asking.await(50);
       }
       assertThat(actor(cluster.client.state(), hot).placed()).isPresent();
       cluster.await(state -> servers(state, hot).size() == 1 && quiet(state));
@@ -255,50 +279,15 @@ class BalancingTest {
   }
 
   /** Queries of the hot actor without a pause, none of which may fail, and updates. */
-  private static final class Asking implements AutoCloseable {
-    private static final int THREADS = 3;
-
-    private final LocalCluster cluster;
-    private final List<Thread> threads;
-    private volatile boolean stop;
-    private final AtomicLong rounds = new AtomicLong();
-    private volatile Throwable failure;
-
-    Asking(LocalCluster cluster) {
-      this.cluster = cluster;
-      Function<Integer, Thread> start = number -> Thread.ofPlatform().start(this::run);
-      threads = IntStream.range(0, THREADS).boxed().map(start).toList();
-    }
-
-    private void run() {
-      try {
-        while (!stop) {
+  private static Rounds asking(LocalCluster cluster) {
+    return new Rounds(
+        3,
+        i -> {
           cluster.client.query(
               new Plan.Query<>(Source.table("t", Keys.of(HOT)), new Busy(2), TallyEngine.adding()),
               QueryOptions.DEFAULT);
           cluster.client.update(
-              "t",
-              new Add(),
-              List.of(new Amount("k" + rounds.incrementAndGet(), 1)),
-              UpdateOptions.ALL_COPIES);
-        }
-      } catch (Throwable e) {
-        failure = e;
-      }
-    }
-
-    void some() {
-      long enough = rounds.get() + 50;
-      while (rounds.get() < enough && failure == null) {
-        Thread.onSpinWait();
-      }
-    }
-
-    @Override
-    public void close() {
-      stop = true;
-      threads.forEach(thread -> assertThatCode(thread::join).doesNotThrowAnyException());
-      assertThat(failure).isNull();
-    }
+              "t", new Add(), List.of(new Amount("k" + i, 1)), UpdateOptions.ALL_COPIES);
+        });
   }
 }

@@ -106,22 +106,22 @@ class MergeTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreMerged(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, new Partitioner.Hash(1), 2, durability);
-      List<TallyLoad> loads = new ArrayList<>();
+      List<Rounds> loads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        loads.add(new TallyLoad(cluster, "client" + i + "-"));
+        loads.add(SplitTest.load(cluster, "client" + i + "-"));
       }
-      loads.forEach(TallyLoad::awaitSome);
+      loads.forEach(load -> load.await(20));
       split(cluster, 0);
       split(cluster, 1);
-      loads.forEach(TallyLoad::awaitSome);
+      loads.forEach(load -> load.await(20));
       merge(cluster, 1);
-      loads.forEach(TallyLoad::awaitSome);
+      loads.forEach(load -> load.await(20));
       merge(cluster, 0);
       split(cluster, 4);
-      loads.forEach(TallyLoad::awaitSome);
+      loads.forEach(load -> load.await(20));
       merge(cluster, 4);
-      loads.forEach(TallyLoad::awaitSome);
-      loads.forEach(TallyLoad::close);
+      loads.forEach(load -> load.await(20));
+      loads.forEach(Rounds::close);
       assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(6);
     }
   }

@@ -1,7 +1,6 @@
 package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
@@ -52,11 +51,11 @@ class MovesTest {
       create(cluster, 1, 1, durability);
       String from = actor(cluster, 0).primary();
       String to = from.equals("s3") ? "s1" : "s3";
-      try (Load load = new Load(cluster)) {
-        load.awaitSome();
+      try (Rounds load = load(cluster)) {
+        load.await(20);
         cluster.client.move("t", 0, from, to, TIMEOUT);
         cluster.await(state -> servers(state, 0).equals(List.of(to)) && quiet(state));
-        load.awaitSome();
+        load.await(20);
       }
       assertThat(actor(cluster, 0).primary()).isEqualTo(to);
     }
@@ -101,11 +100,11 @@ class MovesTest {
   void aDrainedServerIsEmptyInTheEndAndIsGivenNothing() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 4)) {
       create(cluster, 8, 2, Durability.NONE);
-      try (Load load = new Load(cluster)) {
-        load.awaitSome();
+      try (Rounds load = load(cluster)) {
+        load.await(20);
         cluster.client.drain("s2", true, TIMEOUT);
         cluster.await(state -> copiesOn(state, "s2") == 0 && quiet(state));
-        load.awaitSome();
+        load.await(20);
       }
       cluster.client.createTable(table("later", 6, 3, Durability.NONE), TIMEOUT);
       assertThat(copiesOn(cluster.client.state(), "s2")).isZero();
@@ -121,11 +120,11 @@ class MovesTest {
       create(cluster, 6, 2, Durability.NONE);
       List<ControlRecord> records = Collections.synchronizedList(new ArrayList<>());
       cluster.client.onChange((state, record) -> records.add(record));
-      try (Load load = new Load(cluster)) {
-        load.awaitSome();
+      try (Rounds load = load(cluster)) {
+        load.await(20);
         for (String name : List.of("s1", "s2", "s3")) {
           cluster.leave(name);
-          load.awaitSome();
+          load.await(20);
           cluster.start(name);
           cluster.await(state -> state.alive(name) && quiet(state));
         }
@@ -268,45 +267,13 @@ class MovesTest {
   }
 
   /** Updates that wait for all copies, and after each a query that must see it. */
-  private static final class Load implements AutoCloseable {
-    private final LocalCluster cluster;
-    private final Thread thread;
-    private volatile boolean stop;
-    private volatile long rounds;
-    private volatile Throwable failure;
-
-    Load(LocalCluster cluster) {
-      this.cluster = cluster;
-      thread = Thread.ofPlatform().start(this::run);
-    }
-
-    private void run() {
-      try {
-        long sum = 0;
-        for (long i = 1; !stop; i++) {
+  private static Rounds load(LocalCluster cluster) {
+    return new Rounds(
+        1,
+        i -> {
           cluster.client.update(
               "t", new Add(), List.of(new Amount("k" + i, i)), UpdateOptions.ALL_COPIES);
-          sum += i;
-          assertThat(total(cluster)).isEqualTo(sum);
-          rounds = i;
-        }
-      } catch (Throwable e) {
-        failure = e;
-      }
-    }
-
-    void awaitSome() {
-      long wanted = rounds + 20;
-      while (rounds < wanted && failure == null) {
-        Thread.onSpinWait();
-      }
-    }
-
-    @Override
-    public void close() {
-      stop = true;
-      assertThatCode(thread::join).doesNotThrowAnyException();
-      assertThat(failure).isNull();
-    }
+          assertThat(total(cluster)).isEqualTo(i * (i + 1) / 2);
+        });
   }
 }

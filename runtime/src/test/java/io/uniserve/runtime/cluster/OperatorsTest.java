@@ -1,12 +1,8 @@
 package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.Durability;
 import io.uniserve.api.Keys;
-import io.uniserve.api.Operator;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
@@ -15,83 +11,24 @@ import io.uniserve.api.PlanProfile.TaskProfile;
 import io.uniserve.api.Source;
 import io.uniserve.api.Source.Gathered;
 import io.uniserve.api.Source.Mapped;
-import io.uniserve.api.Source.Scattered;
-import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.plan.Explained;
-import io.uniserve.runtime.cluster.TallyEngine.Add;
-import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
-import io.uniserve.runtime.cluster.TallyOperators.FailingGather;
-import io.uniserve.runtime.cluster.TallyOperators.FlakyScatter;
 import io.uniserve.runtime.cluster.TallyOperators.Homes;
 import io.uniserve.runtime.cluster.TallyOperators.ReadSheet;
-import io.uniserve.runtime.cluster.TallyOperators.StuckMap;
 import io.uniserve.runtime.cluster.TallyOperators.SumUp;
 import io.uniserve.runtime.cluster.TallyOperators.Times;
 import io.uniserve.runtime.cluster.TallyOperators.ToEach;
-import io.uniserve.runtime.wire.ServerMessage.AskStatus;
-import io.uniserve.runtime.wire.ServerStatus;
-import io.uniserve.runtime.wire.ServerStatus.QueryData;
-import io.uniserve.runtime.wire.cluster.ServerState;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Plans of map, scatter and gather, and what is left of them. */
-@Timeout(60)
-class OperatorsTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  @TempDir Path directory;
-  private LocalCluster cluster;
-
-  @BeforeEach
-  void start() throws Exception {
-    TallyOperators.OPEN.set(0);
-    TallyOperators.MAPS.set(0);
-    cluster = new LocalCluster(directory, 3);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    try (LocalCluster ended = cluster) {
-      ended.await(state -> nothingOn(state.servers().values()));
-    }
-  }
-
-  private boolean nothingOn(Collection<ServerState> servers) {
-    return TallyOperators.OPEN.get() == 0
-        && servers.stream()
-            .filter(ServerState::alive)
-            .allMatch(server -> status(server.name()).queryData().equals(QueryData.NONE));
-  }
-
-  private ServerStatus status(String server) {
-    try {
-      return cluster.ask(server, new AskStatus(), ServerStatus.class);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
+/** What plans of map, scatter and gather answer. */
+class OperatorsTest extends OperatorsFixture {
   @Test
   void scatteredPiecesMeetByAttribute() {
     Map<String, Long> sums = table("t", 6, 2, 500);
@@ -198,24 +135,6 @@ class OperatorsTest {
   }
 
   @Test
-  void whatATaskGaveBeforeItFailedIsVoid() {
-    Map<String, Long> expected = table("t", 4, 2, 40);
-    Gathered gathered =
-        gathered(List.of(scattered(Source.table("t"), new FlakyScatter())), new SumUp());
-    Map<String, Long> sums = Map.of();
-    for (int i = 0; i < 3 && !sums.containsKey("k1"); i++) {
-      try {
-        sums = new TreeMap<>(ask(gathered));
-      } catch (UniserveException e) {
-        // every copy fails once: after that, no query does
-        assertThat(e).hasMessageContaining("damaged");
-      }
-    }
-    sums.remove("flaky");
-    assertThat(sums).isEqualTo(expected);
-  }
-
-  @Test
   void manyAttributesAndOneThatHasEverything() {
     Map<String, Long> expected = table("t", 4, 1, 5_000);
     Source many = gathered(List.of(scattered(Source.table("t"), new ByKey(4))), new SumUp());
@@ -231,86 +150,6 @@ class OperatorsTest {
     table("t", 4, 1, 0);
     assertThat(ask(gathered(List.of(scattered(Source.table("t"), new ByKey(1))), new SumUp())))
         .isEmpty();
-  }
-
-  @Test
-  void aFailingOperatorFailsTheQuery() {
-    table("t", 4, 1, 20);
-    Gathered failing =
-        gathered(List.of(scattered(Source.table("t"), new ByKey(1))), new FailingGather("k7"));
-    assertThatThrownBy(() -> ask(failing))
-        .isInstanceOf(UniserveException.class)
-        .hasMessageContaining("a defect of the gather");
-  }
-
-  @Test
-  void anOperatorOfAnotherKindIsRefused() {
-    table("t", 2, 1, 5);
-    Source source = new Mapped(Source.table("missing"), new Times(2));
-    assertThatThrownBy(() -> ask(source)).hasMessageContaining("missing");
-  }
-
-  @Test
-  void aPlanThatLosesAServerBeginsAgain() {
-    Map<String, Long> expected = table("t", 6, 2, 200);
-    Source source =
-        gathered(
-            List.of(
-                scattered(
-                    gathered(
-                        List.of(
-                            scattered(new Mapped(Source.table("t"), new Times(1)), new ByKey(2))),
-                        new SumUp()),
-                    new ByKey(1))),
-            new SumUp());
-    AtomicReference<Throwable> failure = new AtomicReference<>();
-    AtomicReference<Boolean> stop = new AtomicReference<>(false);
-    Thread stream =
-        Thread.ofPlatform()
-            .start(
-                () -> {
-                  try {
-                    while (!stop.get()) {
-                      assertThat(ask(source)).isEqualTo(expected);
-                    }
-                  } catch (Throwable e) {
-                    failure.set(e);
-                  }
-                });
-    cluster.kill("s2");
-    cluster.await(state -> !state.alive("s2"));
-    stop.set(true);
-    assertThatCode(stream::join).doesNotThrowAnyException();
-    assertThat(failure.get()).isNull();
-    assertThat(ask(source)).isEqualTo(expected);
-  }
-
-  @Test
-  void theDeadlineEndsAPlanEverywhere() {
-    table("t", 6, 1, 20);
-    Source stuck = new Mapped(new Mapped(Source.table("t"), new Times(1)), new StuckMap(4));
-    assertThatThrownBy(
-            () ->
-                cluster.client.query(
-                    new Plan.Query<>(stuck, new ReadSheet(), TallyEngine.collecting()),
-                    new QueryOptions(Duration.ofMillis(300))))
-        .isInstanceOf(UniserveException.class)
-        .hasMessageContaining("deadline");
-  }
-
-  @Test
-  void thePlanOfAClientThatDiesEndsEverywhere() throws Exception {
-    table("t", 6, 1, 20);
-    Source stuck = new Mapped(new Mapped(Source.table("t"), new Times(1)), new StuckMap(4));
-    Thread asking =
-        Thread.ofPlatform()
-            .start(() -> assertThatThrownBy(() -> ask(stuck)).isInstanceOf(RuntimeException.class));
-    cluster.await(state -> TallyOperators.OPEN.get() >= 6);
-    assertThat(nothingOn(cluster.client.state().servers().values())).isFalse();
-    Collection<ServerState> servers = cluster.client.state().servers().values();
-    cluster.killClient();
-    cluster.await(state -> nothingOn(servers));
-    asking.join();
   }
 
   @Test
@@ -372,35 +211,5 @@ class OperatorsTest {
                 .getFirst()
                 .tasks())
         .hasSize(6);
-  }
-
-  private static Scattered scattered(Source source, Operator.Scatter<?> operator) {
-    return new Scattered(source, operator);
-  }
-
-  private static Gathered gathered(List<Scattered> inputs, Operator.Gather<?, ?> operator) {
-    return new Gathered(inputs, Optional.empty(), operator);
-  }
-
-  private Map<String, Long> ask(Source source) {
-    return cluster.client.query(
-        new Plan.Query<>(source, new ReadSheet(), TallyEngine.collecting()), QueryOptions.DEFAULT);
-  }
-
-  private Map<String, Long> table(String name, int actors, int replicas, int keys) {
-    cluster.client.createTable(
-        new TableDefinition(
-            name, "tally", new Partitioner.Hash(actors), replicas, Durability.NONE, Map.of()),
-        TIMEOUT);
-    List<Amount> amounts = new ArrayList<>();
-    Map<String, Long> sums = new TreeMap<>();
-    for (int i = 0; i < keys; i++) {
-      amounts.add(new Amount("k" + i, i));
-      sums.put("k" + i, (long) i);
-    }
-    if (keys > 0) {
-      cluster.client.update(name, new Add(), amounts, UpdateOptions.ALL_COPIES);
-    }
-    return sums;
   }
 }

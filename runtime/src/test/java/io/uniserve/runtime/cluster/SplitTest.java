@@ -80,16 +80,16 @@ class SplitTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, new Partitioner.Hash(1), 2, durability);
-      List<TallyLoad> loads = new ArrayList<>();
+      List<Rounds> loads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        loads.add(new TallyLoad(cluster, "client" + i + "-"));
+        loads.add(load(cluster, "client" + i + "-"));
       }
-      loads.forEach(TallyLoad::awaitSome);
+      loads.forEach(load -> load.await(20));
       for (int actor : List.of(0, 1, 0, 2)) {
         cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
-        loads.forEach(TallyLoad::awaitSome);
+        loads.forEach(load -> load.await(20));
       }
-      loads.forEach(TallyLoad::close);
+      loads.forEach(Rounds::close);
       assertThat(partitioner(cluster).actors()).isEqualTo(5);
       assertThat(cluster.client.state().requireTable("t").actors()).hasSize(5);
     }
@@ -229,5 +229,22 @@ class SplitTest {
       cluster.await(state -> state.requireTable("t").actors().size() > 1);
       assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
     }
+  }
+
+  /** Adds under keys of its own and asks for their sum, over and over. */
+  static Rounds load(LocalCluster cluster, String prefix) {
+    return new Rounds(
+        1,
+        i -> {
+          List<Amount> two =
+              List.of(new Amount(prefix + i % 50, 1), new Amount(prefix + "x" + i % 7, 1));
+          cluster.client.update("t", new Add(), two, UpdateOptions.ALL_COPIES);
+          long sum =
+              sums(cluster, "t", Keys.ALL).entrySet().stream()
+                  .filter(entry -> entry.getKey().startsWith(prefix))
+                  .mapToLong(Map.Entry::getValue)
+                  .sum();
+          assertThat(sum).isEqualTo(2 * i);
+        });
   }
 }

@@ -14,13 +14,17 @@ import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicaLogTest {
   private static final Payload NOTHING = Payload.of("none", List.of());
@@ -96,6 +100,119 @@ class ReplicaLogTest {
           .containsExactly(at(1));
       assertThat(log.after(at(2), 1)).extracting(LogEntry::position).containsExactly(at(3));
     }
+  }
+
+  @Test
+  void anEmptyLogContainsWhereItBeginsAlone() throws IOException {
+    try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
+      assertThat(log.contains(Position.START)).isTrue();
+      assertThat(log.after(Position.START, 1000)).isEmpty();
+      assertThat(log.contains(at(0))).as("the beginning of another reign").isFalse();
+      assertThat(log.contains(at(1))).isFalse();
+    }
+    try (ReplicaLog log = open(at(9), new ArrayList<>())) {
+      assertThat(log.contains(at(9))).isTrue();
+      assertThat(log.after(at(9), 1000)).isEmpty();
+      assertThat(log.contains(at(8))).isFalse();
+      assertThat(log.contains(new Position(2, 9))).isFalse();
+      assertThat(log.contains(Position.START)).isFalse();
+    }
+  }
+
+  /** The search by halves finds what a look at every entry does, whatever happened to the log. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void containsAndGivesWhatWasAppended(long seed) throws IOException {
+    Random random = new Random(seed);
+    List<LogEntry> all = new ArrayList<>();
+    List<Position> checkpoints = new ArrayList<>(List.of(Position.START, Position.START));
+    ReplicaLog log = open(Position.START, new ArrayList<>());
+    try {
+      for (int step = 0; step < 120; step++) {
+        switch (random.nextInt(12)) {
+          case 0 -> {
+            log.rotate();
+            log.checkpointed(log.last());
+            checkpoints.add(log.last());
+          }
+          case 1 -> {
+            log.close();
+            log = open(checkpoints.getLast(), new ArrayList<>());
+            checkpoints.add(checkpoints.getLast());
+          }
+          case 2 -> {
+            Position before = log.last();
+            log.append(next(before, random));
+            log.dropLast(before);
+          }
+          default -> {
+            all.add(next(log.last(), random));
+            log.append(all.getLast());
+          }
+        }
+        check(log, all, checkpoints.get(checkpoints.size() - 2), random);
+      }
+    } finally {
+      log.close();
+    }
+  }
+
+  /** Now and then of a later reign. */
+  private static LogEntry next(Position last, Random random) {
+    long epoch = Math.max(1, last.epoch()) + (random.nextInt(6) == 0 ? 1 : 0);
+    return new LogEntry.Update(
+        new Position(epoch, last.sequence() + 1),
+        0,
+        "key".repeat(random.nextInt(1, 9)),
+        NOTHING,
+        NOTHING);
+  }
+
+  /**
+   * @param from the last checkpoint but one: what comes before it may be gone
+   */
+  private void check(ReplicaLog log, List<LogEntry> all, Position from, Random random)
+      throws IOException {
+    List<Position> positions = new ArrayList<>(List.of(Position.START));
+    all.forEach(entry -> positions.add(entry.position()));
+    assertThat(log.last()).isEqualTo(positions.getLast());
+    for (int i = 0; i < positions.size(); i++) {
+      Position position = positions.get(i);
+      if (position.compareTo(from) >= 0) {
+        assertThat(log.contains(position)).as("%s, from %s", position, from).isTrue();
+      }
+      if (log.contains(position)) {
+        assertThat(encoded(log.after(position, Integer.MAX_VALUE)))
+            .isEqualTo(encoded(all.subList(i, all.size())));
+        int bytesMax = random.nextInt(1, 400);
+        assertThat(encoded(log.after(position, bytesMax)))
+            .isEqualTo(encoded(upTo(bytesMax, all, i)));
+      }
+      long sequence = position.sequence();
+      for (long epoch = 0; epoch <= positions.getLast().epoch() + 1; epoch++) {
+        Position other = new Position(epoch, sequence);
+        assertThat(other.equals(position) || !log.contains(other)).as(other.toString()).isTrue();
+      }
+    }
+    Position last = positions.getLast();
+    assertThat(log.contains(new Position(last.epoch(), last.sequence() + 1))).isFalse();
+  }
+
+  private List<ByteBuffer> encoded(List<LogEntry> entries) {
+    return entries.stream().map(codec::encode).toList();
+  }
+
+  private List<LogEntry> upTo(int bytesMax, List<LogEntry> all, int from) {
+    List<LogEntry> some = new ArrayList<>();
+    int bytes = 0;
+    for (LogEntry entry : all.subList(from, all.size())) {
+      bytes += codec.encode(entry).remaining();
+      if (!some.isEmpty() && bytes > bytesMax) {
+        break;
+      }
+      some.add(entry);
+    }
+    return some;
   }
 
   /** Entries from 1, of which the first three are in a segment of their own. */

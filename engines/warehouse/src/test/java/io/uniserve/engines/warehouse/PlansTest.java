@@ -7,10 +7,13 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
+import io.uniserve.sqlplanner.ColumnRange;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.TableSize;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PlansTest {
@@ -77,6 +80,53 @@ class PlansTest {
     DistributedQuery plan = plan(Map.of("loan", new TableSize(10_000_000, Map.of())), either);
 
     assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
+  }
+
+  /** The join is by what each part of the disjunction says, and each table is filtered alone. */
+  @Test
+  void whatEachPartOfADisjunctionSaysIsWhatTablesAreJoinedBy() {
+    String either =
+        "select name from reader, loan"
+            + " where (id = reader_id and name = 'Ada' and days > 3)"
+            + " or (id = reader_id and name = 'Ben' and days > 5)";
+    DistributedQuery plan = plan(Map.of("loan", new TableSize(10_000_000, Map.of())), either);
+
+    assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
+    assertThat(plan.stages().toString()).contains("ON \"#1\".\"c0\" = \"t0\".\"reader_id\" AND (");
+  }
+
+  @Test
+  void soIsWhatALongDisjunctionSays() {
+    String days =
+        IntStream.range(0, 19)
+            .mapToObj(i -> "%d".formatted(i * i))
+            .collect(Collectors.joining(", "));
+    String either =
+        "select name from reader join loan on id = reader_id"
+            + " where (name = 'Ada' and days in (%s, 500)) or (name = 'Ben' and days in (%s, 600))"
+                .formatted(days, days);
+    DistributedQuery plan = plan(Map.of("loan", new TableSize(10_000_000, Map.of())), either);
+
+    assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
+  }
+
+  /** Of a million loans few are of one day: they go to the readers, not the readers to them. */
+  @Test
+  void aFilterLeavesTheShareOfItsColumnsRange() {
+    String ofOneDay =
+        "select count(*) from loan join reader on id = reader_id where days between 7 and 8";
+    TableSize readers = new TableSize(100_000, Map.of("id", 100_000L));
+    Map<String, Long> distinct = Map.of("reader_id", 100_000L);
+    TableSize loans = new TableSize(1_000_000, distinct);
+    TableSize known =
+        new TableSize(1_000_000, distinct, Map.of("days", new ColumnRange(0, 10_000)));
+
+    String blind =
+        plan(Map.of("loan", loans, "reader", readers), ofOneDay).explain(Map.of()).getFirst();
+    String seeing =
+        plan(Map.of("loan", known, "reader", readers), ofOneDay).explain(Map.of()).getFirst();
+    assertThat(blind).contains("about 100000 rows, to every actor");
+    assertThat(seeing).contains("about 100 rows, to every actor");
   }
 
   @Test

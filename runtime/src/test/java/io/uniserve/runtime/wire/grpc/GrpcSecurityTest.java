@@ -18,9 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +102,37 @@ class GrpcSecurityTest extends GrpcFixture {
     UniserveException failure = refusal(caller, address);
     assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(failure).hasMessageContaining("refuses the certificate of this process");
+  }
+
+  @Test
+  void aCallerThatShowsNoCertificateIsRefused() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    int port = Integer.parseInt(address.value().substring(address.value().indexOf(':') + 1));
+    SSLContext nobody = SSLContext.getInstance("TLS");
+    nobody.init(null, new TrustManager[] {authority.trust().trustManager()}, null);
+    try (SSLSocket socket = (SSLSocket) nobody.getSocketFactory().createSocket("127.0.0.1", port)) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(new String[] {"h2"});
+      socket.setSSLParameters(parameters);
+      socket.setSoTimeout(20_000);
+      // Who is let in is sent the settings of the connection at once.
+      assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void whatACallerOfAnotherAuthorityTellsIsNotHeard() throws Exception {
+    Address address = listen(tls(s1, authority.trust()));
+    GrpcTransport caller = tls(stranger.issue("s2"), authority.trust());
+    for (int i = 0; i < 20; i++) {
+      caller.tell(address, new Text("stranger"), in(20_000));
+    }
+    refusal(caller, address); // nor was what it told before over the same connection
+    assertThat(handled).hasValue(0);
+    GrpcTransport member = tls(authority.issue("s2"), authority.trust());
+    member.tell(address, new Text("member"), in(20_000));
+    expectAnswer(member, address);
+    assertThat(handled).hasValue(2);
   }
 
   @Test

@@ -11,11 +11,14 @@ import io.uniserve.runtime.wire.tls.SharedSecret;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +62,51 @@ class TellingTest extends GrpcFixture {
     }
     for (int i = 0; i < 5_000; i++) {
       assertThat(next()).isEqualTo(new Text("message " + i));
+    }
+  }
+
+  @Test
+  void arriveInTheOrderOfEachOfThoseWhoTell() throws Exception {
+    Address address = server.listen(ANY, this::hear).address();
+    List<Thread> tellers = new ArrayList<>();
+    for (int teller = 0; teller < 4; teller++) {
+      String name = teller + " ";
+      tellers.add(
+          Thread.ofPlatform()
+              .start(() -> IntStream.range(0, 1_000).forEach(i -> tell(address, name + i))));
+    }
+    int[] heardOf = new int[4];
+    for (int i = 0; i < 4_000; i++) {
+      String text = ((Text) next()).text();
+      int teller = text.charAt(0) - '0';
+      assertThat(text).isEqualTo(teller + " " + heardOf[teller]++);
+    }
+    for (Thread teller : tellers) {
+      teller.join();
+    }
+  }
+
+  @Test
+  void oneThatIsTooLargeIsNotSentAndEndsNothing() throws Exception {
+    Address address = server.listen(ANY, this::hear).address();
+    try (GrpcTransport small = transport(GrpcSettings.DEFAULT.withMessageBytesMax(2_000))) {
+      for (int i = 0; i < 100; i++) {
+        small.tell(address, new Text("x".repeat(3_000)), in(PATIENCE.toMillis()));
+        small.tell(address, new Text("small " + i), in(PATIENCE.toMillis()));
+      }
+      for (int i = 0; i < 100; i++) {
+        assertThat(next()).isEqualTo(new Text("small " + i));
+      }
+    }
+  }
+
+  @Test
+  void oneThatTheReceiverFindsTooLargeCostsNoLaterOne() throws Exception {
+    try (GrpcTransport small = transport(GrpcSettings.DEFAULT.withMessageBytesMax(2_000))) {
+      Address address = small.listen(ANY, this::hear).address();
+      tellUntilHeard(address, "before");
+      tell(address, "x".repeat(3_000));
+      tellUntilHeard(address, "after");
     }
   }
 

@@ -1,0 +1,205 @@
+package io.uniserve.node.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Engine;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.http.HttpService;
+import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.notes.Note;
+import io.uniserve.node.notes.NotesActor;
+import io.uniserve.node.notes.NotesEngine;
+import io.uniserve.node.notes.PutNotes;
+import io.uniserve.runtime.client.UpdateOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code placement split}: what it says, and the status that it ends with. */
+@Timeout(120)
+class SplitCommandTest {
+  private static final int NOTES = 100;
+
+  @TempDir private static Path directory;
+  private static EmbeddedCluster cluster;
+  private static HttpService service;
+
+  /** What is booked all or not at all. */
+  public record Booking(String id) implements PartitionedRecord {
+    @Override
+    public PartitionKey partitionKey() {
+      return PartitionKey.of(id);
+    }
+  }
+
+  /** Refuses whatever is to be booked. */
+  public record Book() implements UpdateFunction.Serializable<NotesActor, Booking> {
+    @Override
+    public boolean prepare(NotesActor actor, List<Booking> records) {
+      return false;
+    }
+
+    @Override
+    public void commit(NotesActor actor) {
+      throw new IllegalStateException("nothing was prepared");
+    }
+
+    @Override
+    public void abort(NotesActor actor) {
+      // Nothing was prepared.
+    }
+  }
+
+  /** An engine without records of its own. */
+  private record Plain(String name, boolean splits, List<Class<? extends Record>> types)
+      implements Engine<NotesActor> {
+    @Override
+    public NotesActor create(ActorContext context) {
+      return new NotesActor();
+    }
+
+    @Override
+    public NotesActor deserialize(ActorContext context) throws IOException {
+      return new NotesEngine().deserialize(context);
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    cluster =
+        EmbeddedCluster.start(
+            directory,
+            1,
+            new NotesEngine(),
+            new Plain("rigid", false, List.of()),
+            new Plain("ledger", true, List.of(Booking.class, Book.class)));
+    service = new HttpService(cluster.client(), List.of(), HttpSettings.onPort(0));
+    create("hashed", "notes", new Partitioner.Hash(2), Consistency.EVENTUAL);
+    create("ranged", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
+    create("empty", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
+    create("rigid", "rigid", new Partitioner.Hash(1), Consistency.EVENTUAL);
+    create("ledger", "ledger", new Partitioner.Hash(1), Consistency.SERIALIZABLE);
+  }
+
+  private static void create(
+      String name, String engine, Partitioner partitioner, Consistency consistency) {
+    cluster
+        .client()
+        .createTable(
+            new TableDefinition(
+                name, engine, partitioner, 1, Durability.NONE, consistency, Map.of()),
+            Duration.ofSeconds(30));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    cluster.close();
+  }
+
+  private static Ran split(String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "placement";
+    all[1] = "split";
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return Ran.at(service.url(), all);
+  }
+
+  private static void fill(String table) {
+    List<Note> notes =
+        IntStream.range(0, NOTES).mapToObj(i -> new Note("n" + i, "a note")).toList();
+    cluster.client().update(table, new PutNotes(), notes, UpdateOptions.ALL_COPIES);
+  }
+
+  private static void assertWhole(String table) {
+    assertThat(Ran.at(service.url(), "query", table, "note", "--rows", "1").out())
+        .startsWith(NOTES + " matches in ");
+  }
+
+  private static Ran refused(String why) {
+    return new Ran(1, "", "uniserve: " + why + "\n");
+  }
+
+  @Test
+  void splitsAnActorAndSaysHowManyThereAreThen() {
+    fill("hashed");
+    assertThat(split("hashed/1"))
+        .isEqualTo(new Ran(0, "Actor hashed/1 was split: there are 3 now\n", ""));
+    assertThat(split("hashed/2"))
+        .isEqualTo(new Ran(0, "Actor hashed/2 was split: there are 4 now\n", ""));
+    assertWhole("hashed");
+    assertThat(Ran.at(service.url(), "placement", "why", "hashed/3").out())
+        .contains("A part of what was actor 2 before a split");
+    assertThat(Ran.at(service.url(), "placement", "why", "hashed/0").out()).doesNotContain("split");
+  }
+
+  @Test
+  void splitsARangeAtAKey() {
+    fill("ranged");
+    assertThat(split("ranged/0", "--at", "n5"))
+        .isEqualTo(new Ran(0, "Actor ranged/0 was split: there are 2 now\n", ""));
+    assertWhole("ranged");
+    Partitioner partitioner =
+        cluster.client().state().requireTable("ranged").definition().partitioner();
+    assertThat(partitioner.actorOf(PartitionKey.of("n49"))).isZero();
+    assertThat(partitioner.actorOf(PartitionKey.of("n5"))).isEqualTo(1);
+    Ran elsewhere = split("ranged/0", "--at", "n7");
+    assertThat(elsewhere.status()).isEqualTo(1);
+    assertThat(elsewhere.err())
+        .startsWith("uniserve: actor 0 of table 'ranged' does not hold key ");
+  }
+
+  @Test
+  void namesWhatThereIsNot() {
+    assertThat(split("films/0")).isEqualTo(refused("there is no table 'films'"));
+    assertThat(split("empty/9"))
+        .isEqualTo(refused("table 'empty' has no actor 9; its actors are 0 to 0"));
+    assertThat(split("empty")).isEqualTo(refused("an actor is named TABLE/NUMBER, not 'empty'"));
+    assertThat(split("empty/one"))
+        .isEqualTo(refused("an actor is named TABLE/NUMBER, not 'empty/one'"));
+  }
+
+  @Test
+  void saysWhyATableIsNotSplit() {
+    create("another", "notes", new Partitioner.Hash(1), Consistency.EVENTUAL);
+    assertThat(split("another/0", "--at", "n5"))
+        .isEqualTo(refused("table 'another' is not partitioned by range: no key to split at"));
+    assertThat(split("rigid/0"))
+        .isEqualTo(refused("table 'rigid': actors of engine 'rigid' cannot be split"));
+    assertThat(split("ledger/0"))
+        .isEqualTo(refused("table 'ledger': actors of level SERIALIZABLE cannot be split yet"));
+  }
+
+  @Test
+  void saysWhereItIsSaidWhyASplitCameToNothing() {
+    assertThat(split("empty/0"))
+        .isEqualTo(
+            refused(
+                "the split of actor 0 of table 'empty' came to nothing:"
+                    + " the events of the cluster say why"));
+    assertThat(cluster.client().state().requireTable("empty").actors()).hasSize(1);
+  }
+
+  @Test
+  void saysHowItIsUsed() {
+    Ran nothing = Ran.program("placement", "split");
+    assertThat(nothing.status()).isEqualTo(2);
+    assertThat(nothing.err()).contains("Missing required parameter: 'ACTOR'");
+  }
+}

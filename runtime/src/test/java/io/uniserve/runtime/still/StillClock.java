@@ -1,0 +1,48 @@
+package io.uniserve.runtime.still;
+
+import io.uniserve.kernel.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Stands still until a test puts it forward or somebody sleeps, which takes no time. Begins shortly
+ * before its nanoseconds overflow: differences alone have a meaning.
+ */
+public final class StillClock implements Clock {
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000);
+  private final List<Duration> sleeps = new CopyOnWriteArrayList<>();
+
+  @Override
+  public long nanos() {
+    return nanos.get();
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.EPOCH.plusNanos(nanos.get());
+  }
+
+  @Override
+  public Timer schedule(Duration delay, Runnable task) {
+    throw new UnsupportedOperationException("no timers while time stands still");
+  }
+
+  @Override
+  public void sleep(Duration duration) {
+    sleeps.add(duration);
+    advance(duration);
+  }
+
+  /** Lets time pass. */
+  public void advance(Duration duration) {
+    nanos.addAndGet(duration.toNanos());
+  }
+
+  /** For how long somebody slept, each time. */
+  public List<Duration> sleeps() {
+    return List.copyOf(sleeps);
+  }
+}
