@@ -15,18 +15,24 @@ export function showCopies(table, servers) {
     return;
   }
   facts.textContent = describe(table, servers);
-  const actors = table.assignment.slice(0, SHOWN_MAX);
+  const living = livingActors(table);
+  const actors = living.slice(0, SHOWN_MAX);
   const head = element("tr", "", [element("td")]);
-  actors.forEach((_, number) => head.append(heading(number, actors.length)));
+  actors.forEach(({ number }) => head.append(heading(number, actors.length)));
   const body = servers.map((server) => row(server, actors, table.name));
   const grid = element("table", actors.length > WIDE_MAX ? "many" : "", [
     element("thead", "", [head]),
     element("tbody", "", body),
   ]);
   frame.replaceChildren(grid);
-  if (table.assignment.length > SHOWN_MAX) {
-    frame.append(element("p", "empty", [`and ${table.assignment.length - SHOWN_MAX} actors more`]));
+  if (living.length > SHOWN_MAX) {
+    frame.append(element("p", "empty", [`and ${living.length - SHOWN_MAX} actors more`]));
   }
+}
+
+/** Those that were merged with others are no more; the numbers of the rest stay. */
+function livingActors(table) {
+  return table.assignment.map((actor, number) => ({ ...actor, number })).filter((actor) => !actor.ended);
 }
 
 function heading(number, actors) {
@@ -35,9 +41,9 @@ function heading(number, actors) {
 }
 
 function row(server, actors, table) {
-  const cells = actors.map((actor, number) => {
+  const cells = actors.map((actor) => {
     const [kind, words] = copy(actor, server);
-    const label = words ? `${table}/${number}: ${words} on ${server.name}` : "";
+    const label = words ? `${table}/${actor.number}: ${words} on ${server.name}` : "";
     const mark = element("span", `cell ${kind}`, [], words ? { title: label, role: "img", "aria-label": label } : {});
     return element("td", "", [mark]);
   });
@@ -55,7 +61,7 @@ function copy(actor, server) {
 
 function describe(table, servers) {
   const alive = new Set(servers.filter((server) => server.alive).map((server) => server.name));
-  const readable = table.assignment.map(
+  const readable = livingActors(table).map(
     (actor) => Object.entries(actor.copies).filter(([server, status]) => status === "ready" && alive.has(server)).length,
   );
   const whole = readable.filter((copies) => copies >= table.replicas).length;

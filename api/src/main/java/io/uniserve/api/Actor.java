@@ -73,4 +73,15 @@ public interface Actor extends Dataset {
   default Optional<PartitionKey> middle() {
     return Optional.empty();
   }
+
+  /**
+   * Takes every record of another actor of the same table, as if they had been applied here. The
+   * two have no partition key in common. An update like others: on return, operators that begin see
+   * the records. The other one stays as it is. Needed only where {@link Engine#merges}.
+   *
+   * @param other one of the same engine
+   */
+  default void absorb(Actor other) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "actors of this engine cannot be merged");
+  }
 }

@@ -64,6 +64,11 @@ public interface Engine<A extends Actor> {
     return false;
   }
 
+  /** Whether two of its actors can become one: whether they have {@link Actor#absorb}. */
+  default boolean merges() {
+    return false;
+  }
+
   /** How schemas of its tables change; empty if a table stays as it was created. */
   default Optional<Redefinition> redefinition() {
     return Optional.empty();

@@ -9,12 +9,22 @@ import java.util.stream.IntStream;
 
 /**
  * Maps partition keys to actor numbers (DPA §3.1). A table begins with {@link Hash} or {@link
- * Range}; each split of an actor refines that.
+ * Range}; each split of an actor, and each merge of two, refines that.
  */
 public sealed interface Partitioner {
 
-  /** How many actors the table has. */
+  /** How many actors the table has had: their numbers are below that. */
   int actors();
+
+  /** How many actors the table has. */
+  default int living() {
+    return actors();
+  }
+
+  /** Whether the table has an actor of this number; it has none that was merged with another. */
+  default boolean has(int actor) {
+    return actor >= 0 && actor < actors();
+  }
 
   /** The number of the actor that holds this key. */
   int actorOf(PartitionKey key);
@@ -112,46 +122,69 @@ public sealed interface Partitioner {
   }
 
   /**
-   * Some actors were split, one after another.
+   * Some actors were split or merged, one after another.
    *
    * @param base what the table began with: {@link Hash} or {@link Range}
-   * @param cuts in the order in which they were made, at least one
+   * @param changes in the order in which they were made, at least one
    */
-  record Refined(Partitioner base, List<Cut> cuts) implements Partitioner {
-    /** Checks that each cut is of an actor that there is, and makes the next. */
+  record Refined(Partitioner base, List<Change> changes) implements Partitioner {
+    /** Checks that each change is of actors that there are, and makes the next. */
     public Refined {
-      cuts = List.copyOf(cuts);
-      if (cuts.isEmpty() || base instanceof Refined) {
-        throw UniserveException.invalid("a refined partitioner has a plain one and cuts");
+      changes = List.copyOf(changes);
+      if (changes.isEmpty() || base instanceof Refined) {
+        throw UniserveException.invalid("a refined partitioner has a plain one and changes");
       }
-      requireActors(base.actors() + cuts.size());
-      for (int i = 0; i < cuts.size(); i++) {
-        int next = base.actors() + i;
-        if (cuts.get(i).actor() < 0 || cuts.get(i).actor() >= next || cuts.get(i).into() != next) {
-          throw UniserveException.invalid(
-              "cut " + i + " makes actor " + next + " of one before it, not as " + cuts.get(i));
-        }
-      }
+      requireActors(base.actors() + changes.size());
+      ActorKeys keys = new ActorKeys(base);
+      changes.forEach(keys::require);
     }
 
     /** As it was at a moment, in milliseconds since 1970. */
     public Partitioner asOf(long millis) {
-      List<Cut> made = cuts.stream().takeWhile(cut -> cut.timeMillis() <= millis).toList();
-      return made.isEmpty() ? base : new Refined(base, made);
+      return first((int) changes.stream().takeWhile(one -> one.timeMillis() <= millis).count());
+    }
+
+    /** As it was after so many changes. */
+    public Partitioner first(int count) {
+      return count <= 0 ? base : new Refined(base, changes.subList(0, count));
     }
 
     @Override
     public int actors() {
-      return base.actors() + cuts.size();
+      return base.actors() + changes.size();
+    }
+
+    @Override
+    public int living() {
+      return actors() - 2 * (int) changes.stream().filter(Merge.class::isInstance).count();
+    }
+
+    @Override
+    public boolean has(int actor) {
+      return actor >= 0
+          && actor < actors()
+          && changes.stream().noneMatch(change -> change instanceof Merge it && it.ends(actor));
     }
 
     @Override
     public int actorOf(PartitionKey key) {
       int actor = base.actorOf(key);
-      for (Cut cut : cuts) {
-        actor = actor == cut.actor() && cut.takes(base, key) ? cut.into() : actor;
+      for (Change change : changes) {
+        actor = change.next(base, actor, key);
       }
       return actor;
+    }
+
+    /** Whether a key was an actor's when that was merged with another. */
+    public boolean held(int actor, PartitionKey key) {
+      int now = base.actorOf(key);
+      for (Change change : changes) {
+        if (change instanceof Merge merge && merge.ends(actor)) {
+          break;
+        }
+        now = change.next(base, now, key);
+      }
+      return now == actor;
     }
 
     @Override
@@ -160,41 +193,89 @@ public sealed interface Partitioner {
         return actorsOfEach(this, some);
       }
       SortedSet<Integer> actors = new TreeSet<>(base.actorsOf(keys));
-      cuts.stream()
-          .filter(cut -> actors.contains(cut.actor()))
-          .forEach(cut -> cut.add(keys, actors));
+      changes.forEach(change -> change.change(keys, actors));
       return actors;
     }
 
     @Override
     public int generation(int actor) {
-      int changes = 0;
-      for (Cut cut : cuts) {
-        changes += cut.actor() == actor || cut.into() == actor ? 1 : 0;
+      int count = 0;
+      for (Change change : changes) {
+        count += change.concerns(actor) ? 1 : 0;
       }
-      return changes;
+      return count;
     }
 
     @Override
-    public long cutMillis(int actor) {
-      return cuts.stream()
-          .filter(cut -> cut.actor() == actor || cut.into() == actor)
-          .mapToLong(Cut::timeMillis)
+    public long changedMillis(int actor) {
+      return changes.stream()
+          .filter(change -> change.concerns(actor))
+          .mapToLong(Change::timeMillis)
           .max()
           .orElse(0);
     }
   }
 
   /** When the keys of an actor changed last, in milliseconds since 1970; 0 if they never did. */
-  default long cutMillis(int actor) {
+  default long changedMillis(int actor) {
     return 0;
+  }
+
+  /** What was changed since the table began. */
+  default List<Change> history() {
+    return this instanceof Refined refined ? refined.changes() : List.of();
   }
 
   /** The same after one more cut, which makes the next actor. */
   default Refined cut(int actor, Where where, long timeMillis) {
-    List<Cut> cuts = new ArrayList<>(this instanceof Refined refined ? refined.cuts() : List.of());
-    cuts.add(new Cut(actor, actors(), where, timeMillis));
-    return new Refined(base(), cuts);
+    return with(new Cut(actor, actors(), where, timeMillis));
+  }
+
+  /** The same after two actors became one, which is the next. */
+  default Refined merge(int first, int second, long timeMillis) {
+    return with(new Merge(first, second, actors(), timeMillis));
+  }
+
+  /** The same after one more change. */
+  default Refined with(Change change) {
+    List<Change> changes = new ArrayList<>(history());
+    changes.add(change);
+    return new Refined(base(), changes);
+  }
+
+  /**
+   * The actors that an actor can be merged with, the best first: those whose keys with its own are
+   * one range of keys, or one class of hashes as a cut may have split it.
+   */
+  default List<Integer> neighbours(int actor) {
+    ActorKeys keys = new ActorKeys(base());
+    history().forEach(keys::apply);
+    return keys.neighbours(actor, actorsOf(Keys.ALL));
+  }
+
+  /** The first bit of hashes that all keys of an actor do not have in common already. */
+  default int nextBit(int actor) {
+    ActorKeys keys = new ActorKeys(base());
+    history().forEach(keys::apply);
+    return keys.nextBit(actor);
+  }
+
+  /** A change of which actors a table has. Each makes the actor of the next number. */
+  sealed interface Change {
+    /** The number of the actor that was made. */
+    int into();
+
+    /** When, in milliseconds since 1970; not before the changes before it. */
+    long timeMillis();
+
+    /** Whether an actor's keys are others than before, or it ended, or it was made. */
+    boolean concerns(int actor);
+
+    /** Whose a key is then that was an actor's before. */
+    int next(Partitioner base, int actor, PartitionKey key);
+
+    /** Makes of the actors that may hold some keys before those that may then. */
+    void change(Keys keys, SortedSet<Integer> actors);
   }
 
   /**
@@ -205,7 +286,17 @@ public sealed interface Partitioner {
    * @param where which of the keys that one holds
    * @param timeMillis when, in milliseconds since 1970; not before the cuts before it
    */
-  record Cut(int actor, int into, Where where, long timeMillis) {
+  record Cut(int actor, int into, Where where, long timeMillis) implements Change {
+    @Override
+    public boolean concerns(int other) {
+      return other == actor || other == into;
+    }
+
+    @Override
+    public int next(Partitioner base, int before, PartitionKey key) {
+      return before == actor && takes(base, key) ? into : before;
+    }
+
     private boolean takes(Partitioner base, PartitionKey key) {
       return switch (where) {
         case Where.From from -> key.compareTo(from.key()) >= 0;
@@ -215,7 +306,11 @@ public sealed interface Partitioner {
     }
 
     /** Of the actor's keys, a range may hold none that went, or none that stayed. */
-    private void add(Keys keys, SortedSet<Integer> actors) {
+    @Override
+    public void change(Keys keys, SortedSet<Integer> actors) {
+      if (!actors.contains(actor)) {
+        return;
+      }
       Where.From from = where instanceof Where.From here ? here : null;
       Keys.Range range = keys instanceof Keys.Range some ? some : null;
       if (from == null || range == null) {
@@ -227,6 +322,38 @@ public sealed interface Partitioner {
       }
       if (range.from().filter(first -> first.compareTo(from.key()) >= 0).isPresent()) {
         actors.remove(actor);
+      }
+    }
+  }
+
+  /**
+   * That two actors became one. Both ended with it, and their numbers are nobody's again.
+   *
+   * @param first one
+   * @param second the other
+   * @param into the number of the actor that was made
+   * @param timeMillis when, in milliseconds since 1970; not before the changes before it
+   */
+  record Merge(int first, int second, int into, long timeMillis) implements Change {
+    /** Whether this is one of the two. */
+    public boolean ends(int actor) {
+      return actor == first || actor == second;
+    }
+
+    @Override
+    public boolean concerns(int actor) {
+      return ends(actor) || actor == into;
+    }
+
+    @Override
+    public int next(Partitioner base, int before, PartitionKey key) {
+      return ends(before) ? into : before;
+    }
+
+    @Override
+    public void change(Keys keys, SortedSet<Integer> actors) {
+      if (actors.remove(first) | actors.remove(second)) {
+        actors.add(into);
       }
     }
   }

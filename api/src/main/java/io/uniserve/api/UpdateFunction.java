@@ -29,6 +29,15 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
      * @throws UniserveException if the update is refused; the actor must then be as before
      */
     void update(A actor, List<R> records);
+
+    /**
+     * Whether an actor to which it was applied without records is the same after it is applied
+     * again. If two actors become one while such an update is under way that one of them had
+     * already, it is applied to all of the new actor if so, and refused otherwise.
+     */
+    default boolean repeatable() {
+      return false;
+    }
   }
 
   /**

@@ -145,9 +145,67 @@ class PartitionerTest {
 
     assertThat(List.of(cut.generation(0), cut.generation(1), cut.generation(2), cut.generation(3)))
         .containsExactly(2, 0, 1, 1);
-    assertThat(cut.cutMillis(2)).isEqualTo(5);
+    assertThat(cut.changedMillis(2)).isEqualTo(5);
     assertThat(cut.asOf(4)).isEqualTo(new Partitioner.Hash(2));
     assertThat(cut.asOf(6).actors()).isEqualTo(3);
     assertThat(cut.asOf(7)).isEqualTo(cut);
+  }
+
+  @Test
+  void whatIsMergedHasTheKeysOfBothAndIsCutAgainWhereTheyWere() {
+    Partitioner cut = new Partitioner.Hash(3).cut(1, new Partitioner.Where.Bit(0), 1);
+    Partitioner thrice =
+        cut.cut(3, new Partitioner.Where.Bit(1), 2).cut(1, new Partitioner.Where.Bit(1), 3);
+    assertThat(cut.neighbours(0)).isEmpty();
+    assertThat(cut.neighbours(1)).containsExactly(3);
+    assertThat(thrice.neighbours(3)).containsExactly(4, 1);
+    assertThat(thrice.nextBit(3)).isEqualTo(2);
+
+    Partitioner.Refined merged = thrice.merge(3, 4, 4);
+    Partitioner again = merged.merge(1, 5, 5);
+    assertThat(merged.neighbours(6)).isEmpty();
+    assertThat(merged.neighbours(1)).containsExactly(5);
+    for (long i = 0; i < 2_000; i++) {
+      PartitionKey key = PartitionKey.of(i);
+      int before = thrice.actorOf(key);
+      assertThat(merged.actorOf(key)).isEqualTo(before == 3 || before == 4 ? 6 : before);
+      assertThat(merged.held(3, key)).isEqualTo(before == 3);
+      assertThat(again.actorOf(key))
+          .isEqualTo(before == 1 || before == 5 ? 7 : merged.actorOf(key));
+    }
+    assertThat(merged.actorsOf(Keys.ALL)).containsExactly(0, 1, 2, 5, 6);
+    assertThat(merged.living()).isEqualTo(5);
+    assertThat(merged.has(3)).isFalse();
+    assertThat(merged.nextBit(6)).isEqualTo(1);
+    assertThat(again.neighbours(6)).containsExactly(7);
+    assertThat(again.merge(6, 7, 6).nextBit(8)).isZero();
+    assertThat(List.of(merged.generation(3), merged.generation(4), merged.generation(6)))
+        .containsExactly(3, 2, 1);
+    assertThat(merged.asOf(3)).isEqualTo(thrice);
+    assertThatThrownBy(() -> merged.merge(3, 4, 5)).hasMessageContaining("no actor 3");
+    assertThatThrownBy(() -> merged.merge(0, 1, 5)).hasMessageContaining("not next to each other");
+    assertThatThrownBy(() -> merged.cut(4, new Partitioner.Where.Bit(5), 5))
+        .hasMessageContaining("no actor 4");
+  }
+
+  @Test
+  void neighboursOfARangeAreMergedWhereverTheyComeFrom() {
+    Partitioner cut =
+        new Partitioner.Range(List.of(key(10), key(20)))
+            .cut(1, new Partitioner.Where.From(key(15)), 0);
+    assertThat(cut.neighbours(1)).containsExactly(3, 0);
+    assertThat(cut.neighbours(2)).containsExactly(3);
+
+    Partitioner merged = cut.merge(2, 3, 1);
+    assertThat(merged.actorOf(key(14))).isEqualTo(1);
+    assertThat(merged.actorOf(key(15))).isEqualTo(4);
+    assertThat(merged.actorOf(key(25))).isEqualTo(4);
+    assertThat(merged.actorsOf(range(11L, 15L))).containsExactly(1);
+    assertThat(merged.actorsOf(range(0L, 16L))).containsExactly(0, 1, 4);
+    assertThat(merged.actorsOf(range(21L, null))).containsExactly(4);
+    assertThat(merged.neighbours(4)).containsExactly(1);
+    Partitioner split = merged.cut(4, new Partitioner.Where.From(key(22)), 2);
+    assertThat(split.actorsOf(range(16L, 23L))).containsExactly(4, 5);
+    assertThat(split.actorsOf(range(22L, 23L))).containsExactly(5);
   }
 }

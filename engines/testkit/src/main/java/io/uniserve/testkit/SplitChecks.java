@@ -32,6 +32,26 @@ interface SplitChecks<A extends Actor> extends EngineUnderTest<A> {
   }
 
   @Test
+  @DisplayName("the parts of an actor that are merged answer as the whole, after each batch")
+  default void whatIsMergedAnswersAsTheWhole(@TempDir Path directory) throws IOException {
+    assumeTrue(engine().splits() && engine().merges(), "the engine's actors cannot be merged");
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      for (int batch = 0; batch <= trial.batchCount(); batch++) {
+        LocalTable<A> whole = trial.tableAfter(batch);
+        LocalTable<A> parts = trial.split(whole);
+        LocalTable<A> merged = trial.merge(parts);
+        assertThat(trial.answers(merged)).as("answers once merged").isEqualTo(trial.answers(whole));
+        assertThat(trial.answers(parts)).as("answers of parts").isEqualTo(trial.answers(whole));
+        assertThat(trial.answers(trial.copy(merged)))
+            .as("answers of what was merged and serialised")
+            .isEqualTo(trial.answers(whole));
+        trial.apply(merged, batch, trial.batchCount());
+        trial.assertFilled(merged);
+      }
+    }
+  }
+
+  @Test
   @DisplayName("what an actor retains it has already once it has retained it")
   default void retainingTwiceChangesNothing(@TempDir Path directory) throws IOException {
     assumeTrue(engine().splits(), "the engine's actors cannot be split");

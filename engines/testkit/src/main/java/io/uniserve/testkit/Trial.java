@@ -119,6 +119,13 @@ final class Trial<A extends Actor> implements AutoCloseable {
     return open(SPLIT, serialize(parts));
   }
 
+  /** A table of one actor that has what the two of another have. */
+  LocalTable<A> merge(LocalTable<A> parts) throws IOException {
+    LocalTable<A> merged = deserialize(serialize(parts));
+    merged.actor(0).absorb(parts.actor(1));
+    return merged;
+  }
+
   private LocalTable<A> open(Partitioner partitioner, Path serialized) throws IOException {
     TableDefinition split = definition.withPartitioner(partitioner);
     return track(LocalTable.deserialize(subject.engine(), split, serialized, newDirectory()));

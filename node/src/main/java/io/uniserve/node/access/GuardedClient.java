@@ -270,6 +270,12 @@ public final class GuardedClient implements UniserveClient {
   }
 
   @Override
+  public ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
+    Caller.current().requireAdmin("merge actors of table '" + table + "'");
+    return client.merge(table, actor, with, timeout);
+  }
+
+  @Override
   public ClusterState pausePlacement(boolean paused, Duration timeout) {
     Caller.current().requireAdmin("pause placement");
     return client.pausePlacement(paused, timeout);

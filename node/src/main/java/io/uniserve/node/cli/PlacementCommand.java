@@ -145,6 +145,14 @@ final class PlacementCommand {
     if (!splitting.isEmpty()) {
       out.println("Is being split: " + splitting);
     }
+    List<?> mergedFrom = answer.list("mergedFrom");
+    if (!mergedFrom.isEmpty()) {
+      out.println("Was merged of actors " + mergedFrom.getFirst() + " and " + mergedFrom.getLast());
+    }
+    int with = answer.integer("mergingWith", NONE);
+    if (with != NONE) {
+      out.println("Is being merged with actor " + with + ": " + answer.text("merging", ""));
+    }
     Map<String, Object> move = answer.object("move");
     if (!move.isEmpty()) {
       out.println(
@@ -215,6 +223,39 @@ final class PlacementCommand {
                   Name.of(actor).path() + "/split", at == null ? Map.of() : Map.of("at", at)));
       out.println(
           "Actor " + actor + " was split: there are " + answer.integer("actors", 0) + " now");
+    }
+  }
+
+  @Command(
+      name = "merge",
+      description = {
+        "Merges an actor with another into a new one, while updates and queries go on.",
+        "Copies of the one are moved to where those of the other are first."
+      })
+  void merge(
+      @Mixin HelpOption helpOption,
+      @Mixin ClusterOption cluster,
+      @Parameters(paramLabel = "ACTOR", description = "TABLE/NUMBER.") String actor,
+      @Option(
+              names = "--with",
+              paramLabel = "NUMBER",
+              description =
+                  "The other, whose keys are next to its own (default: the last that was made).")
+          Integer with) {
+    try (RemoteCluster remote = cluster.connect()) {
+      Settings answer =
+          new Settings(
+              "the cluster's answer",
+              remote.post(
+                  Name.of(actor).path() + "/merge",
+                  with == null ? Map.of() : Map.of("with", with)));
+      out.println(
+          "Actor "
+              + actor
+              + " is part of actor "
+              + answer.integer("actor", NONE)
+              + " now: there are "
+              + answer.integer("actors", 0));
     }
   }
 

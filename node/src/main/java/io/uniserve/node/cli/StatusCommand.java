@@ -57,6 +57,10 @@ final class StatusCommand implements Callable<Integer> {
       System.out.println();
       print(splits(document), style);
     }
+    if (!document.list("merges").isEmpty()) {
+      System.out.println();
+      print(merges(document), style);
+    }
   }
 
   private static Columns hotActors(Settings document) {
@@ -103,6 +107,15 @@ final class StatusCommand implements Callable<Integer> {
     for (Object split : document.list("splits")) {
       Map<String, Object> row = Settings.object("a split", split);
       columns.row(row.get("table") + "/" + row.get("actor"), row.get("why"));
+    }
+    return columns;
+  }
+
+  private static Columns merges(Settings document) {
+    Columns columns = new Columns().row("MERGE", "WITH", "WHY");
+    for (Object merge : document.list("merges")) {
+      Map<String, Object> row = Settings.object("a merge", merge);
+      columns.row(row.get("table") + "/" + row.get("actor"), row.get("with"), row.get("why"));
     }
     return columns;
   }

@@ -52,13 +52,13 @@ public final class StateWait {
     return state.tables().values().stream()
         .allMatch(
             table ->
-                table.actors().stream()
+                table.living().values().stream()
                     .allMatch(
                         actor -> readableCopies(state, actor) >= table.definition().replicas()));
   }
 
   private static Stream<ActorState> actors(ClusterState state) {
-    return state.tables().values().stream().flatMap(table -> table.actors().stream());
+    return state.tables().values().stream().flatMap(table -> table.living().values().stream());
   }
 
   private static long readableCopies(ClusterState state, ActorState actor) {

@@ -1,6 +1,7 @@
 package io.uniserve.node.config;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.control.MergeSettings;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
@@ -29,6 +30,8 @@ import java.util.stream.Stream;
  * placement.policy = greedy           # of the role router; what balances load
  * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
  * placement.split-mebibytes = 16384   # of the role router; an actor that occupies more is split
+ * placement.merge-percent = 25        # of the role router; of those bounds, two below are merged
+ * placement.merge-after-minutes = 60  # of the role router; if they were for so long
  * placement.split-threads = 4         # of the role router; so is one that takes more; none if not set
  * scale.provider = process            # of the role router; starts and ends servers; or kubernetes
  * scale.template = server.conf        # of process: a server's file, with {name}, {number}, {port}
@@ -79,6 +82,8 @@ public record NodeConfig(
           "placement.interval-seconds",
           "placement.split-mebibytes",
           "placement.split-threads",
+          "placement.merge-percent",
+          "placement.merge-after-minutes",
           "scale.provider",
           "scale.template",
           "scale.directory",
@@ -245,7 +250,8 @@ public record NodeConfig(
             .with(
                 file.get("placement.policy").orElse(usual.placement().policy()),
                 file.get("placement.interval-seconds").map(value -> interval(file, value)))
-            .with(splits(file, usual.placement().splits())),
+            .with(splits(file, usual.placement().splits()))
+            .with(merges(file, usual.placement().merges())),
         scale(file));
   }
 
@@ -257,6 +263,20 @@ public record NodeConfig(
         file.get("placement.split-threads")
             .map(value -> (double) positive(file, "placement.split-threads", value))
             .orElse(usual.loadMax()));
+  }
+
+  private static MergeSettings merges(ConfigFile file, MergeSettings usual) {
+    return new MergeSettings(
+        file.get("placement.merge-percent")
+            .map(value -> whole(file, "placement.merge-percent", value) / 100.0)
+            .orElse(usual.share()),
+        file.get("placement.merge-after-minutes")
+            .map(value -> Duration.ofMinutes(whole(file, "placement.merge-after-minutes", value)))
+            .orElse(usual.after()));
+  }
+
+  private static long whole(ConfigFile file, String key, String value) {
+    return value.equals("0") ? 0 : positive(file, key, value);
   }
 
   private static long positive(ConfigFile file, String key, String value) {

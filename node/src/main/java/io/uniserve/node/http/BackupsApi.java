@@ -50,7 +50,7 @@ final class BackupsApi {
     document.put("id", table.id());
     document.put("here", table.cluster().equals(client.state().cluster()));
     document.put("engine", table.definition().engine());
-    document.put("actors", table.definition().actors());
+    document.put("actors", table.definition().partitioner().living());
     document.put("retentionSeconds", table.definition().retention().toSeconds());
     document.put("created", Instant.ofEpochMilli(table.createdMillis()).toString());
     table

@@ -40,6 +40,7 @@ final class ClusterDocument {
     document.put("tables", tables);
     document.put("moves", MoveDocuments.of(state));
     document.put("splits", MoveDocuments.splits(state));
+    document.put("merges", MoveDocuments.merges(state));
     document.put("placementPaused", state.placementPaused());
     document.put("hotActors", LoadDocument.actors(state, load, HOT_ACTORS_MAX));
     return document;

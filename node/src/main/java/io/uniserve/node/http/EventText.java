@@ -94,10 +94,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
                   + pinned.server(),
               "");
       case ControlRecord.SplitRequested requested ->
-          event(
-              "splitting",
-              name(requested.actor()) + " is to be split",
-              requested.splitting().why());
+          event("splitting", name(requested.actor()) + " is to be split", requested.split().why());
       case ControlRecord.ActorSplit split ->
           event(
               "split",
@@ -105,6 +102,29 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "");
       case ControlRecord.SplitGivenUp givenUp ->
           event("split", name(givenUp.actor()) + " stays whole", givenUp.why());
+      case ControlRecord.MergeRequested requested ->
+          event(
+              "merging",
+              name(requested.first()) + " is to be merged with actor " + requested.second(),
+              requested.why());
+      case ControlRecord.ActorsMerged merged ->
+          event(
+              "merged",
+              "actors "
+                  + merged.merge().first()
+                  + " and "
+                  + merged.merge().second()
+                  + " of "
+                  + table(merged.table())
+                  + " are actor "
+                  + merged.merge().into()
+                  + " now",
+              merged.why());
+      case ControlRecord.MergeGivenUp givenUp ->
+          event(
+              "merged",
+              name(givenUp.first()) + " is not merged with actor " + givenUp.second(),
+              givenUp.why());
       case ControlRecord.PlacementPaused paused ->
           event("paused", "placement " + (paused.paused() ? "is paused" : "goes on"), "");
       case ControlRecord.ServerLeaving leaving ->

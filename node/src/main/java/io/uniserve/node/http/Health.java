@@ -21,7 +21,7 @@ record Health(UniserveClient client) {
     ClusterState state = client.state();
     long unreadable =
         state.tables().values().stream()
-            .flatMap(table -> table.actors().stream())
+            .flatMap(table -> table.living().values().stream())
             .filter(actor -> !readable(state, actor))
             .count();
     boolean healthy = unreadable == 0 && state.servers().keySet().stream().anyMatch(state::alive);

@@ -226,6 +226,11 @@ final class MeteredClient implements UniserveClient {
   }
 
   @Override
+  public ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
+    return client.merge(table, actor, with, timeout);
+  }
+
+  @Override
   public ClusterState pausePlacement(boolean paused, Duration timeout) {
     return client.pausePlacement(paused, timeout);
   }

@@ -3,6 +3,7 @@ package io.uniserve.node.http;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.MoveState;
+import io.uniserve.runtime.wire.cluster.Reshaping;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is being moved or split, as JSON. */
+/** What is being moved, split or merged, as JSON. */
 final class MoveDocuments {
   private MoveDocuments() {}
 
@@ -29,26 +30,51 @@ final class MoveDocuments {
   /** What is being split, and why. */
   static List<Map<String, Object>> splits(ClusterState state) {
     List<Map<String, Object>> splits = new ArrayList<>();
-    for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        int whole = number;
-        table
-            .actors()
-            .get(number)
-            .splitting()
-            .ifPresent(
-                splitting ->
-                    splits.add(
-                        Map.of(
-                            "table",
-                            table.definition().name(),
-                            "actor",
-                            whole,
-                            "why",
-                            splitting.why())));
-      }
-    }
+    forEachReshaping(
+        state,
+        (table, number, what) -> {
+          if (what instanceof Reshaping.Splitting split) {
+            splits.add(
+                Map.of("table", table.definition().name(), "actor", number, "why", split.why()));
+          }
+        });
     return splits;
+  }
+
+  /** What is being merged, and why. */
+  static List<Map<String, Object>> merges(ClusterState state) {
+    List<Map<String, Object>> merges = new ArrayList<>();
+    forEachReshaping(
+        state,
+        (table, number, what) -> {
+          if (what instanceof Reshaping.Merging merge && number < merge.with()) {
+            merges.add(
+                Map.of(
+                    "table",
+                    table.definition().name(),
+                    "actor",
+                    number,
+                    "with",
+                    merge.with(),
+                    "why",
+                    merge.why()));
+          }
+        });
+    return merges;
+  }
+
+  private interface Described {
+    void add(TableState table, int number, Reshaping what);
+  }
+
+  private static void forEachReshaping(ClusterState state, Described described) {
+    for (TableState table : state.tables().values()) {
+      table
+          .living()
+          .forEach(
+              (number, actor) ->
+                  actor.reshaping().ifPresent(what -> described.add(table, number, what)));
+    }
   }
 
   /** How far a move is, for people. */

@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.Reshaping;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,14 +28,17 @@ import java.util.Optional;
  * {@code POST /api/placement/preview} and {@code /apply} let a policy decide, {@code {"policy":
  * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
  * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
- * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it; {@code POST}
- * and {@code DELETE /api/tables/T/actors/N/pins/S} pin it to a server and end that.
+ * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it, and {@code
+ * .../merge} merges it with another; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S}
+ * pin it to a server and end that.
  */
 final class PlacementApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** The files of a large actor are copied. */
   private static final Duration SPLIT_TIMEOUT = Duration.ofMinutes(10);
+
+  private static final int NOBODY = -1;
 
   private final UniserveClient client;
   private final HttpSettings settings;
@@ -51,6 +55,7 @@ final class PlacementApi {
     routes.delete("/api/placement/pause", context -> pause(context, false));
     routes.get("/api/tables/{table}/actors/{actor}/placement", this::why);
     routes.post("/api/tables/{table}/actors/{actor}/split", this::split);
+    routes.post("/api/tables/{table}/actors/{actor}/merge", this::merge);
     routes.post("/api/tables/{table}/actors/{actor}/pins/{server}", context -> pin(context, true));
     routes.delete(
         "/api/tables/{table}/actors/{actor}/pins/{server}", context -> pin(context, false));
@@ -114,6 +119,35 @@ final class PlacementApi {
     answer(context, describe(table, actor));
   }
 
+  private void merge(Context context) {
+    String table = context.pathParam("table");
+    int actor = MovesApi.actor(context);
+    byte[] body = Requests.body(context, settings.queryBytesMax());
+    Settings request =
+        new Settings("merge", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
+    int with = request.integer("with", NOBODY);
+    request.finish();
+    Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), SPLIT_TIMEOUT);
+    ClusterState state =
+        client.merge(table, actor, with == NOBODY ? Optional.empty() : Optional.of(with), timeout);
+    int into =
+        state
+            .table(table)
+            .flatMap(merged -> ended(merged, actor))
+            .map(Partitioner.Merge::into)
+            .orElse(actor);
+    answer(context, describe(table, into));
+  }
+
+  /** What an actor ended by. */
+  private static Optional<Partitioner.Merge> ended(TableState table, int number) {
+    return table.definition().partitioner().history().stream()
+        .filter(Partitioner.Merge.class::isInstance)
+        .map(Partitioner.Merge.class::cast)
+        .filter(merge -> merge.ends(number))
+        .findFirst();
+  }
+
   private void why(Context context) {
     answer(context, describe(context.pathParam("table"), MovesApi.actor(context)));
   }
@@ -129,20 +163,27 @@ final class PlacementApi {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "table '" + name + "' has no actor " + number);
     }
+    ended(table, number)
+        .ifPresent(
+            merge -> {
+              throw new UniserveException(
+                  ErrorCode.NOT_FOUND,
+                  "actor " + number + " of table '" + name + "' is part of " + merge.into());
+            });
     Map<String, Object> document = describe(name, number, table.actors().get(number));
-    document.put("actors", table.actors().size());
-    partOf(table, number).ifPresent(whole -> document.put("partOf", whole));
+    document.put("actors", table.definition().partitioner().living());
+    table.definition().partitioner().history().stream()
+        .filter(change -> change.into() == number)
+        .findFirst()
+        .ifPresent(
+            change -> {
+              switch (change) {
+                case Partitioner.Cut cut -> document.put("partOf", cut.actor());
+                case Partitioner.Merge merge ->
+                    document.put("mergedFrom", List.of(merge.first(), merge.second()));
+              }
+            });
     return document;
-  }
-
-  /** The actor that this one was a part of before a split. */
-  private static Optional<Integer> partOf(TableState table, int number) {
-    return table.definition().partitioner() instanceof Partitioner.Refined refined
-        ? refined.cuts().stream()
-            .filter(cut -> cut.into() == number)
-            .map(Partitioner.Cut::actor)
-            .findFirst()
-        : Optional.empty();
   }
 
   private static Map<String, Object> describe(String table, int number, ActorState actor) {
@@ -163,7 +204,18 @@ final class PlacementApi {
               document.put("placed", placed.servers());
               document.put("why", placed.why());
             });
-    actor.splitting().ifPresent(splitting -> document.put("splitting", splitting.why()));
+    actor
+        .reshaping()
+        .ifPresent(
+            what -> {
+              switch (what) {
+                case Reshaping.Splitting split -> document.put("splitting", split.why());
+                case Reshaping.Merging merge -> {
+                  document.put("mergingWith", merge.with());
+                  document.put("merging", merge.why());
+                }
+              }
+            });
     actor
         .move()
         .ifPresent(

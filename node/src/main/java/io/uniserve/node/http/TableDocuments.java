@@ -66,7 +66,7 @@ final class TableDocuments {
     document.put("name", definition.name());
     document.put("id", table.id());
     document.put("engine", definition.engine());
-    document.put("actors", definition.actors());
+    document.put("actors", definition.partitioner().living());
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
     document.put("consistency", lower(definition.consistency()));
@@ -84,6 +84,7 @@ final class TableDocuments {
         copies.put(copy.server(), lower(copy.status()));
       }
       Map<String, Object> document = new LinkedHashMap<>();
+      document.put("ended", actor.ended());
       document.put("epoch", actor.epoch());
       document.put("primary", actor.primary());
       document.put("copies", copies);

@@ -164,6 +164,8 @@ class GuardedClientTest {
     refused("read:* write:*", () -> client.pin("mine", 0, "s1", true, soon));
     refused("read:* write:*", () -> client.split("mine", 0, Optional.empty(), soon));
     refused("read:* write:*", () -> client.pausePlacement(true, soon));
+    refused("read:* write:*", () -> client.split("mine", 0, Optional.empty(), soon));
+    refused("read:* write:*", () -> client.merge("mine", 0, Optional.empty(), soon));
     refused("read:mine", () -> client.load(soon));
   }
 

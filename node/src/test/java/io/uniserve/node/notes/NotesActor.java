@@ -37,6 +37,11 @@ public final class NotesActor implements Actor {
   }
 
   @Override
+  public void absorb(Actor other) {
+    notes.putAll(((NotesActor) other).notes);
+  }
+
+  @Override
   public Usage usage() {
     return new Usage(100L * notes.size(), 0);
   }

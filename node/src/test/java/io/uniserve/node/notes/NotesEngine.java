@@ -43,6 +43,11 @@ public final class NotesEngine implements Engine<NotesActor> {
   }
 
   @Override
+  public boolean merges() {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Record>> types() {
     return List.of(Note.class, PutNotes.class, FindNotes.class);
   }

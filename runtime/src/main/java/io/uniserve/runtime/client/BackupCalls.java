@@ -36,7 +36,7 @@ final class BackupCalls {
   /** Backs up every actor of a table, one after another. */
   SortedMap<ActorId, Position> backUp(TableState table, Deadline deadline) {
     SortedMap<ActorId, Position> positions = new TreeMap<>();
-    for (int number = 0; number < table.actors().size(); number++) {
+    for (int number : table.living().keySet()) {
       ActorId id = table.actorId(number);
       ServerState primary =
           client.state().servers().get(client.state().actor(id).orElseThrow().primary());

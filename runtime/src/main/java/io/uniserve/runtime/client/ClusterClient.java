@@ -27,6 +27,7 @@ import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.Drain;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;
+import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
@@ -332,6 +333,12 @@ public final class ClusterClient implements UniserveClient {
   public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
     return new SplitCall(routers, subscription).split(new SplitActor(table, actor, at), deadline);
+  }
+
+  @Override
+  public ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    return new SplitCall(routers, subscription).merge(new MergeActor(table, actor, with), deadline);
   }
 
   @Override

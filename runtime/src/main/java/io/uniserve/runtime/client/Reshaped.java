@@ -6,14 +6,14 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 
-/** An actor was split since a request was planned: it is planned anew. */
+/** An actor was split or merged since a request was planned: it is planned anew. */
 final class Reshaped extends UniserveException {
   private static final long serialVersionUID = 1L;
 
   private Reshaped(TableState table, int actor) {
     super(
         ErrorCode.STALE_ROUTING,
-        "actor " + actor + " of table '" + table.definition().name() + "' was split");
+        "actor " + actor + " of table '" + table.definition().name() + "' was split or merged");
   }
 
   /**

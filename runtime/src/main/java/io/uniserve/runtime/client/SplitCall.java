@@ -5,6 +5,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.ControlMessage.MergeActor;
+import io.uniserve.runtime.wire.ControlMessage.MergeRecorded;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.ControlMessage.SplitRecorded;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -12,7 +14,7 @@ import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
 
-/** Asks for an actor to be split, and waits until that has come to its end. */
+/** Asks for an actor to be split or merged, and waits until that has come to its end. */
 final class SplitCall {
   private final Routers routers;
   private final StateSubscription subscription;
@@ -29,7 +31,7 @@ final class SplitCall {
         subscription.await(
             state ->
                 state.version() >= changed.version()
-                    && !splitting(state, changed.table(), request.actor()),
+                    && !reshaping(state, changed.table(), request.actor()),
             deadline,
             what);
     TableState table = ended.tables().get(changed.table());
@@ -40,17 +42,48 @@ final class SplitCall {
     return ended;
   }
 
-  private static boolean splitting(ClusterState state, long table, int actor) {
+  private static boolean reshaping(ClusterState state, long table, int actor) {
     return state
         .actor(new ActorId(table, actor))
-        .filter(known -> known.splitting().isPresent())
+        .filter(known -> known.reshaping().isPresent())
         .isPresent();
   }
 
   /** Whether one of the cuts that were made since then is of the actor. */
   private static boolean wasSplit(TableState table, int actor, int actorsBefore) {
-    return table.definition().partitioner() instanceof Partitioner.Refined refined
-        && refined.cuts().stream()
-            .anyMatch(cut -> cut.actor() == actor && cut.into() >= actorsBefore);
+    return table.definition().partitioner().history().stream()
+        .anyMatch(
+            change ->
+                change instanceof Partitioner.Cut cut
+                    && cut.actor() == actor
+                    && cut.into() >= actorsBefore);
+  }
+
+  ClusterState merge(MergeActor request, Deadline deadline) {
+    String what = "the merge of actor " + request.actor() + " of table '" + request.table() + "'";
+    MergeRecorded recorded = routers.submit(request, MergeRecorded.class, deadline);
+    ActorId first = recorded.first();
+    ClusterState ended =
+        subscription.await(
+            state ->
+                state.version() >= recorded.version()
+                    && !reshaping(state, first.table(), first.number()),
+            deadline,
+            what);
+    TableState table = ended.tables().get(first.table());
+    if (table == null || !wereMerged(table, first.number(), recorded.second())) {
+      throw new UniserveException(
+          ErrorCode.ABORTED, what + " came to nothing: the events of the cluster say why");
+    }
+    return ended;
+  }
+
+  private static boolean wereMerged(TableState table, int first, int second) {
+    return table.definition().partitioner().history().stream()
+        .anyMatch(
+            change ->
+                change instanceof Partitioner.Merge merge
+                    && merge.ends(first)
+                    && merge.ends(second));
   }
 }

@@ -226,6 +226,20 @@ public interface UniserveClient extends AutoCloseable {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 
+  /**
+   * Merges an actor with another, while updates and queries go on; returns once it is done. The new
+   * actor has the number after the last.
+   *
+   * @param with the other; empty for the last of those that it can be merged with: their keys are
+   *     one range together, or one class of hashes as a split may have shared it out
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
+   *     the table cannot have its actors merged; {@link io.uniserve.api.ErrorCode#ABORTED} if they
+   *     stay two in the end
+   */
+  default ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
+  }
+
   /** Keeps placement policies from changing anything, or lets them go on. */
   default ClusterState pausePlacement(boolean paused, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");

@@ -93,7 +93,7 @@ final class UpdateRun {
         deadline,
         now -> {
           SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
-          for (int actor = 0; actor < now.actors().size(); actor++) {
+          for (int actor : now.living().keySet()) {
             byActor.put(actor, List.of());
           }
           return byActor;
@@ -101,8 +101,8 @@ final class UpdateRun {
   }
 
   /**
-   * Groups anew and sends again what an actor did not take because it was split. What it took
-   * before is known to both its parts under the same key.
+   * Groups anew and sends again what an actor did not take because it was split or merged. What it
+   * took before is known under the same key to what it has become.
    */
   private static UpdateReceipt whateverItsShape(
       ClientContext client,

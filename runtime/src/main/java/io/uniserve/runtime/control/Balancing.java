@@ -255,6 +255,7 @@ final class Balancing {
     Optional<ActorState> now = state.actor(change.actor());
     return now.isPresent()
         && now.get().move().isEmpty()
+        && now.get().reshaping().isEmpty()
         && now.get().pins().equals(pinsThen(basis, change.actor()))
         && LoadSnapshot.copies(state, now.get()).equals(change.from())
         && change.to().stream().allMatch(state::takesCopies);

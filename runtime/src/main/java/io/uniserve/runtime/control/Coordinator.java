@@ -47,6 +47,8 @@ final class Coordinator {
   private final Moves moves;
   private final Splits splits;
   private final SplitChoice splitChoice;
+  private final Merges merges;
+  private final MergeChoice mergeChoice;
   private final Departures departures;
   private final CopyReports copyReports;
   private final Transactions transactions;
@@ -81,7 +83,13 @@ final class Coordinator {
         new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
     this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
-    this.splits = new Splits(environment, decisions, settings, engines, elections, this::reconcile);
+    ReshapeTurns turns = new ReshapeTurns(environment.clock());
+    this.splits =
+        new Splits(environment, decisions, settings, engines, elections, turns, this::reconcile);
+    this.merges =
+        new Merges(environment, decisions, settings, engines, elections, turns, this::reconcile);
+    this.mergeChoice =
+        new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =
         new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
     this.copyReports = new CopyReports(decisions, elections, repairs, moves);
@@ -125,6 +133,7 @@ final class Coordinator {
       case ControlMessage.Order order -> order(order, call);
       case ControlMessage.MoveActor move -> move(move, call);
       case ControlMessage.SplitActor split -> split(split, call);
+      case ControlMessage.MergeActor merge -> merge(merge, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.Drain drain -> drain(drain, call);
       case ControlMessage.SetScaling set -> setScaling(set, call);
@@ -255,6 +264,14 @@ final class Coordinator {
     call.complete();
   }
 
+  private void merge(ControlMessage.MergeActor request, Incoming call) {
+    Merges.Pair pair = merges.request(request);
+    unfinished.addAll(pair.both());
+    int second = pair.second().number();
+    call.reply(new ControlMessage.MergeRecorded(pair.first(), second, decisions.state().version()));
+    call.complete();
+  }
+
   private void cancelMove(ControlMessage.CancelMove request, Incoming call) {
     ActorId id = moves.cancel(request);
     reconcile(id);
@@ -322,11 +339,12 @@ final class Coordinator {
     unfinished.add(id);
     Optional<ActorState> actor = decisions.state().actor(id);
     boolean finished = true;
-    if (actor.isPresent()) {
+    if (actor.filter(known -> !known.ended()).isPresent()) {
       boolean led = elections.ensureLed(id, actor.get());
       moves.advance(id);
       finished = repairs.ensureWhole(id) && led;
       finished &= splits.advance(id);
+      finished &= merges.advance(id);
     }
     if (finished) {
       unfinished.remove(id);
@@ -380,6 +398,13 @@ final class Coordinator {
             chosen -> {
               splits.choose(chosen);
               unfinished.add(chosen.actor());
+            });
+    mergeChoice
+        .next(decisions.state(), loads)
+        .ifPresent(
+            chosen -> {
+              merges.choose(chosen.pair(), chosen.why());
+              unfinished.addAll(chosen.pair().both());
             });
     scaling.check();
     if (everythingUnfinished) {

@@ -49,6 +49,9 @@ final class LoadSnapshot {
         double cost = load.map(LoadMessage.ActorLoad::load).orElse(0.0);
         Usage usage = load.map(LoadMessage.ActorLoad::usage).orElse(Usage.NONE);
         ActorState actor = table.actors().get(number);
+        if (actor.ended()) {
+          continue;
+        }
         List<String> copies = copies(state, actor);
         int replicas = kept(table.definition().replicas(), copies.size(), cost, mean * coolBelow);
         actors.put(
@@ -96,11 +99,10 @@ final class LoadSnapshot {
   private static List<ClusterLoad.QuerySet> sets(ClusterState state, LoadView loads) {
     List<ClusterLoad.QuerySet> sets = new ArrayList<>();
     for (LoadMessage.SetFigures set : loads.sets()) {
-      if (state.tables().containsKey(set.table())) {
-        sets.add(
-            new ClusterLoad.QuerySet(
-                set.actors().stream().map(number -> new ActorId(set.table(), number)).toList(),
-                set.perSecond()));
+      List<ActorId> actors =
+          set.actors().stream().map(number -> new ActorId(set.table(), number)).toList();
+      if (actors.stream().allMatch(id -> state.actor(id).filter(it -> !it.ended()).isPresent())) {
+        sets.add(new ClusterLoad.QuerySet(actors, set.perSecond()));
       }
     }
     return Collections.unmodifiableList(sets);

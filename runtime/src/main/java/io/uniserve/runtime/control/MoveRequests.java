@@ -28,6 +28,11 @@ final class MoveRequests {
               + "; its actors are 0 to "
               + (table.actors().size() - 1));
     }
+    if (table.actors().get(number).ended()) {
+      throw new UniserveException(
+          ErrorCode.NOT_FOUND,
+          "actor " + number + " of table '" + name + "' was merged with another");
+    }
     return table.actorId(number);
   }
 
@@ -47,8 +52,9 @@ final class MoveRequests {
                   ErrorCode.ALREADY_EXISTS,
                   what + " is being moved already, from " + move.from() + " to " + move.to());
             });
-    if (actor.splitting().isPresent()) {
-      throw new UniserveException(ErrorCode.UNAVAILABLE, what + " is being split: try again later");
+    if (actor.reshaping().isPresent()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, what + " is being split or merged: try again later");
     }
     requireAlive(state, request.from());
     Pins.requireUnpinned(state.requireTable(request.table()), request.actor(), request.from());

@@ -93,7 +93,7 @@ final class MoveSlots {
         }
         return;
       }
-      if (actor.splitting().isPresent()) {
+      if (actor.splits() || isWithTheOther(id, actor)) {
         return;
       }
       for (CopyState copy : actor.copies()) {
@@ -111,6 +111,21 @@ final class MoveSlots {
       }
     }
 
+    /** Whether it is where that is which it is to be merged with: what they become is moved. */
+    private boolean isWithTheOther(ActorId id, ActorState actor) {
+      return actor
+          .merges()
+          .flatMap(merging -> state.actor(new ActorId(id.table(), merging.with())))
+          .filter(other -> servers(other).equals(servers(actor)))
+          .isPresent();
+    }
+
+    private static Set<String> servers(ActorState actor) {
+      return actor.copies().stream()
+          .map(CopyState::server)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private static boolean isWhereWanted(ActorState actor) {
       return actor.placed().orElseThrow().servers().stream()
               .allMatch(server -> actor.copyOn(server).isPresent())
@@ -120,9 +135,13 @@ final class MoveSlots {
     void begin() {
       requested.forEach(this::beginRequested);
       drained.forEach(this::beginDrain);
-      if (!state.placementPaused()) {
-        misplaced.forEach(this::beginPlaced);
-      }
+      // What is to be merged is not where it is for a policy's sake.
+      misplaced.forEach(
+          (id, actor) -> {
+            if (!state.placementPaused() || actor.merges().isPresent()) {
+              beginPlaced(id, actor);
+            }
+          });
     }
 
     private void take(String to) {

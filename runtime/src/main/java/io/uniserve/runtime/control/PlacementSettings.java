@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param coolBelow an actor with k copies keeps them until its load is below this share of what k -
  *     1 servers bear on average
  * @param splits when an actor is split
+ * @param merges when two actors are merged
  */
 public record PlacementSettings(
     String policy,
@@ -26,11 +27,20 @@ public record PlacementSettings(
     double loadMin,
     double gainMin,
     double coolBelow,
-    SplitSettings splits) {
+    SplitSettings splits,
+    MergeSettings merges) {
   /** By the greedy policy, on request. */
   public static final PlacementSettings DEFAULT =
       new PlacementSettings(
-          "greedy", Optional.empty(), 8, 64, 0.1, 1.2, 0.7, SplitSettings.DEFAULT);
+          "greedy",
+          Optional.empty(),
+          8,
+          64,
+          0.1,
+          1.2,
+          0.7,
+          SplitSettings.DEFAULT,
+          MergeSettings.DEFAULT);
 
   /** Checks all. */
   public PlacementSettings {
@@ -46,12 +56,26 @@ public record PlacementSettings(
   /** The same with another policy and interval. */
   public PlacementSettings with(String otherPolicy, Optional<Duration> otherInterval) {
     return new PlacementSettings(
-        otherPolicy, otherInterval, copiesMax, changesMax, loadMin, gainMin, coolBelow, splits);
+        otherPolicy,
+        otherInterval,
+        copiesMax,
+        changesMax,
+        loadMin,
+        gainMin,
+        coolBelow,
+        splits,
+        merges);
   }
 
   /** The same with other bounds of what is split. */
   public PlacementSettings with(SplitSettings other) {
     return new PlacementSettings(
-        policy, interval, copiesMax, changesMax, loadMin, gainMin, coolBelow, other);
+        policy, interval, copiesMax, changesMax, loadMin, gainMin, coolBelow, other, merges);
+  }
+
+  /** The same with other bounds of what is merged. */
+  public PlacementSettings with(MergeSettings other) {
+    return new PlacementSettings(
+        policy, interval, copiesMax, changesMax, loadMin, gainMin, coolBelow, splits, other);
   }
 }

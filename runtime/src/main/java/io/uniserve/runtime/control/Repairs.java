@@ -3,6 +3,7 @@ package io.uniserve.runtime.control;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Keys;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
@@ -57,7 +58,7 @@ final class Repairs {
     this.handOvers = handOvers;
   }
 
-  /** The servers of a new table's actors. */
+  /** The servers of a new table's actors; none of such a number as was merged with another. */
   List<List<String>> placementOf(long id, TableDefinition definition) {
     ClusterState state = decisions.state();
     long alive = state.servers().keySet().stream().filter(state::takesCopies).count();
@@ -73,7 +74,7 @@ final class Repairs {
               + " servers take copies");
     }
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>(load().actors());
-    for (int number = 0; number < definition.actors(); number++) {
+    for (int number : definition.partitioner().actorsOf(Keys.ALL)) {
       actors.put(
           new ActorId(id, number),
           new ClusterLoad.ActorLoad(definition.replicas(), 0, Usage.NONE, List.of()));
@@ -82,7 +83,11 @@ final class Repairs {
     return IntStream.range(0, definition.actors())
         .mapToObj(
             number ->
-                placed.of(new ActorId(id, number)).stream().map(Placement.Copy::server).toList())
+                definition.partitioner().has(number)
+                    ? placed.of(new ActorId(id, number)).stream()
+                        .map(Placement.Copy::server)
+                        .toList()
+                    : List.<String>of())
         .toList();
   }
 
@@ -108,6 +113,9 @@ final class Repairs {
   }
 
   private boolean lacks(TableState table, ActorState actor, int servers) {
+    if (actor.ended()) {
+      return false;
+    }
     int enough = Math.min(table.definition().replicas(), servers);
     int living = 0;
     for (CopyState copy : actor.copies()) {
@@ -308,10 +316,12 @@ final class Repairs {
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
         ActorState actor = table.actors().get(number);
-        actors.put(
-            table.actorId(number),
-            new ClusterLoad.ActorLoad(
-                table.definition().replicas(), 0, Usage.NONE, LoadView.staying(state, actor)));
+        if (!actor.ended()) {
+          actors.put(
+              table.actorId(number),
+              new ClusterLoad.ActorLoad(
+                  table.definition().replicas(), 0, Usage.NONE, LoadView.staying(state, actor)));
+        }
       }
     }
     return new ClusterLoad(servers, actors);

@@ -63,7 +63,7 @@ final class SplitChoice {
   private boolean rests(ClusterState state, ActorId id) {
     TableState table = state.tables().get(id.table());
     return table != null
-        && state.actor(id).filter(actor -> actor.splitting().isEmpty()).isPresent()
+        && state.actor(id).filter(actor -> actor.reshaping().isEmpty()).isPresent()
         && splittable.test(table);
   }
 

@@ -16,14 +16,12 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitRequested;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import io.uniserve.runtime.wire.cluster.Splitting;
+import io.uniserve.runtime.wire.cluster.Reshaping;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,12 +35,6 @@ import org.slf4j.LoggerFactory;
 final class Splits {
   private static final Logger LOG = LoggerFactory.getLogger(Splits.class);
 
-  /** Attempts at one split: under failures, or with servers that have no room, it comes to none. */
-  private static final int ATTEMPTS_MAX = 20;
-
-  /** Before another attempt: each holds updates up. */
-  private static final Duration PAUSE = Duration.ofSeconds(1);
-
   /** For how long an actor may be in no state to be split, which keeps it from being moved, too. */
   private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
@@ -52,10 +44,7 @@ final class Splits {
   private final Engines engines;
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
-  private final Map<ActorId, Integer> attempts = new TreeMap<>();
-  private final Map<ActorId, Long> unrestSinceNanos = new TreeMap<>();
-  private Optional<ActorId> running = Optional.empty();
-  private long notBeforeNanos;
+  private final ReshapeTurns turns;
 
   Splits(
       Environment environment,
@@ -63,6 +52,7 @@ final class Splits {
       RouterSettings settings,
       Engines engines,
       Elections elections,
+      ReshapeTurns turns,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;
@@ -70,7 +60,7 @@ final class Splits {
     this.engines = engines;
     this.elections = elections;
     this.reconcile = reconcile;
-    this.notBeforeNanos = environment.clock().nanos();
+    this.turns = turns;
   }
 
   /**
@@ -83,20 +73,22 @@ final class Splits {
     TableState table = decisions.state().tables().get(id.table());
     requireSplittable(table, engines.engine(table.definition().engine()));
     ActorState actor = table.actors().get(id.number());
-    if (actor.splitting().isPresent()) {
+    if (actor.reshaping().isPresent()) {
       throw new UniserveException(
-          ErrorCode.ALREADY_EXISTS, named(table, id) + " is being split already");
+          ErrorCode.ALREADY_EXISTS,
+          named(table, id) + (actor.splits() ? " is being split already" : " is being merged"));
     }
     requireWhere(table, id, request.at());
-    decisions.record(List.of(new SplitRequested(id, new Splitting(request.at(), "asked for"))));
+    decisions.record(
+        List.of(new SplitRequested(id, new Reshaping.Splitting(request.at(), "asked for"))));
     return id;
   }
 
   /** Records that an actor is to be split which nobody asked for. */
   void choose(SplitChoice.Chosen chosen) {
     LOG.info("actor {} is to be split: {}", chosen.actor(), chosen.why());
-    Splitting splitting = new Splitting(Optional.empty(), chosen.why());
-    decisions.record(List.of(new SplitRequested(chosen.actor(), splitting)));
+    Reshaping.Splitting split = new Reshaping.Splitting(Optional.empty(), chosen.why());
+    decisions.record(List.of(new SplitRequested(chosen.actor(), split)));
   }
 
   /** Whether the actors of a table can be split. */
@@ -147,21 +139,19 @@ final class Splits {
   /** Takes an actor that is to be split a step further; true if it is not to be. */
   boolean advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
-    if (actor.splitting().isEmpty()) {
-      attempts.remove(id);
-      unrestSinceNanos.remove(id);
+    if (!actor.splits()) {
       return true;
     }
     Optional<String> unrest = unrest(id, actor);
     if (unrest.isPresent()) {
       return tooLong(id, unrest.get());
     }
-    unrestSinceNanos.remove(id);
-    boolean early = notBeforeNanos - environment.clock().nanos() > 0;
-    if (running.isEmpty() && !early && elections.begin(id)) {
-      running = Optional.of(id);
+    turns.ready(id);
+    if (turns.free() && elections.begin(id)) {
+      turns.begin(id);
       // Again, so that each attempt has a version of its own, whoever made another before.
-      decisions.record(List.of(new SplitRequested(id, actor.splitting().get())));
+      decisions.record(
+          List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
       ClusterState state = decisions.state();
       SplitAttempt attempt =
           new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());
@@ -186,12 +176,10 @@ final class Splits {
 
   /** True if it has kept an actor from being split for so long that it stays whole. */
   private boolean tooLong(ActorId id, String unrest) {
-    long now = environment.clock().nanos();
-    boolean over = now - unrestSinceNanos.computeIfAbsent(id, first -> now) > UNREST_MAX.toNanos();
+    boolean over = turns.waitedFor(id, UNREST_MAX);
     if (over) {
       decisions.record(List.of(new SplitGivenUp(id, unrest)));
-      unrestSinceNanos.remove(id);
-      attempts.remove(id);
+      turns.forget(id);
     }
     return over;
   }
@@ -227,6 +215,7 @@ final class Splits {
       return;
     }
     end(id);
+    turns.forget(id);
     List<String> servers = new ArrayList<>(List.of(now.get().primary()));
     readable(now.get()).stream()
         .map(CopyState::server)
@@ -244,9 +233,10 @@ final class Splits {
     if (decisions.state().actor(id).isEmpty()) {
       return;
     }
-    int count = attempts.merge(id, 1, Integer::sum);
+    int count = turns.failed(id);
     LOG.info("attempt {} to split actor {} failed: {}", count, id, failure.getMessage());
-    if (!failure.retryable() || count >= ATTEMPTS_MAX) {
+    if (!failure.retryable() || ReshapeTurns.enough(count)) {
+      turns.forget(id);
       decisions.record(List.of(new SplitGivenUp(id, String.valueOf(failure.getMessage()))));
     }
     elections.promised(id, attempt.next());
@@ -255,7 +245,6 @@ final class Splits {
 
   private void end(ActorId id) {
     elections.end(id);
-    running = Optional.empty();
-    notBeforeNanos = environment.clock().nanos() + PAUSE.toNanos();
+    turns.end();
   }
 }

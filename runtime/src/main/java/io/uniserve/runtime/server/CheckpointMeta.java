@@ -19,12 +19,19 @@ import java.util.Map;
  * @param generation of the actor's keys, see {@link io.uniserve.api.Partitioner#generation}
  * @param keys the idempotency keys of the most recent updates, the oldest first, and where they
  *     were applied
+ * @param parts of keys that were applied by a part of the actor alone, see {@link
+ *     RecentKeys#partsOf}
  */
 record CheckpointMeta(
-    Position position, long timeMillis, long version, int generation, Map<String, Position> keys) {
+    Position position,
+    long timeMillis,
+    long version,
+    int generation,
+    Map<String, Position> keys,
+    Map<String, List<Integer>> parts) {
   /** Of a new and empty actor. */
   static CheckpointMeta start(int generation) {
-    return new CheckpointMeta(Position.START, 0, 0, generation, Map.of());
+    return new CheckpointMeta(Position.START, 0, 0, generation, Map.of(), Map.of());
   }
 
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
@@ -34,12 +41,35 @@ record CheckpointMeta(
 
   /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
   CheckpointMeta inNewTable(Position other) {
-    return new CheckpointMeta(other, timeMillis, 0, generation, keys);
+    return new CheckpointMeta(other, timeMillis, 0, generation, keys, parts);
   }
 
   /** The same of an actor that begins at a time as a part of this one. */
   CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
-    return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, keys);
+    return new CheckpointMeta(
+        other, Math.max(millis, timeMillis), version, newGeneration, keys, parts);
+  }
+
+  /**
+   * Of an actor that begins at a time as all of this and another.
+   *
+   * @param own the number of this actor
+   * @param second the checkpoint of the other
+   * @param its the number of that
+   */
+  CheckpointMeta with(
+      int own, CheckpointMeta second, int its, Position start, long millis, int newGeneration) {
+    RecentKeys both =
+        RecentKeys.of(
+            new RecentKeys.Known(own, keys, parts),
+            new RecentKeys.Known(its, second.keys, second.parts));
+    return new CheckpointMeta(
+        start,
+        Math.max(millis, Math.max(timeMillis, second.timeMillis)),
+        version,
+        newGeneration,
+        both.all(),
+        both.allParts());
   }
 
   void write(Path directory) throws IOException {

@@ -187,6 +187,57 @@ final class EngineActors {
     conclude("split of ", () -> live.actor().retain(key -> partitioner.actorOf(key) == number));
   }
 
+  /**
+   * Takes what another actor has.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   */
+  void absorb(LiveActor live, LiveActor other) {
+    conclude("merge into ", () -> live.actor().absorb(other.actor()));
+  }
+
+  /**
+   * What is left of an update that some parts of the actor have applied already, which were actors
+   * themselves then; nothing if that was all.
+   *
+   * @throws UniserveException if nobody can tell, since the update has no records
+   */
+  Optional<Payload> rest(
+      Payload function, Payload records, Partitioner partitioner, List<Integer> parts) {
+    return threads.call(
+        "rest of an update of " + target,
+        () -> {
+          List<PartitionedRecord> all = records(records);
+          if (all.isEmpty()) {
+            return Optional.of(again(function, records));
+          }
+          Partitioner.Refined refined = (Partitioner.Refined) partitioner;
+          List<PartitionedRecord> rest =
+              all.stream()
+                  .filter(
+                      record ->
+                          parts.stream()
+                              .noneMatch(part -> refined.held(part, record.partitionKey())))
+                  .toList();
+          return rest.isEmpty()
+              ? Optional.empty()
+              : Optional.of(Payload.of(records.engine(), rest));
+        });
+  }
+
+  private Payload again(Payload function, Payload records) {
+    if (function.value(engines) instanceof UpdateFunction.Eventual<?, ?> known
+        && known.repeatable()) {
+      return records;
+    }
+    throw new UniserveException(
+        ErrorCode.ABORTED,
+        "the update was applied to a part of "
+            + target
+            + " before that was merged with another, and not to the rest: send what is to be"
+            + " applied to all of it again, with another key");
+  }
+
   /** A key that about half of its records come before. */
   Optional<PartitionKey> middle(LiveActor live) {
     return threads.call("middle of " + target, () -> live.actor().middle());

@@ -4,71 +4,46 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.Message;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.HistoryItem;
 import io.uniserve.runtime.wire.Position;
-import io.uniserve.runtime.wire.ReplicationMessage;
-import io.uniserve.runtime.wire.ReplicationMessage.Fence;
-import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
 import io.uniserve.runtime.wire.ReplicationMessage.Forked;
-import io.uniserve.runtime.wire.ReplicationMessage.Stop;
-import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
+import io.uniserve.runtime.wire.ReplicationMessage.Half;
+import io.uniserve.runtime.wire.ReplicationMessage.Unite;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this server does for actors that are to be split: as a primary, it takes no updates for a
- * while; it makes a copy of the new actor beside each of its copies, and has ready what these are
- * going to be. Nothing here outlives the process that is not thrown away unless the control log has
- * the split.
+ * What this server does for actors that are to be split or merged: it makes a copy of the new actor
+ * beside its copies, and, for a split, has ready what these are going to be. Nothing here outlives
+ * the process that is not thrown away unless the control log has the change.
  */
 final class Forks {
   private static final Logger LOG = LoggerFactory.getLogger(Forks.class);
 
+  /** For how long the durable store may take to get what two actors have that are to end. */
+  private static final Duration STORING_MAX = Duration.ofMinutes(1);
+
   private final ServerContext server;
   private final EngineThreads engineThreads;
   private final Function<ActorId, Path> directories;
-
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
-
-  /** The primaries that were told to stop. */
-  private final Map<ActorId, Hold> holds = new ConcurrentSkipListMap<>();
-
-  /** Until when a primary takes no updates in an epoch, unless it hears more. */
-  private record Hold(long epoch, long untilNanos) {}
-
-  /** What is being made, or was, by the new actor. */
-  private final Map<ActorId, Making> making = new ConcurrentSkipListMap<>();
-
-  private static final class Making {
-    private final Fork request;
-    private final Replica replica;
-    private final boolean leads;
-    private volatile boolean ended;
-    private volatile UniserveException failure;
-
-    Making(Fork request, Replica replica, boolean leads) {
-      this.request = request;
-      this.replica = replica;
-      this.leads = leads;
-    }
-  }
+  private final Holds holds;
+  private final Makings makings;
 
   /**
    * @param directories where each actor's copy is
@@ -83,137 +58,54 @@ final class Forks {
     this.engineThreads = engineThreads;
     this.directories = directories;
     this.drivers = drivers;
+    this.holds = new Holds(server.environment().clock(), drivers);
+    this.makings = new Makings(server.environment().threads());
   }
 
-  /** Stops a primary, and waits until its followers have what it has. */
-  Stopped stop(Stop request, ReplicaDriver driver, Incoming call) {
-    Replica replica = driver.replica();
-    Position end =
-        replica
-            .beginHandOver(request.epoch())
-            .orElseThrow(
-                () ->
-                    new UniserveException(
-                        ErrorCode.STALE_ROUTING,
-                        replica.target() + " is not led here in epoch " + request.epoch()));
-    driver.followers().changed();
-    holdStopped(request.actor(), request.epoch());
-    Clock clock = server.environment().clock();
-    Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
-    try {
-      driver.followers().await(driver::copiesToReach, end, patience);
-    } catch (UniserveException e) {
-      holds.remove(request.actor());
-      resume(driver, request.epoch());
-      throw e;
-    }
-    boolean ranged =
-        replica.target().definition().partitioner().base() instanceof Partitioner.Range;
-    return new Stopped(
-        end, replica.timeMillis(), ranged ? replica.split().middle() : Optional.empty());
-  }
-
-  private void holdStopped(ActorId id, long epoch) {
-    Duration patience = Duration.ofMillis(ReplicationMessage.STOP_MILLIS);
-    if (holds.put(id, new Hold(epoch, nanos() + patience.toNanos())) == null) {
-      resumeLater(id, patience);
-    }
-  }
-
-  private void resumeLater(ActorId id, Duration patience) {
-    server.environment().clock().schedule(patience, () -> resumeIfForgotten(id));
-  }
-
-  private void resumeIfForgotten(ActorId id) {
-    Hold hold = holds.get(id);
-    long left = hold == null ? 0 : hold.untilNanos() - nanos();
-    if (left > 0) {
-      resumeLater(id, Duration.ofNanos(left));
-    } else if (hold != null) {
-      holds.remove(id);
-      drivers.apply(id).ifPresent(driver -> resume(driver, hold.epoch()));
-    }
-  }
-
-  private static void resume(ReplicaDriver driver, long epoch) {
-    driver.replica().split().resume(epoch);
-    driver.followers().changed();
-  }
-
-  private long nanos() {
-    return server.environment().clock().nanos();
+  /** The primaries that are stopped. */
+  Holds holds() {
+    return holds;
   }
 
   /** Begins to make a copy of the new actor, or tells how far that is. */
   Forked fork(Fork request, ReplicaDriver driver) {
     Replica replica = driver.replica();
-    if (!replica.split().stands(request.epoch(), request.at())) {
-      throw new UniserveException(
-          ErrorCode.UNAVAILABLE,
-          replica.target() + " is not at " + request.at() + " in epoch " + request.epoch());
-    }
-    boolean leads = replica.updates().leads(request.epoch());
-    if (leads) {
-      holdStopped(request.actor(), request.epoch());
-    }
+    boolean leads = requireStill(replica, request.actor(), request.epoch(), request.at());
     ActorId into = new ActorId(request.actor().table(), request.into());
-    Making now =
-        making.compute(
-            into,
-            (id, known) -> same(known, request) ? known : begin(request, replica, leads, known));
-    if (now.failure != null) {
-      throw now.failure;
+    return new Forked(makings.make(into, request, () -> make(request, replica, leads)));
+  }
+
+  /** Begins to make a copy of the new actor of two, or tells how far that is. */
+  Forked unite(Unite request, List<ReplicaDriver> two) {
+    List<Boolean> led = new ArrayList<>();
+    for (int i = 0; i < two.size(); i++) {
+      Half part = request.halves().get(i);
+      led.add(requireStill(two.get(i).replica(), part.actor(), part.epoch(), part.at()));
     }
-    return new Forked(now.ended);
+    ActorId into = new ActorId(request.halves().getFirst().actor().table(), request.into());
+    return new Forked(makings.make(into, request, () -> make(request, two, led)));
   }
 
-  private static boolean same(Making known, Fork request) {
-    return known != null && known.request.equals(request);
-  }
-
-  private Making begin(Fork request, Replica replica, boolean leads, Making before) {
-    if (before != null && !before.ended) {
+  /** Whether this server leads what stands still, and goes on to. */
+  private boolean requireStill(Replica replica, ActorId id, long epoch, Position at) {
+    if (!replica.split().stands(epoch, at)) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, "what an earlier attempt to split makes is not thrown away yet");
+          ErrorCode.UNAVAILABLE, replica.target() + " is not at " + at + " in epoch " + epoch);
     }
-    Making begun = new Making(request, replica, leads);
-    server.environment().threads().start("fork of " + replica.target(), () -> run(begun));
-    return begun;
+    boolean leads = replica.updates().leads(epoch);
+    if (leads) {
+      holds.hold(id, epoch);
+    }
+    return leads;
   }
 
-  private void run(Making now) {
-    Replica replica = now.replica;
-    try {
-      make(now.request, replica, now.leads);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("no part of {} can be made", replica.target(), e);
-      now.failure =
-          e instanceof UniserveException known && known.retryable()
-              ? known
-              : new UniserveException(
-                  ErrorCode.UNAVAILABLE,
-                  "no part of " + replica.target() + " can be made: " + e,
-                  e);
-    } finally {
-      now.ended = true;
-    }
-  }
-
-  /** Whatever stood there is of an attempt that came to nothing. */
   private void make(Fork request, Replica replica, boolean leads) throws IOException {
-    ReplicaTarget target = replica.target().part(request.into());
-    Path directory = directories.apply(target.id());
-    server.environment().storage().deleteTree(directory);
-    ReplicaFiles files = new ReplicaFiles(server.environment().storage(), directory);
-    Checkpoint whole = replica.checkpoints().pinned();
+    NewCopy made = new NewCopy(replica.target().part(request.into()));
+    Checkpoint whole = pinned(replica, request.at());
     try {
-      if (!whole.position().equals(request.at())) {
-        throw new UniserveException(
-            ErrorCode.UNAVAILABLE, replica.target() + " has gone on to " + whole.position());
-      }
-      Checkpoint part = part(request, target, files, whole);
-      if (target.backedUp() && leads) {
-        store(target, part, request.birth());
+      Checkpoint part = part(request, made, whole);
+      if (made.target.backedUp() && leads) {
+        store(made.target, part, request.birth());
       }
       int generation = request.partitioner().generation(request.actor().number());
       replica.split().makeReady(whole, request.partitioner(), generation);
@@ -222,57 +114,133 @@ final class Forks {
     }
   }
 
-  /** In its first reign its log goes on from here; no other attempt has the same place. */
-  private Checkpoint part(Fork request, ReplicaTarget target, ReplicaFiles files, Checkpoint whole)
-      throws IOException {
-    EngineActors actors = new EngineActors(target, server.engines(), engineThreads, files);
-    Path begun = files.begin();
-    try {
-      LiveActor live = actors.open(whole);
+  private static Checkpoint pinned(Replica replica, Position at) throws IOException {
+    Checkpoint whole = replica.checkpoints().pinned();
+    if (!whole.position().equals(at)) {
+      replica.files().unpin(whole);
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, replica.target() + " has gone on to " + whole.position());
+    }
+    return whole;
+  }
+
+  /** Where a copy of an actor is made that there is not yet. */
+  private final class NewCopy {
+    private final ReplicaTarget target;
+    private final ReplicaFiles files;
+    private final EngineActors actors;
+
+    /** Whatever stood there is of an attempt that came to nothing. */
+    NewCopy(ReplicaTarget target) throws IOException {
+      this.target = target;
+      Path directory = directories.apply(target.id());
+      server.environment().storage().deleteTree(directory);
+      this.files = new ReplicaFiles(server.environment().storage(), directory);
+      this.actors = new EngineActors(target, server.engines(), engineThreads, files);
+    }
+
+    Checkpoint checkpoint(LiveActor live, CheckpointMeta meta) throws IOException {
+      Path begun = files.begin();
       try {
-        actors.retain(live, request.partitioner());
         actors.serialize(live, Files.createDirectories(begun.resolve("engine")));
+        return files.finish(begun, meta);
       } finally {
-        live.retire();
+        files.delete(begun);
       }
+    }
+  }
+
+  /** In its first reign its log goes on from here; no other attempt has the same place. */
+  private static Checkpoint part(Fork request, NewCopy made, Checkpoint whole) throws IOException {
+    LiveActor live = made.actors.open(whole);
+    try {
+      made.actors.retain(live, request.partitioner());
       Position start = new Position(request.birth(), request.at().sequence());
       CheckpointMeta meta =
           CheckpointMeta.read(whole.directory())
               .ofPart(
                   start,
-                  request.partitioner().cutMillis(request.into()),
+                  request.partitioner().changedMillis(request.into()),
                   request.partitioner().generation(request.into()));
-      return files.finish(begun, meta);
+      return made.checkpoint(live, meta);
     } finally {
-      files.delete(begun);
+      live.retire();
     }
   }
 
-  /** Of what the store has of the actor that is split, nothing is the new one's. */
-  private void store(ReplicaTarget target, Checkpoint part, long birth) throws IOException {
+  private void make(Unite request, List<ReplicaDriver> two, List<Boolean> led) throws IOException {
+    NewCopy made = new NewCopy(two.getFirst().replica().target().part(request.into()));
+    if (made.target.backedUp()) {
+      for (int i = 0; i < two.size(); i++) {
+        if (led.get(i)) {
+          // Nobody will: as of a moment before, the two are restored.
+          two.get(i).backup().flush(Deadline.after(server.environment().clock(), STORING_MAX));
+        }
+      }
+    }
+    Replica first = two.getFirst().replica();
+    Replica second = two.getLast().replica();
+    Checkpoint one = pinned(first, request.halves().getFirst().at());
+    try {
+      Checkpoint other = pinned(second, request.halves().getLast().at());
+      try {
+        Checkpoint whole = whole(request, made, one, other);
+        if (made.target.backedUp() && led.getFirst()) {
+          store(made.target, whole, request.birth());
+        }
+      } finally {
+        second.files().unpin(other);
+      }
+    } finally {
+      first.files().unpin(one);
+    }
+  }
+
+  private static Checkpoint whole(Unite request, NewCopy made, Checkpoint one, Checkpoint other)
+      throws IOException {
+    Half first = request.halves().getFirst();
+    Half second = request.halves().getLast();
+    LiveActor live = made.actors.open(one);
+    try {
+      LiveActor absorbed = made.actors.open(other);
+      try {
+        made.actors.absorb(live, absorbed);
+      } finally {
+        absorbed.retire();
+      }
+      long sequence = Math.max(first.at().sequence(), second.at().sequence());
+      CheckpointMeta meta =
+          CheckpointMeta.read(one.directory())
+              .with(
+                  first.actor().number(),
+                  CheckpointMeta.read(other.directory()),
+                  second.actor().number(),
+                  new Position(request.birth(), sequence),
+                  request.partitioner().changedMillis(request.into()),
+                  request.partitioner().generation(request.into()));
+      return made.checkpoint(live, meta);
+    } finally {
+      live.retire();
+    }
+  }
+
+  /** Of what the store has of the actors that it comes of, nothing is the new one's. */
+  private void store(ReplicaTarget target, Checkpoint first, long birth) throws IOException {
     BackupPlace place = target.place();
-    long timeMillis = CheckpointMeta.read(part.directory()).timeMillis();
-    server.backups().open(place, new HistoryItem.Reign(birth, part.position(), false, timeMillis));
+    long timeMillis = CheckpointMeta.read(first.directory()).timeMillis();
+    server.backups().open(place, new HistoryItem.Reign(birth, first.position(), false, timeMillis));
     server
         .backups()
         .checkpoint(
             place,
-            new HistoryItem.Checkpoint(birth, part.position(), timeMillis),
+            new HistoryItem.Checkpoint(birth, first.position(), timeMillis),
             server.backups().history(place),
-            part.directory());
+            first.directory());
   }
 
   /** Whether an attempt that came to nothing writes still where an actor's copy is to be. */
   boolean isMaking(ActorId id) {
-    Making now = making.get(id);
-    return now != null && !now.ended;
-  }
-
-  /** Accepts nothing more before the next reign. */
-  Fenced fence(Fence request, ReplicaDriver driver) {
-    boolean done = driver.replica().split().fence(request.epoch(), request.at(), request.next());
-    driver.followers().changed();
-    return new Fenced(done);
+    return makings.isMaking(id);
   }
 
   /**
@@ -281,28 +249,39 @@ final class Forks {
    * @param assigned whether this server is to have an actor
    */
   void tidy(ClusterState state, Predicate<ActorId> assigned) {
-    for (Map.Entry<ActorId, Making> made : List.copyOf(making.entrySet())) {
-      Fork request = made.getValue().request;
-      boolean over =
-          state.actor(request.actor()).filter(now -> now.epoch() == request.epoch()).isEmpty();
-      if (over && made.getValue().ended) {
-        making.remove(made.getKey(), made.getValue());
-        boolean cameTrue = cameTrue(state, request);
-        if (!cameTrue) {
-          made.getValue().replica.split().forgetHalf();
-        }
-        if (!assigned.test(made.getKey()) || !cameTrue) {
-          delete(made.getKey());
-        }
-      }
-    }
+    makings.forget(
+        request -> isOver(state, request),
+        (into, request) -> {
+          boolean cameTrue = cameTrue(state, into, partitioner(request));
+          if (!cameTrue && request instanceof Fork fork) {
+            drivers.apply(fork.actor()).ifPresent(it -> it.replica().split().forgetHalf());
+          }
+          if (!assigned.test(into) || !cameTrue) {
+            delete(into);
+          }
+        });
   }
 
-  private static boolean cameTrue(ClusterState state, Fork request) {
-    TableState table = state.tables().get(request.actor().table());
-    return table != null
-        && table.definition().partitioner() instanceof Partitioner.Refined refined
-        && refined.cuts().containsAll(((Partitioner.Refined) request.partitioner()).cuts());
+  private static boolean isOver(ClusterState state, Message request) {
+    return switch (request) {
+      case Fork fork -> isOver(state, fork.actor(), fork.epoch());
+      case Unite unite ->
+          unite.halves().stream().anyMatch(part -> isOver(state, part.actor(), part.epoch()));
+      default -> throw new IllegalStateException("nothing is made for " + request);
+    };
+  }
+
+  private static boolean isOver(ClusterState state, ActorId id, long epoch) {
+    return state.actor(id).filter(now -> now.epoch() == epoch).isEmpty();
+  }
+
+  private static Partitioner partitioner(Message request) {
+    return request instanceof Fork fork ? fork.partitioner() : ((Unite) request).partitioner();
+  }
+
+  private static boolean cameTrue(ClusterState state, ActorId into, Partitioner made) {
+    TableState table = state.tables().get(into.table());
+    return table != null && table.definition().partitioner().history().containsAll(made.history());
   }
 
   private void delete(ActorId id) {

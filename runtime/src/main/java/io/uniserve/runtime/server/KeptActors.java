@@ -56,7 +56,8 @@ final class KeptActors {
       long nowMillis = server.environment().clock().now().toEpochMilli();
       serialize(made, keeping, checkpoint);
       requireSound(keeping, number, checkpoint, own.resolve("opened"));
-      new CheckpointMeta(position, nowMillis, 0, 0, Map.of()).write(checkpoint.directory());
+      new CheckpointMeta(position, nowMillis, 0, 0, Map.of(), Map.of())
+          .write(checkpoint.directory());
       return store(place(keeping, number), checkpoint, nowMillis);
     } catch (IOException e) {
       throw unwritten(keeping, e);

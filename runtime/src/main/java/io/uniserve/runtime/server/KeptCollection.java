@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /**
  * Deletes what plans have kept in the durable store and no table needs: that of plans that failed
@@ -77,8 +76,8 @@ final class KeptCollection {
   private static boolean lacksCheckpoints(
       String cluster, TableState table, Predicate<BackupPlace> based) {
     return ReplicaTarget.backedUp(table.definition())
-        && IntStream.range(0, table.actors().size())
-            .mapToObj(number -> new BackupPlace(cluster, new ActorId(table.id(), number)))
+        && table.living().keySet().stream()
+            .map(number -> new BackupPlace(cluster, new ActorId(table.id(), number)))
             .anyMatch(based.negate());
   }
 }

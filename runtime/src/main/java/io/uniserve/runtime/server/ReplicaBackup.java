@@ -123,7 +123,7 @@ final class ReplicaBackup {
   }
 
   private boolean leads(long epoch) {
-    return replica.role().equals(new Role.Leading(epoch));
+    return replica.updates().leads(epoch);
   }
 
   /** How many updates the store lacks. */

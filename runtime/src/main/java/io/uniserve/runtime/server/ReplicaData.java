@@ -47,7 +47,7 @@ final class ReplicaData {
     this.actors = actors;
     this.live = live;
     this.log = log;
-    this.keys = new RecentKeys(of.keys());
+    this.keys = new RecentKeys(of.keys(), of.parts());
     this.versions = new Versions(actors.clock());
     this.position = log.base();
     this.timeMillis = of.timeMillis();
@@ -120,6 +120,11 @@ final class ReplicaData {
 
   Optional<Position> positionOf(String key) {
     return keys.positionOf(key);
+  }
+
+  /** See {@link RecentKeys#partsOf}. */
+  List<Integer> partsOf(String key) {
+    return keys.partsOf(key);
   }
 
   /** Applies the entries that the log had when it was opened. */
@@ -271,7 +276,8 @@ final class ReplicaData {
   CheckpointMeta serialize(Path directory) throws IOException {
     actors.serialize(live, directory);
     log.rotate();
-    return new CheckpointMeta(position, timeMillis, version, generation, keys.all());
+    return new CheckpointMeta(
+        position, timeMillis, version, generation, keys.all(), keys.allParts());
   }
 
   /** What was serialised is a checkpoint now. */

@@ -60,11 +60,13 @@ final class ReplicaUpdates {
    * Applies an eventual update as the primary: appended, applied, then visible to followers.
    *
    * @param generation of the actor's keys, as far as the caller knows
+   * @param partitioner of the table
    * @return its position, or the former one if its key was seen before
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
    *     the engine's refusal, after which nothing has changed
    */
-  Position update(int generation, String key, Payload function, Payload records) {
+  Position update(
+      int generation, Partitioner partitioner, String key, Payload function, Payload records) {
     requireLevel(false);
     actors.check(function, records);
     lock.lock();
@@ -72,9 +74,17 @@ final class ReplicaUpdates {
       reign.requireLeading();
       requireGeneration(generation);
       Optional<Position> known = data().positionOf(key);
-      return known.isPresent()
-          ? known.get()
-          : append(next -> new LogEntry.Update(next, now(), key, function, records));
+      List<Integer> parts = data().partsOf(key);
+      if (known.isPresent() && parts.isEmpty()) {
+        return known.get();
+      }
+      Optional<Payload> rest =
+          parts.isEmpty()
+              ? Optional.of(records)
+              : actors.rest(function, records, partitioner, parts);
+      return rest.isEmpty()
+          ? known.orElseThrow()
+          : append(next -> new LogEntry.Update(next, now(), key, function, rest.get()));
     } finally {
       lock.unlock();
     }
@@ -83,7 +93,7 @@ final class ReplicaUpdates {
   private void requireGeneration(int generation) {
     if (data().generation() != generation) {
       throw new UniserveException(
-          ErrorCode.STALE_ROUTING, target + " was split: its keys are others");
+          ErrorCode.STALE_ROUTING, target + " was split or merged: its keys are others");
     }
   }
 
@@ -101,8 +111,8 @@ final class ReplicaUpdates {
       boolean behind = data().generation() < generation;
       if (behind) {
         // As of any moment, the actor is whole, or both parts are there.
-        long cutMillis = partitioner.cutMillis(target.id().number());
-        long timeMillis = Math.max(cutMillis, data().timeMillis());
+        long changedMillis = partitioner.changedMillis(target.id().number());
+        long timeMillis = Math.max(changedMillis, data().timeMillis());
         append(next -> new LogEntry.Retain(next, timeMillis, partitioner, generation));
       }
       return behind;

@@ -145,6 +145,11 @@ final class Replicas {
 
   private void reconcile(ClusterState state, long incarnation) {
     forks.tidy(state, id -> assigned(state, id));
+    // First: an actor may show more here than those do that became part of it.
+    drivers.values().stream()
+        .filter(driver -> !driver.dropped() && !assigned(state, driver.replica().target().id()))
+        .toList()
+        .forEach(driver -> drop(driver, state));
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
         ActorState actor = table.actors().get(number);
@@ -168,15 +173,10 @@ final class Replicas {
         }
       }
     }
-    List<ReplicaDriver> unassigned =
-        drivers.values().stream()
-            .filter(driver -> !driver.dropped() && !assigned(state, driver.replica().target().id()))
-            .toList();
-    unassigned.forEach(driver -> drop(driver, state));
     deleteLeftovers(state);
   }
 
-  /** What was made by a split since then was not restored from anything. */
+  /** What was made since then was not restored from anything. */
   private static Optional<TableOrigin> originOf(TableState table, int number) {
     return table.origin().filter(origin -> number < origin.cut().size());
   }
@@ -229,6 +229,7 @@ final class Replicas {
 
   private void drop(ReplicaDriver driver, ClusterState state) {
     driver.end();
+    driver.replica().retire(() -> true);
     ReplicaTarget target = driver.replica().target();
     ActorId id = target.id();
     boolean ofDroppedTable = !state.tables().containsKey(id.table()) && target.backedUp();

@@ -75,10 +75,14 @@ final class Replication {
       case Seal seal -> seal(seal);
       case HandOver handOver -> handOver(handOver, call);
       case ReplicationMessage.Stop stop ->
-          forks.stop(stop, ofCopy(stop.actor(), stop.copy()), call);
+          forks.holds().stop(stop, ofCopy(stop.actor(), stop.copy()), call);
       case ReplicationMessage.Fork fork -> forks.fork(fork, ofCopy(fork.actor(), fork.copy()));
+      case ReplicationMessage.Unite unite ->
+          forks.unite(
+              unite,
+              unite.halves().stream().map(part -> ofCopy(part.actor(), part.copy())).toList());
       case ReplicationMessage.Fence fence ->
-          forks.fence(fence, ofCopy(fence.actor(), fence.copy()));
+          forks.holds().fence(fence, ofCopy(fence.actor(), fence.copy()));
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());

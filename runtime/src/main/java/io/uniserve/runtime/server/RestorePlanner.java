@@ -3,6 +3,7 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Keys;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.History;
@@ -21,11 +22,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -122,9 +123,15 @@ final class RestorePlanner {
   }
 
   private List<Cut> timeCut(StoredTable table, long millis) {
-    return pasts(table, millis)
-        .map(past -> new Cut(millis == Long.MAX_VALUE ? past.history.end() : last(past), false))
-        .toList();
+    Cut ended = new Cut(Position.START, false);
+    List<Cut> cuts = new ArrayList<>(Collections.nCopies(table.definition().actors(), ended));
+    pasts(table, millis)
+        .forEach(
+            past ->
+                cuts.set(
+                    past.place.actor().number(),
+                    new Cut(millis == Long.MAX_VALUE ? past.history.end() : last(past), false)));
+    return cuts;
   }
 
   private List<Cut> transactionCut(StoredTable table, long millis) {
@@ -170,8 +177,8 @@ final class RestorePlanner {
 
   private Stream<Past> pasts(StoredTable table, long millis) {
     boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
-    return IntStream.range(0, table.definition().actors())
-        .mapToObj(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
+    return table.definition().partitioner().actorsOf(Keys.ALL).stream()
+        .map(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
         .map(place -> new Past(place, history(place, millis), millis, storedFirst));
   }
 

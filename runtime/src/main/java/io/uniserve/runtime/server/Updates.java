@@ -68,7 +68,12 @@ final class Updates {
       return driver
           .replica()
           .updates()
-          .update(request.generation(), request.key(), request.function(), request.records());
+          .update(
+              request.generation(),
+              driver.assignment().partitioner(),
+              request.key(),
+              request.function(),
+              request.records());
     } catch (EngineFailure e) {
       driver.failed(e);
       throw e;

@@ -29,12 +29,12 @@ final class BackupKeys {
     return catalog(cluster) + table + DROPPED;
   }
 
-  /** One for each number of cuts that a table's actors have had. */
-  static String shape(String cluster, long table, int cuts) {
-    return catalog(cluster) + table + SHAPE + cuts;
+  /** One for each number of changes that a table's actors have had. */
+  static String shape(String cluster, long table, int changes) {
+    return catalog(cluster) + table + SHAPE + changes;
   }
 
-  /** The table of which the object of this key tells how its actors were split. */
+  /** The table of which the object of this key tells how its actors were split and merged. */
   static Optional<Long> shapedTable(String key) {
     int suffix = nameOf(key).indexOf(SHAPE);
     return suffix < 0 ? Optional.empty() : table(key, nameOf(key).substring(suffix));

@@ -43,12 +43,12 @@ public final class Catalog {
   /** When a table was dropped. */
   record End(long droppedMillis) {}
 
-  /** How a table's actors had been split. */
+  /** How a table's actors had been split and merged. */
   record Shape(Partitioner.Refined partitioner) {}
 
-  /** Makes known how a table's actors were split, unless it is. */
+  /** Makes known how a table's actors were split and merged, unless it is. */
   public void reshape(String cluster, long table, Partitioner.Refined partitioner) {
-    String key = BackupKeys.shape(cluster, table, partitioner.cuts().size());
+    String key = BackupKeys.shape(cluster, table, partitioner.changes().size());
     if (!defined.contains(key)) {
       store.putIfAbsent(key, Content.of(TYPES.encode(new Shape(partitioner))));
       defined.add(key);

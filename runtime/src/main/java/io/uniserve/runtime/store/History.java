@@ -190,13 +190,15 @@ public final class History {
 
   /**
    * Whether an actor at a position has all that the store has: it is at the end, or further in the
-   * epoch that the end is of, or in that of the newest reign, which began with all that there was.
+   * epoch that the end is of, or in that of a later reign, which began with all that there was, and
+   * after which nothing came.
    */
   public boolean isAllHeldAt(Position position) {
     Position end = end();
     return position.equals(end)
         || position.sequence() >= end.sequence()
-            && (position.epoch() == end.epoch() || position.epoch() == newestReign());
+            && (position.epoch() == end.epoch()
+                || position.epoch() > end.epoch() && shares.containsKey(position.epoch()));
   }
 
   /** Whether a position is one of the line, so far as the store still has it. */

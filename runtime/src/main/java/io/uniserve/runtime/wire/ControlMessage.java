@@ -341,6 +341,24 @@ public sealed interface ControlMessage extends Message {
   record SplitRecorded(long table, int actors, long version) implements ControlMessage {}
 
   /**
+   * Asks for an actor to be merged with another. Answered by {@link MergeRecorded}.
+   *
+   * @param table the table's name
+   * @param actor the actor's number
+   * @param with the other's; if none is named, the last of those that it can be merged with
+   */
+  record MergeActor(String table, int actor, Optional<Integer> with) implements ControlMessage {}
+
+  /**
+   * It is recorded that two actors are to become one.
+   *
+   * @param first one
+   * @param second the number of the other
+   * @param version the version that has the record
+   */
+  record MergeRecorded(ActorId first, int second, long version) implements ControlMessage {}
+
+  /**
    * Asks for placement policies to change nothing until they are asked to go on. Answered by {@link
    * Changed}.
    *

@@ -129,8 +129,8 @@ public sealed interface ReplicationMessage extends Message {
       implements ReplicationMessage {}
 
   /**
-   * The coordinator asks a primary whose actor is to be split to take no more updates for a while,
-   * and to wait until all copies have what it has. Answered by {@link Stopped}.
+   * The coordinator asks a primary whose actor is to be split or merged to take no more updates for
+   * a while, and to wait until all copies have what it has. Answered by {@link Stopped}.
    *
    * @param actor the actor
    * @param copy the primary
@@ -139,7 +139,8 @@ public sealed interface ReplicationMessage extends Message {
   record Stop(ActorId actor, CopyId copy, long epoch) implements ReplicationMessage {}
 
   /**
-   * It takes no more updates for {@link #STOP_MILLIS} from now, or from the last {@link Fork}.
+   * It takes no more updates for {@link #STOP_MILLIS} from now, or from the last {@link Fork} or
+   * {@link Unite}.
    *
    * @param at the position that all copies have
    * @param timeMillis of the last update, in milliseconds since 1970
@@ -148,7 +149,7 @@ public sealed interface ReplicationMessage extends Message {
   record Stopped(Position at, long timeMillis, Optional<PartitionKey> middle)
       implements ReplicationMessage {}
 
-  /** For how long a primary waits for the coordinator to go on with a split, in milliseconds. */
+  /** For how long a primary waits for the coordinator to go on, in milliseconds. */
   long STOP_MILLIS = 2_000;
 
   /**
@@ -182,8 +183,8 @@ public sealed interface ReplicationMessage extends Message {
   record Forked(boolean made) implements ReplicationMessage {}
 
   /**
-   * The coordinator asks the primary of an actor that is about to be split to promise to accept
-   * nothing below the next epoch. Answered by {@link Fenced}.
+   * The coordinator asks the primary of an actor that is about to be split or merged to promise to
+   * accept nothing below the next epoch. Answered by {@link Fenced}.
    *
    * @param actor the actor
    * @param copy the primary
@@ -193,6 +194,33 @@ public sealed interface ReplicationMessage extends Message {
    */
   record Fence(ActorId actor, CopyId copy, long epoch, Position at, long next)
       implements ReplicationMessage {}
+
+  /**
+   * The coordinator asks a server that has copies of two actors that are to be merged to make one
+   * of the new actor of both, on disk, and asks again until it is made. Answered by {@link Forked}.
+   *
+   * @param halves the two
+   * @param partitioner says whose every key is going to be
+   * @param into the number of the new actor
+   * @param birth as of {@link Fork}
+   */
+  record Unite(List<Half> halves, Partitioner partitioner, int into, long birth)
+      implements ReplicationMessage {
+    /** Copies the list. */
+    public Unite {
+      halves = List.copyOf(halves);
+    }
+  }
+
+  /**
+   * A copy that a new actor is made of.
+   *
+   * @param actor the actor
+   * @param copy which copy
+   * @param epoch the reign that the copy leads or follows
+   * @param at the position that it must have
+   */
+  record Half(ActorId actor, CopyId copy, long epoch, Position at) {}
 
   /**
    * What came of it.

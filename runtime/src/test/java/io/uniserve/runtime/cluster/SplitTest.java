@@ -232,7 +232,7 @@ class SplitTest {
   }
 
   /** Adds under keys of its own and asks for their sum, over and over. */
-  private static Rounds load(LocalCluster cluster, String prefix) {
+  static Rounds load(LocalCluster cluster, String prefix) {
     return new Rounds(
         1,
         i -> {

@@ -64,6 +64,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
 
     @Override
+    public void absorb(Actor other) {
+      ((Tallies) other).sums.forEach((key, sum) -> sums.merge(key, sum, Long::sum));
+    }
+
+    @Override
     public Optional<PartitionKey> middle() {
       List<String> keys = List.copyOf(sums.keySet());
       return keys.size() < 2
@@ -265,6 +270,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public boolean splits() {
+    return true;
+  }
+
+  @Override
+  public boolean merges() {
     return true;
   }
 

@@ -15,7 +15,7 @@ import io.uniserve.runtime.wire.LoadMessage.ServerFigures;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
-import io.uniserve.runtime.wire.cluster.Splitting;
+import io.uniserve.runtime.wire.cluster.Reshaping;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -142,7 +142,7 @@ class SplitChoiceTest {
     occupies(TABLE, 1, 200 * MIB);
     apply(
         new ControlRecord.SplitRequested(
-            new ActorId(TABLE, 0), new Splitting(Optional.empty(), "asked for")));
+            new ActorId(TABLE, 0), new Reshaping.Splitting(Optional.empty(), "asked for")));
     assertThat(next()).get().asString().startsWith("1/1");
     clock.advance(INTERVAL);
     assertThat(next()).isEmpty();

@@ -148,7 +148,8 @@ class SplitsTest {
     RouterSettings settings = RouterSettings.DEFAULT;
     Elections elections = new Elections(environment, decisions, settings, id -> {});
     Engines engines = new Engines(List.of(new Divisible()));
-    splits = new Splits(environment, decisions, settings, engines, elections, ended::add);
+    ReshapeTurns turns = new ReshapeTurns(clock);
+    splits = new Splits(environment, decisions, settings, engines, elections, turns, ended::add);
     decisions.start();
     TableDefinition table =
         new TableDefinition(
@@ -199,7 +200,7 @@ class SplitsTest {
   }
 
   private boolean isToBeSplit(ActorId id) {
-    return decide(() -> decisions.state().actor(id).orElseThrow().splitting().isPresent());
+    return decide(() -> decisions.state().actor(id).orElseThrow().splits());
   }
 
   private void failAttempt(ActorId id, UniserveException why) throws InterruptedException {

@@ -97,7 +97,12 @@ class ReplicaTest {
   private Position add(String key) {
     return replica
         .updates()
-        .update(0, key, Payload.of(ENGINE, new Add()), Payload.of(ENGINE, List.of(new One(key))));
+        .update(
+            0,
+            new Partitioner.Hash(1),
+            key,
+            Payload.of(ENGINE, new Add()),
+            Payload.of(ENGINE, List.of(new One(key))));
   }
 
   /** What is here now, as it would come from elsewhere. */

@@ -89,6 +89,15 @@ class HistoryTest {
   }
 
   @Test
+  void whatAReignLoggedAndDidNotStoreIsAheadThoughAnotherHasBegun() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 100), reign(2, at(1, 100)), reign(3, at(1, 100)));
+    assertThat(history.isAllHeldAt(at(2, 101))).isTrue();
+    assertThat(history.isAllHeldAt(at(2, 99))).isFalse();
+    assertThat(history.isAllHeldAt(at(4, 101))).isFalse();
+  }
+
+  @Test
   void aLineFromTheBeginning() {
     History history = of(reign(1, Position.START), log(1, 0, 2), log(1, 2, 5), checkpoint(1, 3));
     assertThat(history.beginsEmpty()).isTrue();

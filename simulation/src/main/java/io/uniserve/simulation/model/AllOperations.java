@@ -4,18 +4,19 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /**
  * Sorts operations by the actors that they came from; there must be as many of each as the actor
  * said.
  *
- * @param shapes whose an operation is, by how many actors there are
+ * @param shapes whose an operation is, by which actors there are
  */
-public record AllOperations(IntFunction<Partitioner> shapes)
+public record AllOperations(Function<Collection<Integer>, Partitioner> shapes)
     implements Operator.Combine<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {
 
   @Override
@@ -25,10 +26,10 @@ public record AllOperations(IntFunction<Partitioner> shapes)
 
   private static final class Combiner
       implements Operator.Combiner<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {
-    private final IntFunction<Partitioner> shapes;
+    private final Function<Collection<Integer>, Partitioner> shapes;
     private final OperationSet all = new OperationSet();
 
-    Combiner(IntFunction<Partitioner> shapes) {
+    Combiner(Function<Collection<Integer>, Partitioner> shapes) {
       this.shapes = shapes;
     }
 
@@ -42,7 +43,7 @@ public record AllOperations(IntFunction<Partitioner> shapes)
     public SortedMap<Integer, List<Operation>> result() {
       SortedMap<Integer, List<Operation>> byActor = new TreeMap<>();
       all.counts().keySet().forEach(actor -> byActor.put(actor, new ArrayList<>()));
-      Partitioner partitioner = shapes.apply(all.counts().size());
+      Partitioner partitioner = shapes.apply(all.counts().keySet());
       all.operations()
           .forEach(
               operation ->

@@ -135,6 +135,15 @@ public final class ModelActor implements Actor {
   }
 
   @Override
+  public void absorb(Actor other) {
+    requireUndisturbed();
+    ModelActor its = (ModelActor) other;
+    journal.addAll(its.journal());
+    take(its.marks);
+    observer.opened(this);
+  }
+
+  @Override
   public Optional<PartitionKey> middle() {
     requireUndisturbed();
     List<PartitionKey> keys =

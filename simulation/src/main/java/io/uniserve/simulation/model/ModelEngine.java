@@ -52,6 +52,11 @@ public final class ModelEngine implements Engine<ModelActor> {
   }
 
   @Override
+  public boolean merges() {
+    return true;
+  }
+
+  @Override
   public Optional<Redefinition> redefinition() {
     return Optional.of(new ModelRedefinition());
   }

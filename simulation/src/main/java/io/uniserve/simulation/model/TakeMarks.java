@@ -17,6 +17,11 @@ public record TakeMarks(Marks marks)
   }
 
   @Override
+  public boolean repeatable() {
+    return true;
+  }
+
+  @Override
   public boolean prepare(ModelActor actor, List<Operation> none) {
     actor.prepare(none);
     return true;

@@ -24,6 +24,11 @@ public record DeleteByQuery(QueryText query)
   }
 
   @Override
+  public boolean repeatable() {
+    return true;
+  }
+
+  @Override
   public boolean prepare(SearchActor actor, List<DocumentId> none) {
     actor.live().prepare(deleting(actor));
     return true;

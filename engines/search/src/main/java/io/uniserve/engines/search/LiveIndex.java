@@ -9,6 +9,7 @@ import io.uniserve.api.Usage;
 import io.uniserve.textindex.DocumentMapper;
 import io.uniserve.textindex.Ids;
 import io.uniserve.textindex.Readers;
+import io.uniserve.textindex.Segments;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -161,6 +162,22 @@ final class LiveIndex extends SearchActor {
   @Override
   public void retain(Predicate<PartitionKey> kept) {
     write(index -> Ids.deleteOthers(index, id -> kept.test(PartitionKey.of(id))), readers::refresh);
+  }
+
+  @Override
+  public void absorb(Actor other) {
+    LiveIndex its = ((SearchActor) other).live();
+    try {
+      its.refresh();
+      DirectoryReader reader = its.acquire();
+      try {
+        write(index -> Segments.addAll(index, reader), readers::refresh);
+      } finally {
+        its.release(reader);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

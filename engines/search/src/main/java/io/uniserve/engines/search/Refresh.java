@@ -13,6 +13,11 @@ public record Refresh()
   }
 
   @Override
+  public boolean repeatable() {
+    return true;
+  }
+
+  @Override
   public boolean prepare(SearchActor actor, List<DocumentId> none) {
     actor.live().prepare(index -> actor.live().refresh());
     return true;

@@ -46,6 +46,11 @@ public final class SearchEngine implements Engine<SearchActor> {
   }
 
   @Override
+  public boolean merges() {
+    return true;
+  }
+
+  @Override
   public List<Class<? extends Record>> types() {
     return List.of(
         Document.class,

@@ -60,7 +60,7 @@ record SearchPlan(TableDefinition table, Keys keys) {
     bound.check();
     Supplier<SearchMerge<R>> merge = () -> new SearchMerge<>(schema, request, finish);
     CountWords words = CountWords.of(bound);
-    boolean alone = table.actors() == 1 || request.statistics() == Statistics.LOCAL;
+    boolean alone = table.partitioner().living() == 1 || request.statistics() == Statistics.LOCAL;
     if (alone || words.isEmpty()) {
       Search search = new Search(request, Optional.empty(), Optional.empty(), false);
       return query(search, merge::get);
@@ -106,7 +106,8 @@ record SearchPlan(TableDefinition table, Keys keys) {
       Plan<R> otherwise) {
     TableStatistics all = counts.table();
     Search search = new Search(request, Optional.of(all), Optional.of(counts), brevity.of(all));
-    return Plan.query(table.name(), search, () -> new Unanimous<>(merge.get(), table.actors()))
+    return Plan.query(
+            table.name(), search, () -> new Unanimous<>(merge.get(), table.partitioner().living()))
         .then(result -> result.<Plan<R>>map(Plan.Known::new).orElse(otherwise));
   }
 

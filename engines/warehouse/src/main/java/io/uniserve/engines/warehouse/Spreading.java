@@ -54,9 +54,10 @@ final class Spreading {
   private static List<PartitionKey> firsts(Partitioner.Range range, Partitioner partitioner) {
     List<PartitionKey> keys = new ArrayList<>(List.of(PartitionKey.of(new byte[0])));
     keys.addAll(range.splits());
-    if (partitioner instanceof Partitioner.Refined refined) {
-      for (Partitioner.Cut cut : refined.cuts()) {
-        keys.add(((Partitioner.Where.From) cut.where()).key());
+    for (Partitioner.Change change : partitioner.history()) {
+      if (change instanceof Partitioner.Cut cut
+          && cut.where() instanceof Partitioner.Where.From from) {
+        keys.add(from.key());
       }
     }
     return keys;

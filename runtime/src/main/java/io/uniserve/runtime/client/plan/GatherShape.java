@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.Keys;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Source;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -32,13 +33,12 @@ record GatherShape(
     }
     Source.Table source = gather.anchor().get();
     TableState table = state.requireTable(source.name());
-    List<Integer> parts =
-        source.keys() instanceof Keys.All
-            ? List.of()
-            : List.copyOf(table.definition().partitioner().actorsOf(source.keys()));
-    boolean nowhere = parts.isEmpty() && !(source.keys() instanceof Keys.All);
-    return new GatherShape(
-        new Spread.AsActors(table.definition().partitioner()), parts, nowhere, Optional.of(table));
+    Partitioner partitioner = table.definition().partitioner();
+    boolean everywhere =
+        source.keys() instanceof Keys.All && partitioner.living() == partitioner.actors();
+    List<Integer> parts = everywhere ? List.of() : List.copyOf(partitioner.actorsOf(source.keys()));
+    boolean nowhere = parts.isEmpty() && !everywhere;
+    return new GatherShape(new Spread.AsActors(partitioner), parts, nowhere, Optional.of(table));
   }
 
   /** The engine of the anchor. */

@@ -96,7 +96,7 @@ public final class PlanText {
                     .formatted(
                         source.name(),
                         table.definition().partitioner().actorsOf(source.keys()).size(),
-                        table.actors().size()))
+                        table.definition().partitioner().living()))
         .orElse("table '" + source.name() + "', which does not exist");
   }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The assignment of one actor.
+ * The assignment of one actor. One that has ended, since it was merged with another, has no copies.
  *
  * @param epoch the reign of its primary
  * @param primary the server of the primary copy; it may be dead, until another is promoted
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param move the copy that is being moved, if one is
  * @param placed where a placement policy wants it, if one ever said so
  * @param pins the servers that must hold a copy, in order
- * @param splitting that it is to be split, if it is
+ * @param reshaping that it is to become others, if it is
  */
 public record ActorState(
     long epoch,
@@ -25,7 +25,7 @@ public record ActorState(
     Optional<MoveState> move,
     Optional<Placed> placed,
     List<String> pins,
-    Optional<Splitting> splitting) {
+    Optional<Reshaping> reshaping) {
   /** Copies the lists. */
   public ActorState {
     copies = List.copyOf(copies);
@@ -45,29 +45,49 @@ public record ActorState(
         Optional.empty());
   }
 
+  /** The same once it has ended. */
+  ActorState ended(long newEpoch) {
+    return new ActorState(newEpoch, primary, List.of(), committed);
+  }
+
+  /** Whether there is no such actor any more. */
+  public boolean ended() {
+    return copies.isEmpty();
+  }
+
+  /** Whether it is to be split. */
+  public boolean splits() {
+    return reshaping.filter(Reshaping.Splitting.class::isInstance).isPresent();
+  }
+
+  /** The actor that it is to be merged with. */
+  public Optional<Reshaping.Merging> merges() {
+    return reshaping.filter(Reshaping.Merging.class::isInstance).map(Reshaping.Merging.class::cast);
+  }
+
   /** The same with other copies. */
   ActorState withCopies(List<CopyState> newCopies) {
-    return new ActorState(epoch, primary, newCopies, committed, move, placed, pins, splitting);
+    return new ActorState(epoch, primary, newCopies, committed, move, placed, pins, reshaping);
   }
 
   /** The same in the next reign. */
   ActorState withPrimary(long newEpoch, String newPrimary) {
-    return new ActorState(newEpoch, newPrimary, copies, committed, move, placed, pins, splitting);
+    return new ActorState(newEpoch, newPrimary, copies, committed, move, placed, pins, reshaping);
   }
 
   /** The same with another last transaction. */
   ActorState withCommitted(Commitment newCommitted) {
-    return new ActorState(epoch, primary, copies, newCommitted, move, placed, pins, splitting);
+    return new ActorState(epoch, primary, copies, newCommitted, move, placed, pins, reshaping);
   }
 
   /** The same with another move, or none. */
   ActorState withMove(Optional<MoveState> newMove) {
-    return new ActorState(epoch, primary, copies, committed, newMove, placed, pins, splitting);
+    return new ActorState(epoch, primary, copies, committed, newMove, placed, pins, reshaping);
   }
 
   /** The same, wanted elsewhere. */
   ActorState withPlaced(Optional<Placed> newPlaced) {
-    return new ActorState(epoch, primary, copies, committed, move, newPlaced, pins, splitting);
+    return new ActorState(epoch, primary, copies, committed, move, newPlaced, pins, reshaping);
   }
 
   /** The same, pinned to a server or not. */
@@ -78,12 +98,12 @@ public record ActorState(
       newPins.add(server);
     }
     newPins.sort(null);
-    return new ActorState(epoch, primary, copies, committed, move, placed, newPins, splitting);
+    return new ActorState(epoch, primary, copies, committed, move, placed, newPins, reshaping);
   }
 
-  /** The same, to be split or not. */
-  ActorState withSplitting(Optional<Splitting> newSplitting) {
-    return new ActorState(epoch, primary, copies, committed, move, placed, pins, newSplitting);
+  /** The same, to become others or not. */
+  ActorState withReshaping(Optional<Reshaping> newReshaping) {
+    return new ActorState(epoch, primary, copies, committed, move, placed, pins, newReshaping);
   }
 
   /**

@@ -191,9 +191,9 @@ public sealed interface ControlRecord {
    * An actor is to be split.
    *
    * @param actor which
-   * @param splitting where, and why
+   * @param split where, and why
    */
-  record SplitRequested(ActorId actor, Splitting splitting) implements ControlRecord {}
+  record SplitRequested(ActorId actor, Reshaping.Splitting split) implements ControlRecord {}
 
   /**
    * An actor was split: from now on its table has the actor that the cut makes. Both begin a reign,
@@ -222,6 +222,43 @@ public sealed interface ControlRecord {
    * @param why what kept it from being split
    */
   record SplitGivenUp(ActorId actor, String why) implements ControlRecord {}
+
+  /**
+   * Two actors of a table are to become one.
+   *
+   * @param first one
+   * @param second the number of the other
+   * @param why what asked for it
+   */
+  record MergeRequested(ActorId first, int second, String why) implements ControlRecord {}
+
+  /**
+   * Two actors became one: from now on its table has that, and neither of the two. It begins a
+   * reign, and is ready where this says.
+   *
+   * @param table their table
+   * @param merge which became which
+   * @param firstEpoch of the new actor
+   * @param servers its copies; the first is the primary
+   * @param why what asked for it
+   */
+  record ActorsMerged(
+      long table, Partitioner.Merge merge, long firstEpoch, List<String> servers, String why)
+      implements ControlRecord {
+    /** Copies the list. */
+    public ActorsMerged {
+      servers = List.copyOf(servers);
+    }
+  }
+
+  /**
+   * Two actors stay two.
+   *
+   * @param first one
+   * @param second the number of the other
+   * @param why what kept them from being merged
+   */
+  record MergeGivenUp(ActorId first, int second, String why) implements ControlRecord {}
 
   /**
    * A server is to be emptied, or to be used again.

@@ -56,10 +56,13 @@ public final class Replay {
               a -> a.withPlaced(Optional.of(new Placed(placed.servers(), placed.why()))));
       case ControlRecord.ActorPinned pinned -> actor(state, pinned.actor(), a -> pinned(a, pinned));
       case ControlRecord.SplitRequested requested ->
-          actor(state, requested.actor(), a -> a.withSplitting(Optional.of(requested.splitting())));
+          actor(state, requested.actor(), a -> a.withReshaping(Optional.of(requested.split())));
       case ControlRecord.ActorSplit split -> split(state, split);
       case ControlRecord.SplitGivenUp givenUp ->
-          actor(state, givenUp.actor(), a -> a.withSplitting(Optional.empty()));
+          actor(state, givenUp.actor(), a -> a.withReshaping(Optional.empty()));
+      case ControlRecord.MergeRequested requested -> merging(state, requested);
+      case ControlRecord.ActorsMerged merged -> merged(state, merged);
+      case ControlRecord.MergeGivenUp givenUp -> notMerging(state, givenUp);
       case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));
@@ -171,6 +174,11 @@ public final class Replay {
     long version = next(state);
     List<ActorState> actors = new ArrayList<>();
     for (List<String> servers : created.placement()) {
+      if (servers.isEmpty()) {
+        // Of a restored table: it had ended already.
+        actors.add(new ActorState(1, "", List.of(), Commitment.NONE));
+        continue;
+      }
       List<CopyState> copies =
           servers.stream().map(server -> CopyState.added(server, Status.EMPTY, version)).toList();
       actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
@@ -238,11 +246,66 @@ public final class Replay {
         copies.add(CopyState.added(server, Status.READY, next(state)));
       }
       ActorState kept =
-          whole.withPrimary(split.epoch(), whole.primary()).withSplitting(Optional.empty());
+          whole.withPrimary(split.epoch(), whole.primary()).withReshaping(Optional.empty());
       ActorState made =
           new ActorState(split.firstEpoch(), whole.primary(), copies, whole.committed());
       tables.put(table.id(), table.withSplit(kept, split.cut(), made));
     }
+    return state.next(state.servers(), tables);
+  }
+
+  private static ClusterState merging(ClusterState state, ControlRecord.MergeRequested requested) {
+    int first = requested.first().number();
+    int second = requested.second();
+    return table(
+        state,
+        requested.first().table(),
+        table ->
+            table
+                .reshaping(first, Optional.of(new Reshaping.Merging(second, requested.why())))
+                .reshaping(second, Optional.of(new Reshaping.Merging(first, requested.why()))));
+  }
+
+  private static ClusterState notMerging(ClusterState state, ControlRecord.MergeGivenUp givenUp) {
+    return table(
+        state,
+        givenUp.first().table(),
+        table ->
+            table
+                .reshaping(givenUp.first().number(), Optional.empty())
+                .reshaping(givenUp.second(), Optional.empty()));
+  }
+
+  private static ClusterState merged(ClusterState state, ControlRecord.ActorsMerged merged) {
+    return table(
+        state,
+        merged.table(),
+        table -> {
+          ActorState first = table.actors().get(merged.merge().first());
+          ActorState second = table.actors().get(merged.merge().second());
+          Invariant.VALID_ASSIGNMENT.require(
+              !first.ended() && !second.ended(), () -> merged + " of " + first + ", " + second);
+          List<CopyState> copies = new ArrayList<>();
+          for (String server : merged.servers()) {
+            copies.add(CopyState.added(server, Status.READY, next(state)));
+          }
+          ActorState made =
+              new ActorState(
+                  merged.firstEpoch(), merged.servers().getFirst(), copies, first.committed());
+          for (String pin : first.pins()) {
+            made = made.withPin(pin, true);
+          }
+          for (String pin : second.pins()) {
+            made = made.withPin(pin, true);
+          }
+          return table.withMerged(merged.merge(), made);
+        });
+  }
+
+  /** Records about a table that was dropped meanwhile change nothing. */
+  private static ClusterState table(ClusterState state, long id, UnaryOperator<TableState> change) {
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    tables.computeIfPresent(id, (same, table) -> change.apply(table));
     return state.next(state.servers(), tables);
   }
 

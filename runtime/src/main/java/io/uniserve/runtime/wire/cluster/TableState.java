@@ -7,6 +7,8 @@ import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One table.
@@ -16,7 +18,7 @@ import java.util.Optional;
  * @param redefined how it came to be that
  * @param origin what it was restored from
  * @param committed the last transaction that was decided to happen on any of its actors
- * @param actors the assignment of each actor, by number
+ * @param actors the assignment of each actor, by number; of those that have ended, too
  */
 public record TableState(
     long id,
@@ -71,12 +73,46 @@ public record TableState(
     all.add(made);
     return new TableState(
         id,
-        definition.withPartitioner(
-            definition.partitioner().cut(cut.actor(), cut.where(), cut.timeMillis())),
+        definition.withPartitioner(definition.partitioner().with(cut)),
         redefined.with(Optional.empty()),
         origin,
         committed,
         all);
+  }
+
+  /** The same with one of its actors to become others, or not. */
+  TableState reshaping(int number, Optional<Reshaping> reshaping) {
+    return withActor(number, actors.get(number).withReshaping(reshaping));
+  }
+
+  /** The same after two of its actors became one. */
+  TableState withMerged(Partitioner.Merge merge, ActorState made) {
+    Invariant.VALID_ASSIGNMENT.require(
+        merge.into() == actors.size() && redefined.next().isEmpty(),
+        () -> merge + " of table " + id + " of " + actors.size() + " actors");
+    List<ActorState> all = new ArrayList<>(actors);
+    for (int number : List.of(merge.first(), merge.second())) {
+      all.set(number, all.get(number).ended(all.get(number).epoch() + 1));
+    }
+    all.add(made);
+    return new TableState(
+        id,
+        definition.withPartitioner(definition.partitioner().with(merge)),
+        redefined.with(Optional.empty()),
+        origin,
+        committed,
+        all);
+  }
+
+  /** The actors that there are, by number. */
+  public SortedMap<Integer, ActorState> living() {
+    SortedMap<Integer, ActorState> living = new TreeMap<>();
+    for (int number = 0; number < actors.size(); number++) {
+      if (!actors.get(number).ended()) {
+        living.put(number, actors.get(number));
+      }
+    }
+    return living;
   }
 
   /** The identity of one of its actors. */

@@ -73,14 +73,14 @@ class ReplayTest {
 
   @Test
   void anActorThatIsSplitIsInTheNextReignAsIsTheNewOne() {
-    Splitting splitting = new Splitting(Optional.empty(), "test");
+    Reshaping.Splitting splitting = new Reshaping.Splitting(Optional.empty(), "test");
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
     replay(new ControlRecord.SplitRequested(ACTOR, splitting));
-    assertThat(actor().splitting()).contains(splitting);
+    assertThat(actor().reshaping()).contains(splitting);
     Partitioner.Cut cut = new Partitioner.Cut(0, 1, new Partitioner.Where.Bit(0), 5);
     replay(new ControlRecord.ActorSplit(ACTOR, cut, 2, 9, List.of("a", "b")));
 
-    assertThat(actor().splitting()).isEmpty();
+    assertThat(actor().reshaping()).isEmpty();
     assertThat(actor().epoch()).isEqualTo(2);
     assertThat(actor().copyOn("b")).contains(copy("b", Status.READY, MADE + 2));
     ActorState made = state.requireTable("t").actors().get(1);
@@ -94,10 +94,40 @@ class ReplayTest {
   }
 
   @Test
+  void twoActorsThatAreMergedEndAndTheNextIsThereInTheirPlace() {
+    replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
+    Partitioner.Cut cut = new Partitioner.Cut(0, 1, new Partitioner.Where.Bit(0), 5);
+    replay(new ControlRecord.ActorSplit(ACTOR, cut, 2, 9, List.of("a", "b")));
+    ActorId second = new ActorId(ACTOR.table(), 1);
+    replay(
+        new ControlRecord.ActorPinned(second, "b", true),
+        new ControlRecord.MergeRequested(ACTOR, 1, "test"));
+    assertThat(actor().merges()).contains(new Reshaping.Merging(1, "test"));
+    assertThat(state.actor(second).orElseThrow().merges())
+        .contains(new Reshaping.Merging(0, "test"));
+    replay(new ControlRecord.MergeGivenUp(ACTOR, 1, "test"));
+    assertThat(state.requireTable("t").actors()).allMatch(one -> one.reshaping().isEmpty());
+
+    Partitioner.Merge merge = new Partitioner.Merge(0, 1, 2, 6);
+    replay(new ControlRecord.ActorsMerged(ACTOR.table(), merge, 30, List.of("b", "a"), "test"));
+    assertThat(state.requireTable("t").living().keySet()).containsExactly(2);
+    assertThat(actor().ended()).isTrue();
+    assertThat(actor().epoch()).isEqualTo(3);
+    ActorState made = state.requireTable("t").actors().get(2);
+    assertThat(made.epoch()).isEqualTo(30);
+    assertThat(made.primary()).isEqualTo("b");
+    assertThat(made.pins()).containsExactly("b");
+    assertThat(made.copies()).allMatch(copy -> copy.status() == Status.READY).hasSize(2);
+    assertThat(state.requireTable("t").definition().partitioner())
+        .isEqualTo(new Partitioner.Refined(new Partitioner.Hash(1), List.of(cut, merge)));
+    assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
+  }
+
+  @Test
   void anActorThatStaysWholeIsAsBefore() {
     ActorState before = actor();
     replay(
-        new ControlRecord.SplitRequested(ACTOR, new Splitting(Optional.empty(), "test")),
+        new ControlRecord.SplitRequested(ACTOR, new Reshaping.Splitting(Optional.empty(), "test")),
         new ControlRecord.SplitGivenUp(ACTOR, "test"));
     assertThat(actor()).isEqualTo(before);
   }

@@ -91,14 +91,14 @@ final class Answers {
     all.addAll(missing);
     int actors = some.coverage().asked();
     Invariant.EXACT_ANSWER.require(
-        isCount(actors) && all.size() == actors && missing.size() + some.result().size() == actors,
+        shapes.were(all) && all.size() == actors && missing.size() + some.result().size() == actors,
         () -> some.result().keySet() + " answered and is said to lack " + missing);
     check(some.result(), missing, before);
   }
 
   void check(SortedMap<Integer, List<Operation>> journals, Before before) {
     Invariant.EXACT_ANSWER.require(
-        isCount(journals.size()) && journals.lastKey() == journals.size() - 1,
+        shapes.were(journals.keySet()),
         () -> journals.keySet() + " answered, of " + shapes.newest().get());
     check(journals, new TreeSet<>(), before);
   }
@@ -106,7 +106,9 @@ final class Answers {
   private void check(
       SortedMap<Integer, List<Operation>> journals, Set<Integer> missing, Before before) {
     count++;
-    Partitioner shape = shapes.of(journals.size() + missing.size());
+    SortedSet<Integer> all = new TreeSet<>(journals.keySet());
+    all.addAll(missing);
+    Partitioner shape = shapes.of(all);
     journals.forEach((actor, journal) -> checkJournal(shape, actor, journal));
     for (Promises.Promise promise : before.promised()) {
       int actor = shape.actorOf(promise.operation().partitionKey());
@@ -119,12 +121,6 @@ final class Answers {
               || outdated.outdatedSince(before.mark(), before.client(), actor),
           () -> promise + " is not in " + journals.get(actor));
     }
-  }
-
-  /** Whether the table has, or had, so many actors. */
-  private boolean isCount(int actors) {
-    Partitioner newest = shapes.newest().get();
-    return newest.base().actors() <= actors && actors <= newest.actors();
   }
 
   private static void checkJournal(Partitioner shape, int actor, List<Operation> journal) {

@@ -6,6 +6,7 @@ import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.HedgeSettings;
+import io.uniserve.runtime.control.MergeSettings;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
@@ -105,7 +106,8 @@ final class ClusterPrograms {
   private static PlacementSettings placement(Placing placing) {
     Optional<Duration> interval =
         placing == Placing.ON_INTERVAL ? Optional.of(Duration.ofMillis(700)) : Optional.empty();
-    return new PlacementSettings(RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT);
+    return new PlacementSettings(
+        RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT, MergeSettings.DEFAULT);
   }
 
   /** Engines whose actors nobody observes. */

@@ -297,7 +297,7 @@ final class ClusterRun {
     Optional<TableState> table = truth.state().table(ClusterShape.TABLE);
     return table.isPresent()
         && shape.serverNames().stream().allMatch(truth.state()::alive)
-        && table.get().actors().stream().allMatch(this::whole);
+        && table.get().living().values().stream().allMatch(this::whole);
   }
 
   private boolean whole(ActorState actor) {
@@ -310,7 +310,7 @@ final class ClusterRun {
     boolean done = truth.state().placementPaused() || held.containsAll(wanted);
     return done
         && actor.move().isEmpty()
-        && actor.splitting().isEmpty()
+        && actor.reshaping().isEmpty()
         && held.size() == Math.max(shape.table().replicas(), placed)
         && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
   }
@@ -363,6 +363,10 @@ final class ClusterRun {
     return text.toString();
   }
 
+  private long changes(Class<? extends Partitioner.Change> kind) {
+    return partitioner().history().stream().filter(kind::isInstance).count();
+  }
+
   void checkFinally() {
     FinalState last = finalState();
     promises.check(last.journals());
@@ -381,8 +385,10 @@ final class ClusterRun {
                 + " in part; "
                 + truth.movesDone()
                 + " copies moved; "
-                + (partitioner().actors() - shape.table().actors())
-                + " actors split; "
+                + changes(Partitioner.Cut.class)
+                + " actors split, "
+                + changes(Partitioner.Merge.class)
+                + " merged; "
                 + marks);
   }
 }

@@ -95,13 +95,14 @@ record ClusterShape(
         shape.work.with(random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL));
   }
 
-  /** A cluster whose actors are split all the time. */
+  /** A cluster whose actors are split and merged all the time. */
   static ClusterShape ofSplits(Seed seed) {
     ClusterShape shape = of(seed);
     RandomGenerator random = seed.random("splits");
     int actors = random.nextInt(1, 4);
     Partitioner partitioner = random.nextBoolean() ? new Partitioner.Hash(actors) : ranges(actors);
-    Work work = shape.work.withSplitters(1);
+    Work all = shape.work.withSplitters(random.nextInt(1, 3));
+    Work work = random.nextInt(3) == 0 ? all : all.withoutMovers();
     return shape
         .with(shape.table.withPartitioner(partitioner))
         .with(random.nextBoolean() ? work.withoutDefiners() : work);

@@ -52,18 +52,12 @@ final class Holdings {
     return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
   }
 
-  /** All operations that the open actors of the one table have applied on a server, by actor. */
-  Map<Integer, Set<Long>> of(String server) {
-    Map<Integer, Set<Long>> all = new LinkedHashMap<>();
-    byServer
-        .getOrDefault(server, Map.of())
-        .forEach(
-            (actor, operations) -> {
-              if (isOfTable(actor)) {
-                all.computeIfAbsent(actor.context().actor(), absent -> new LinkedHashSet<>())
-                    .addAll(operations);
-              }
-            });
+  /** All operations that the open actors of the one table have applied on a server. */
+  Set<Operation> of(String server) {
+    Set<Operation> all = new LinkedHashSet<>();
+    byServer.getOrDefault(server, Map.of()).keySet().stream()
+        .filter(Holdings::isOfTable)
+        .forEach(actor -> all.addAll(actor.journal()));
     return all;
   }
 

@@ -54,6 +54,9 @@ final class Movers {
     int number = anyActor();
     ActorState actor = client.state().requireTable(ClusterShape.TABLE).actors().get(number);
     List<CopyState> copies = actor.copies();
+    if (actor.ended()) {
+      return;
+    }
     String from = copies.get(random.nextInt(copies.size())).server();
     client.move(ClusterShape.TABLE, number, from, anyServer(), TIMEOUT);
   }

@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.Position;
 import io.uniserve.simulation.model.Operation;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,8 +33,10 @@ final class Promises {
   private final InstantSource time;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
+  private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
   private Token token = Token.NONE;
+  private long table;
 
   /** When nothing promises any more that an acknowledged operation survives. */
   enum Excuse {
@@ -90,6 +93,7 @@ final class Promises {
       UpdateReceipt receipt) {
     token = token.and(Token.of(receipt));
     receipt.positions().forEach((actor, position) -> place(actor, position, key));
+    table = receipt.positions().firstKey().table();
     List<Integer> told = receipt.positions().keySet().stream().map(ActorId::number).toList();
     for (Operation operation : operations) {
       int actor = shapes.actorOf(operation, told);
@@ -99,6 +103,9 @@ final class Promises {
               .findFirst()
               .orElseThrow()
               .getValue();
+      byPlace
+          .computeIfAbsent(Map.entry(actor, position), absent -> new ArrayList<>())
+          .add(operation);
       byOperation.put(
           operation.number(),
           new Promise(client, operation, actor, position, level, time.instant()));
@@ -108,7 +115,11 @@ final class Promises {
     }
   }
 
+  /** What came to pass before two actors became one has a place in the log of either. */
   private void place(ActorId actor, Position position, String key) {
+    if (position.epoch() < truth.firstEpoch(actor) && shapes.wasMerged(actor.number())) {
+      return;
+    }
     String former =
         positions.computeIfAbsent(actor, absent -> new TreeMap<>()).putIfAbsent(position, key);
     Invariant.ONE_PRIMARY.require(
@@ -129,16 +140,13 @@ final class Promises {
       return;
     }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
-    holdings
-        .of(server)
-        .forEach(
-            (actor, operations) ->
-                operations.stream()
-                    .filter(operation -> !excused.contains(operation))
-                    .filter(
-                        operation ->
-                            availableHolders(actor, operation).stream().allMatch(server::equals))
-                    .forEach(excused::add));
+    for (Operation operation : holdings.of(server)) {
+      if (!excused.contains(operation.number())
+          && availableHolders(shapes.actorOf(operation), operation.number()).stream()
+              .allMatch(server::equals)) {
+        excused.add(operation.number());
+      }
+    }
   }
 
   private void excuseIfNowhere(int actor, long operation) {
@@ -189,7 +197,10 @@ final class Promises {
             promise ->
                 Invariant.ACKNOWLEDGED_SURVIVES.require(
                     journals
-                        .get(shapes.of(journals.size()).actorOf(promise.operation().partitionKey()))
+                        .get(
+                            shapes
+                                .of(journals.keySet())
+                                .actorOf(promise.operation().partitionKey()))
                         .contains(promise.operation()),
                     () -> promise + " is not in what was restored as of " + moment));
   }
@@ -210,10 +221,33 @@ final class Promises {
   }
 
   private void checkOrder(List<Operation> journal) {
+    Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
+    for (Operation operation : journal) {
+      byWay.computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>()).add(operation);
+    }
+    byWay.values().forEach(this::checkOrderOfOneWay);
+  }
+
+  /**
+   * Of an update that one of two actors had applied before they became one, and the other had not,
+   * the rest has the position; of one that both had applied, the place in the log of either.
+   */
+  private boolean isExact(Promise promise) {
+    ActorId actor = new ActorId(table, promise.actor());
+    return !shapes.wasMerged(promise.actor())
+        || promise.position().epoch() >= truth.firstEpoch(actor)
+            && byPlace.get(Map.entry(promise.actor(), promise.position())).stream()
+                    .map(shapes::wayOf)
+                    .distinct()
+                    .count()
+                == 1;
+  }
+
+  private void checkOrderOfOneWay(List<Operation> journal) {
     Position before = Position.START;
     for (Operation operation : journal) {
       Promise promise = byOperation.get(operation.number());
-      if (promise != null && !isExcused(promise)) {
+      if (promise != null && !isExcused(promise) && isExact(promise)) {
         Position previous = before;
         Invariant.SAME_ORDER_ON_COPIES.require(
             previous.compareTo(promise.position()) <= 0,

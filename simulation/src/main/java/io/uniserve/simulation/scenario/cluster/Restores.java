@@ -15,6 +15,7 @@ import io.uniserve.simulation.model.ReadJournal;
 import io.uniserve.simulation.model.ReadMarks;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,23 +123,31 @@ final class Restores {
    */
   void check(SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
     restored.forEach(
-        (moment, actors) ->
-            journals.forEach((actor, journal) -> check(moment, actors, actor, journal, shapes)));
+        (moment, actors) -> {
+          Invariant.EXACT_ANSWER.require(
+              shapes.were(actors.keySet()), () -> "as of " + moment + " there are " + actors);
+          Map<List<Integer>, List<Operation>> now = byWay(journals, shapes);
+          byWay(actors, shapes)
+              .forEach(
+                  (way, then) ->
+                      Invariant.SAME_ORDER_ON_COPIES.require(
+                          startsWith(now.getOrDefault(way, List.of()), then),
+                          () -> "as of " + moment + " there was " + then + ", and now " + now));
+        });
   }
 
-  private static void check(
-      Instant moment,
-      SortedMap<Integer, List<Operation>> actors,
-      int actor,
-      List<Operation> journal,
-      Shapes shapes) {
-    List<Operation> then =
-        actors.get(shapes.before(actor, actors.size())).stream()
-            .filter(operation -> shapes.actorOf(operation) == actor)
-            .toList();
-    Invariant.SAME_ORDER_ON_COPIES.require(
-        startsWith(journal, then),
-        () -> "as of " + moment + " actor " + actor + " had " + then + ", and now " + journal);
+  /** What belonged to the same actors, one after another, stands in one journal, in order. */
+  private static Map<List<Integer>, List<Operation>> byWay(
+      SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
+    Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
+    journals.forEach(
+        (actor, journal) ->
+            journal.forEach(
+                operation ->
+                    byWay
+                        .computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>())
+                        .add(operation)));
+    return byWay;
   }
 
   /** The journals as of a moment. */

@@ -1,28 +1,52 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Keys;
 import io.uniserve.api.Partitioner;
 import io.uniserve.simulation.model.Operation;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Which operation was which actor's, when a table had so many actors: splits make them more, and
- * nothing makes them fewer.
+ * Which operation was which actor's, when a table had had so many actors: each split and each merge
+ * makes the next, so the highest number of those that there are tells which changes were made.
  *
  * @param newest says whose every operation is now
  */
 record Shapes(Supplier<Partitioner> newest) {
 
-  /** As when there were so many actors. */
+  /** As when there had been so many actors. */
   Partitioner of(int actors) {
     Partitioner now = newest.get();
-    if (actors == now.actors() || !(now instanceof Partitioner.Refined refined)) {
-      return now;
+    return actors == now.actors() || !(now instanceof Partitioner.Refined refined)
+        ? now
+        : refined.first(actors - now.base().actors());
+  }
+
+  /** As when these were all the actors that there were. */
+  Partitioner of(Collection<Integer> all) {
+    return of(1 + all.stream().mapToInt(number -> number).max().orElse(-1));
+  }
+
+  /** Whether these were all the actors at some moment. */
+  boolean were(Collection<Integer> all) {
+    int actors = 1 + all.stream().mapToInt(number -> number).max().orElse(-1);
+    Partitioner now = newest.get();
+    return now.base().actors() <= actors
+        && actors <= now.actors()
+        && List.copyOf(of(actors).actorsOf(Keys.ALL)).equals(all.stream().sorted().toList());
+  }
+
+  /** Whether an actor is of two that were merged, be it that it was split since. */
+  boolean wasMerged(int actor) {
+    for (Partitioner.Change change : newest.get().history()) {
+      if (change.into() == actor) {
+        return change instanceof Partitioner.Merge
+            || change instanceof Partitioner.Cut cut && wasMerged(cut.actor());
+      }
     }
-    int cuts = actors - now.base().actors();
-    return cuts <= 0
-        ? now.base()
-        : new Partitioner.Refined(now.base(), refined.cuts().subList(0, cuts));
+    return false;
   }
 
   /** The actor that has an operation now. */
@@ -41,10 +65,19 @@ record Shapes(Supplier<Partitioner> newest) {
     throw new IllegalStateException(operation + " is of none of " + actors);
   }
 
-  /** The actor that an actor was part of when there were so many. */
-  int before(int actor, int actors) {
-    return actor < actors || !(newest.get() instanceof Partitioner.Refined refined)
-        ? actor
-        : before(refined.cuts().get(actor - refined.base().actors()).actor(), actors);
+  /**
+   * The actors that an operation belonged to, one after another. Those that went the same way keep
+   * their order, whatever was split and merged.
+   */
+  List<Integer> wayOf(Operation operation) {
+    Partitioner now = newest.get();
+    List<Integer> way = new ArrayList<>();
+    int actor = now.base().actorOf(operation.partitionKey());
+    way.add(actor);
+    for (Partitioner.Change change : now.history()) {
+      actor = change.next(now.base(), actor, operation.partitionKey());
+      way.add(actor);
+    }
+    return way;
   }
 }

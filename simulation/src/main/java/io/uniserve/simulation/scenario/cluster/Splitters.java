@@ -1,17 +1,22 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.ClusterClient;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Splits actors while everything fails, up to a number of them. */
+/** Splits and merges actors while everything fails, up to a number of them. */
 final class Splitters {
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final int ACTORS_MAX = 10;
+
+  /** That a table has had, those included that have ended. */
+  private static final int NUMBERS_MAX = 24;
 
   private final ClusterClient client;
   private final RandomGenerator random;
@@ -21,17 +26,31 @@ final class Splitters {
     this.random = random;
   }
 
-  /** Splits some actor; that may be refused, or come to nothing. */
-  void split() {
+  /** Splits some actor, or merges two; that may be refused, or come to nothing. */
+  void reshape() {
     Partitioner now = client.state().requireTable(ClusterShape.TABLE).definition().partitioner();
-    if (now.actors() >= ACTORS_MAX) {
+    if (now.actors() >= NUMBERS_MAX) {
       return;
     }
+    List<Integer> actors = List.copyOf(now.actorsOf(Keys.ALL));
+    int actor = actors.get(random.nextInt(actors.size()));
+    if (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3) {
+      attempt(() -> client.merge(ClusterShape.TABLE, actor, Optional.empty(), TIMEOUT));
+    } else {
+      attempt(() -> client.split(ClusterShape.TABLE, actor, where(now), TIMEOUT));
+    }
+  }
+
+  private Optional<PartitionKey> where(Partitioner now) {
     boolean somewhere = now.base() instanceof Partitioner.Range && random.nextBoolean();
-    Optional<PartitionKey> at =
-        somewhere ? Optional.of(PartitionKey.of(random.nextLong(Workload.KEYS))) : Optional.empty();
+    return somewhere
+        ? Optional.of(PartitionKey.of(random.nextLong(Workload.KEYS)))
+        : Optional.empty();
+  }
+
+  private static void attempt(Runnable change) {
     try {
-      client.split(ClusterShape.TABLE, random.nextInt(now.actors()), at, TIMEOUT);
+      change.run();
     } catch (UniserveException e) {
       boolean expected =
           switch (e.code()) {
@@ -39,7 +58,7 @@ final class Splitters {
             default -> e.retryable();
           };
       if (!expected) {
-        throw new IllegalStateException("a split was refused otherwise", e);
+        throw new IllegalStateException("a split or merge was refused otherwise", e);
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -78,6 +79,25 @@ final class Truth {
         .isPresent();
   }
 
+  /** The actor that one became by merges; itself if it is there. */
+  ActorId becameOf(ActorId id) {
+    TableState table = state.tables().get(id.table());
+    int number = id.number();
+    if (table != null) {
+      for (Partitioner.Change change : table.definition().partitioner().history()) {
+        if (change instanceof Partitioner.Merge merge && merge.ends(number)) {
+          number = merge.into();
+        }
+      }
+    }
+    return new ActorId(id.table(), number);
+  }
+
+  /** The first reign of an actor. */
+  long firstEpoch(ActorId actor) {
+    return primaries.containsKey(actor) ? new TreeMap<>(primaries.get(actor)).firstKey() : 0;
+  }
+
   /** How many moves have been done. */
   long movesDone() {
     return moves.done();
@@ -120,6 +140,12 @@ final class Truth {
   }
 
   private void check(ActorId id, TableState table, ActorState actor) {
+    Invariant.VALID_ASSIGNMENT.require(
+        actor.ended() != table.definition().partitioner().has(id.number()),
+        () -> id + " of " + table.definition().partitioner() + " is assigned as " + actor);
+    if (actor.ended()) {
+      return;
+    }
     List<String> servers = actor.copies().stream().map(CopyState::server).toList();
     Invariant.VALID_ASSIGNMENT.require(
         servers.stream().distinct().count() == servers.size()

@@ -91,7 +91,9 @@ final class Wiretap implements Interception, Outdated {
     Optional<ActorState> actor = truth.state().actor(id);
     if (actor.isPresent()) {
       Invariant.ONE_PRIMARY.require(
-          actor.get().primary().equals(server) && truth.state().alive(server),
+          actor.get().primary().equals(server)
+              && truth.state().alive(server)
+              && !actor.get().ended(),
           () ->
               server
                   + " gives "
@@ -113,8 +115,13 @@ final class Wiretap implements Interception, Outdated {
         .findFirst();
   }
 
+  /**
+   * A server that has not heard yet that an actor was merged may answer for it: the new one
+   * acknowledges nothing before it has heard.
+   */
   private void noteIfOutdated(String server, String client, ActorId id) {
-    Optional<CopyState> copy = truth.state().actor(id).flatMap(actor -> actor.copyOn(server));
+    Optional<CopyState> copy =
+        truth.state().actor(truth.becameOf(id)).flatMap(actor -> actor.copyOn(server));
     boolean readable = truth.state().alive(server) && copy.filter(CopyState::isRead).isPresent();
     answers++;
     if (!readable) {

@@ -46,6 +46,11 @@ public record Work(
     return new Work(updaters, readers, 0, movers, storeFaults, millis, placing, splitters);
   }
 
+  /** The same without anybody who moves copies, or drains servers. */
+  Work withoutMovers() {
+    return new Work(updaters, readers, definers, 0, storeFaults, millis, placing, splitters);
+  }
+
   /** The same with other splitters. */
   Work withSplitters(int other) {
     return new Work(updaters, readers, definers, movers, storeFaults, millis, placing, other);

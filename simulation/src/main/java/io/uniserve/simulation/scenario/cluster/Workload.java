@@ -110,7 +110,7 @@ public final class Workload {
       start("mover-" + i, movers::meddle);
     }
     for (int i = 0; i < work.splitters(); i++) {
-      start("splitter-" + i, splitters::split);
+      start("splitter-" + i, splitters::reshape);
     }
   }
 

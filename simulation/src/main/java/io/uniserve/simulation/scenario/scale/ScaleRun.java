@@ -7,6 +7,7 @@ import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
 import io.uniserve.policy.scaling.ScalingPolicies;
+import io.uniserve.runtime.control.MergeSettings;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.RepairSettings;
@@ -109,7 +110,8 @@ final class ScaleRun {
             0.1,
             1.2,
             0.7,
-            SplitSettings.DEFAULT),
+            SplitSettings.DEFAULT,
+            MergeSettings.DEFAULT),
         RaftSettings.DEFAULT.inMemory().withFailureTimeout(Duration.ofSeconds(2)));
   }
 

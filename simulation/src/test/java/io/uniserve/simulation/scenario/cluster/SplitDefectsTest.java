@@ -141,11 +141,8 @@ class SplitDefectsTest {
 
     private static Partitioner moved(Fork fork) {
       Partitioner.Refined told = (Partitioner.Refined) fork.partitioner();
-      Partitioner.Cut last = told.cuts().getLast();
-      Partitioner before = told.asOf(-1);
-      for (Partitioner.Cut cut : told.cuts().subList(0, told.cuts().size() - 1)) {
-        before = before.cut(cut.actor(), cut.where(), cut.timeMillis());
-      }
+      Partitioner.Cut last = (Partitioner.Cut) told.changes().getLast();
+      Partitioner before = told.first(told.changes().size() - 1);
       return before.cut(last.actor(), new Partitioner.Where.Bit(20), last.timeMillis());
     }
   }
@@ -166,7 +163,7 @@ class SplitDefectsTest {
     }
   }
 
-  private static ClusterShape shape(Seed seed) {
+  static ClusterShape shape(Seed seed) {
     TableDefinition table =
         new TableDefinition(
             ClusterShape.TABLE,

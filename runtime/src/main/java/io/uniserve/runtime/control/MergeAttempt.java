@@ -1,0 +1,135 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ReplicationMessage.Fence;
+import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
+import io.uniserve.runtime.wire.ReplicationMessage.Half;
+import io.uniserve.runtime.wire.ReplicationMessage.Stop;
+import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
+import io.uniserve.runtime.wire.ReplicationMessage.Unite;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * One attempt to merge two actors, on a thread of its own. Their primaries take no more updates;
+ * each server that has a copy of both makes one of the new actor beside them; then both primaries
+ * promise to accept nothing but of the next reign. What is left is to record that. Reads go on
+ * throughout.
+ */
+final class MergeAttempt {
+  private final Environment environment;
+  private final ClusterState state;
+  private final List<ActorId> two;
+  private final List<String> servers;
+  private final CopyCalls calls;
+
+  /**
+   * @param state of a version that no other attempt has
+   * @param two of one table
+   * @param servers that have a copy of each that may be read, their primaries among them
+   * @param patience how long an answer may take
+   */
+  MergeAttempt(
+      Environment environment,
+      ClusterState state,
+      List<ActorId> two,
+      List<String> servers,
+      Duration patience) {
+    this.environment = environment;
+    this.state = state;
+    this.two = List.copyOf(two);
+    this.servers = List.copyOf(servers);
+    this.calls = new CopyCalls(environment, state, patience);
+  }
+
+  List<ActorId> actors() {
+    return two;
+  }
+
+  List<String> servers() {
+    return servers;
+  }
+
+  /** An actor as it was when the attempt began. */
+  ActorState planned(ActorId id) {
+    return state.actor(id).orElseThrow();
+  }
+
+  /** Their table's, then. */
+  Partitioner partitioner() {
+    return state.tables().get(two.getFirst().table()).definition().partitioner();
+  }
+
+  /** The first reign of the new actor; that before belongs to this attempt alone. */
+  long firstEpoch() {
+    return state.version() + 1;
+  }
+
+  /** The reign that the primary of an actor was asked to promise. */
+  long next(ActorId id) {
+    return planned(id).epoch() + 1;
+  }
+
+  /**
+   * Has all copies ready for the merge.
+   *
+   * @throws UniserveException if that cannot be; some may be ready nevertheless
+   */
+  Partitioner.Merge run() {
+    List<Stopped> stopped = new ArrayList<>();
+    for (ActorId id : two) {
+      CopyState primary = primary(id);
+      Stop stop = new Stop(id, primary.id(), planned(id).epoch());
+      stopped.add(calls.ask(primary.server(), stop, Stopped.class));
+    }
+    long lastMillis = stopped.stream().mapToLong(Stopped::timeMillis).max().orElseThrow();
+    Partitioner.Refined merged =
+        partitioner()
+            .merge(
+                two.getFirst().number(),
+                two.getLast().number(),
+                SplitAttempt.time(environment, partitioner(), lastMillis));
+    Partitioner.Merge merge = (Partitioner.Merge) merged.changes().getLast();
+    TreeMap<String, Unite> unites = new TreeMap<>();
+    for (String server : servers) {
+      unites.put(server, new Unite(halves(server, stopped), merged, merge.into(), state.version()));
+    }
+    calls.untilMade(unites);
+    for (int i = 0; i < two.size(); i++) {
+      fence(two.get(i), stopped.get(i));
+    }
+    return merge;
+  }
+
+  private CopyState primary(ActorId id) {
+    return planned(id).copyOn(planned(id).primary()).orElseThrow();
+  }
+
+  private List<Half> halves(String server, List<Stopped> stopped) {
+    List<Half> parts = new ArrayList<>();
+    for (int i = 0; i < two.size(); i++) {
+      ActorState actor = planned(two.get(i));
+      CopyState copy = actor.copyOn(server).orElseThrow();
+      parts.add(new Half(two.get(i), copy.id(), actor.epoch(), stopped.get(i).at()));
+    }
+    return parts;
+  }
+
+  private void fence(ActorId id, Stopped stopped) {
+    CopyState primary = primary(id);
+    Fence fence = new Fence(id, primary.id(), planned(id).epoch(), stopped.at(), next(id));
+    if (!calls.ask(primary.server(), fence, Fenced.class).done()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "server " + primary.server() + " went on meanwhile");
+    }
+  }
+}

@@ -1,0 +1,336 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ControlMessage.MergeActor;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPlaced;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorsMerged;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MergeGivenUp;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MergeRequested;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.Placed;
+import io.uniserve.runtime.wire.cluster.Reshaping;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Merges actors, as {@link Splits} splits them. First copies of the one are moved to where those of
+ * the other are, as any copies; then a {@link MergeAttempt} is made.
+ */
+final class Merges {
+  private static final Logger LOG = LoggerFactory.getLogger(Merges.class);
+
+  /** For how long two actors may be in no state to be merged. */
+  private static final Duration UNREST_MAX = Duration.ofSeconds(30);
+
+  /** For how long copies may move until those of both actors are on the same servers. */
+  private static final Duration TOGETHER_MAX = Duration.ofMinutes(30);
+
+  private final Environment environment;
+  private final Decisions decisions;
+  private final RouterSettings settings;
+  private final Engines engines;
+  private final Elections elections;
+  private final ReshapeTurns turns;
+  private final Consumer<ActorId> reconcile;
+
+  Merges(
+      Environment environment,
+      Decisions decisions,
+      RouterSettings settings,
+      Engines engines,
+      Elections elections,
+      ReshapeTurns turns,
+      Consumer<ActorId> reconcile) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.settings = settings;
+    this.engines = engines;
+    this.elections = elections;
+    this.turns = turns;
+    this.reconcile = reconcile;
+  }
+
+  /** Two actors of one table, the one with the lower number first. */
+  record Pair(ActorId first, ActorId second) {
+    static Pair of(long table, int one, int other) {
+      return new Pair(
+          new ActorId(table, Math.min(one, other)), new ActorId(table, Math.max(one, other)));
+    }
+
+    List<ActorId> both() {
+      return List.of(first, second);
+    }
+  }
+
+  /**
+   * Records that two actors are to be merged. Returns them.
+   *
+   * @throws UniserveException that says why they cannot be
+   */
+  Pair request(MergeActor request) {
+    ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
+    request.with().ifPresent(it -> MoveRequests.actor(decisions.state(), request.table(), it));
+    TableState table = decisions.state().tables().get(id.table());
+    requireMergeable(table, engines.engine(table.definition().engine()));
+    List<Integer> others = table.definition().partitioner().neighbours(id.number());
+    int other =
+        request
+            .with()
+            .or(() -> others.stream().findFirst())
+            .filter(others::contains)
+            .orElseThrow(
+                () ->
+                    UniserveException.invalid(
+                        named(table, id)
+                            + (others.isEmpty()
+                                ? " has keys next to those of no other"
+                                : " has keys next to those of actors " + others + " alone")));
+    Pair pair = Pair.of(id.table(), id.number(), other);
+    for (ActorId one : pair.both()) {
+      if (table.actors().get(one.number()).reshaping().isPresent()) {
+        throw new UniserveException(
+            ErrorCode.ALREADY_EXISTS, named(table, one) + " is being split or merged already");
+      }
+    }
+    record(pair, "asked for");
+    return pair;
+  }
+
+  /** Records that two actors are to be merged which nobody asked for. */
+  void choose(Pair pair, String why) {
+    LOG.info("actors {} and {} are to be merged: {}", pair.first(), pair.second(), why);
+    record(pair, why);
+  }
+
+  private void record(Pair pair, String why) {
+    decisions.record(List.of(new MergeRequested(pair.first(), pair.second().number(), why)));
+  }
+
+  /** Whether two actors of a table can become one. */
+  boolean mergeable(TableState table) {
+    try {
+      requireMergeable(table, engines.engine(table.definition().engine()));
+      return true;
+    } catch (UniserveException e) {
+      return false;
+    }
+  }
+
+  private static void requireMergeable(TableState table, Engine<?> engine) {
+    String name = "table '" + table.definition().name() + "'";
+    if (!engine.merges()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          name + ": actors of engine '" + engine.name() + "' cannot be merged");
+    }
+    if (table.definition().consistency().transactional()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          name + ": actors of level " + table.definition().consistency() + " cannot be merged");
+    }
+    if (table.definition().partitioner().actors() >= Partitioner.ACTORS_MAX) {
+      throw UniserveException.invalid(
+          name + " has had " + table.definition().partitioner().actors() + " actors");
+    }
+  }
+
+  private static String named(TableState table, ActorId id) {
+    return "actor " + id.number() + " of table '" + table.definition().name() + "'";
+  }
+
+  /** Takes an actor that is to be merged a step further; true if there is nothing to do for it. */
+  boolean advance(ActorId id) {
+    Optional<Reshaping.Merging> merge = actor(id).merges();
+    if (merge.isEmpty() || merge.get().with() < id.number()) {
+      return true;
+    }
+    Pair pair = Pair.of(id.table(), id.number(), merge.get().with());
+    Optional<String> unrest = unrest(pair);
+    if (unrest.isPresent()) {
+      return turns.waitedFor(pair.first(), UNREST_MAX) && giveUp(pair, unrest.get());
+    }
+    turns.ready(pair.first());
+    if (!together(pair)) {
+      return bringTogether(pair);
+    }
+    turns.ready(pair.second());
+    if (turns.free() && begin(pair)) {
+      turns.begin(pair.first());
+      // Again, so that each attempt has a version of its own, whoever made another before.
+      record(pair, merge.get().why());
+      MergeAttempt attempt =
+          new MergeAttempt(
+              environment,
+              decisions.state(),
+              pair.both(),
+              List.copyOf(readable(pair.first())),
+              settings.pingTimeout());
+      decisions.whenCommitted(
+          () -> environment.threads().start("merge " + pair.first(), () -> run(attempt)));
+    }
+    return false;
+  }
+
+  private boolean begin(Pair pair) {
+    boolean begun = elections.begin(pair.first());
+    if (begun && !elections.begin(pair.second())) {
+      elections.end(pair.first());
+      return false;
+    }
+    return begun;
+  }
+
+  private ActorState actor(ActorId id) {
+    return decisions.state().actor(id).orElseThrow();
+  }
+
+  /** The servers whose copies may be read. */
+  private TreeSet<String> readable(ActorId id) {
+    TreeSet<String> servers = new TreeSet<>();
+    for (CopyState copy : actor(id).copies()) {
+      if (copy.status() == Status.READY && decisions.state().alive(copy.server())) {
+        servers.add(copy.server());
+      }
+    }
+    return servers;
+  }
+
+  /** What keeps an attempt, or a move of their copies, from beginning. */
+  private Optional<String> unrest(Pair pair) {
+    TableState table = decisions.state().tables().get(pair.first().table());
+    if (table.redefined().next().isPresent()) {
+      return Optional.of("the schema of their table is being changed");
+    }
+    return pair.both().stream()
+        .filter(id -> !readable(id).contains(actor(id).primary()))
+        .findFirst()
+        .map(id -> "actor " + id.number() + " has no primary");
+  }
+
+  /** Whether their copies are on the same servers, and stay there. */
+  private boolean together(Pair pair) {
+    boolean still =
+        pair.both().stream()
+            .map(this::actor)
+            .allMatch(
+                actor ->
+                    actor.move().isEmpty()
+                        && actor.copies().stream()
+                            .noneMatch(copy -> copy.status() == Status.RETIRING));
+    return still && readable(pair.first()).equals(readable(pair.second()));
+  }
+
+  /** Has the copies of the one moved to those of the other; true if that is given up. */
+  private boolean bringTogether(Pair pair) {
+    if (turns.waitedFor(pair.second(), TOGETHER_MAX)) {
+      return giveUp(pair, "their copies do not get to the same servers");
+    }
+    boolean follows = readable(pair.first()).containsAll(actor(pair.second()).pins());
+    ActorId stays = follows ? pair.first() : pair.second();
+    ActorId moves = follows ? pair.second() : pair.first();
+    List<String> there = List.copyOf(readable(stays));
+    if (!there.containsAll(actor(moves).pins())) {
+      return giveUp(pair, "they are pinned to different servers");
+    }
+    boolean still = actor(stays).move().isEmpty();
+    boolean known = actor(moves).placed().map(Placed::servers).filter(there::equals).isPresent();
+    if (still && !known) {
+      String why = "to be merged with actor " + stays.number();
+      decisions.record(List.of(new ActorPlaced(moves, there, why)));
+      reconcile.accept(moves);
+    }
+    return false;
+  }
+
+  private boolean giveUp(Pair pair, String why) {
+    LOG.info("actors {} and {} stay two: {}", pair.first(), pair.second(), why);
+    pair.both().forEach(turns::forget);
+    decisions.record(List.of(new MergeGivenUp(pair.first(), pair.second().number(), why)));
+    return true;
+  }
+
+  private void run(MergeAttempt attempt) {
+    try {
+      Partitioner.Merge merge = attempt.run();
+      decisions.submit(() -> conclude(attempt, merge));
+    } catch (UniserveException e) {
+      decisions.submit(() -> failed(attempt, e));
+    }
+  }
+
+  /** Whatever has changed since the copies were asked may have to do with them. */
+  private void conclude(MergeAttempt attempt, Partitioner.Merge merge) {
+    ClusterState state = decisions.state();
+    ActorId first = attempt.actors().getFirst();
+    TableState table = state.tables().get(first.table());
+    boolean same =
+        attempt.actors().stream().allMatch(id -> isAsPlanned(attempt, id))
+            && table.definition().partitioner().equals(attempt.partitioner())
+            && table.redefined().next().isEmpty();
+    if (!same) {
+      failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "their copies have changed"));
+      return;
+    }
+    end(attempt);
+    attempt.actors().forEach(turns::forget);
+    List<String> servers = new ArrayList<>(List.of(actor(first).primary()));
+    readable(first).stream().filter(server -> !servers.contains(server)).forEach(servers::add);
+    String why = actor(first).merges().map(Reshaping.Merging::why).orElse("");
+    decisions.record(
+        List.of(new ActorsMerged(first.table(), merge, attempt.firstEpoch(), servers, why)));
+    attempt.actors().forEach(reconcile);
+    reconcile.accept(new ActorId(first.table(), merge.into()));
+  }
+
+  /** Copies on servers that have failed meanwhile need not be there. */
+  private boolean isAsPlanned(MergeAttempt attempt, ActorId id) {
+    return decisions.state().actor(id).filter(attempt.planned(id)::equals).isPresent()
+        && decisions.state().alive(actor(id).primary())
+        && attempt.servers().containsAll(readable(id));
+  }
+
+  private void failed(MergeAttempt attempt, UniserveException failure) {
+    end(attempt);
+    ActorId first = attempt.actors().getFirst();
+    ActorId second = attempt.actors().getLast();
+    if (decisions.state().actor(first).isEmpty()) {
+      attempt.actors().forEach(turns::forget);
+      return;
+    }
+    int count = turns.failed(first);
+    LOG.info(
+        "attempt {} to merge actors {} and {} failed: {}",
+        count,
+        first,
+        second,
+        failure.getMessage());
+    if (!failure.retryable() || ReshapeTurns.enough(count)) {
+      giveUp(new Pair(first, second), String.valueOf(failure.getMessage()));
+    }
+    for (ActorId id : attempt.actors()) {
+      elections.promised(id, attempt.next(id));
+      reconcile.accept(id);
+    }
+  }
+
+  private void end(MergeAttempt attempt) {
+    attempt.actors().forEach(elections::end);
+    turns.end();
+  }
+}

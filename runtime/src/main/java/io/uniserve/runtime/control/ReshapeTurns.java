@@ -1,0 +1,74 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Lets one actor at a time be split, or two be merged: the actor that is made has the next number,
+ * so no two attempts may make one. Counts the attempts of each, and for how long it has waited.
+ */
+final class ReshapeTurns {
+  /** Attempts at one change: under failures, or with servers that have no room, it is given up. */
+  private static final int ATTEMPTS_MAX = 20;
+
+  /** Before another attempt: each holds updates up. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final Clock clock;
+  private final Map<ActorId, Integer> attempts = new TreeMap<>();
+  private final Map<ActorId, Long> waitingSinceNanos = new TreeMap<>();
+  private boolean taken;
+  private long notBeforeNanos;
+
+  ReshapeTurns(Clock clock) {
+    this.clock = clock;
+    this.notBeforeNanos = clock.nanos();
+  }
+
+  /** Whether an attempt may begin now. */
+  boolean free() {
+    return !taken && notBeforeNanos - clock.nanos() <= 0;
+  }
+
+  /** An attempt begins. */
+  void begin(ActorId id) {
+    taken = true;
+    waitingSinceNanos.remove(id);
+  }
+
+  /** The attempt has ended. */
+  void end() {
+    taken = false;
+    notBeforeNanos = clock.nanos() + PAUSE.toNanos();
+  }
+
+  /** An attempt came to nothing; returns how many have. */
+  int failed(ActorId id) {
+    return attempts.merge(id, 1, Integer::sum);
+  }
+
+  /** Whether so many attempts are enough. */
+  static boolean enough(int count) {
+    return count >= ATTEMPTS_MAX;
+  }
+
+  /** Whether an actor has been in no state for an attempt for longer than this. */
+  boolean waitedFor(ActorId id, Duration most) {
+    long now = clock.nanos();
+    return now - waitingSinceNanos.computeIfAbsent(id, first -> now) > most.toNanos();
+  }
+
+  /** It is in a state for an attempt. */
+  void ready(ActorId id) {
+    waitingSinceNanos.remove(id);
+  }
+
+  /** Nothing is to become of it. */
+  void forget(ActorId id) {
+    attempts.remove(id);
+    waitingSinceNanos.remove(id);
+  }
+}

@@ -1,0 +1,103 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ReplicationMessage.Fence;
+import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
+import io.uniserve.runtime.wire.ReplicationMessage.Stop;
+import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+
+/**
+ * Primaries of this server that take no updates for a while, since their actors are to be split or
+ * merged. One that hears nothing more goes on, unless it has promised not to.
+ */
+final class Holds {
+  private final Clock clock;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final Map<ActorId, Hold> holds = new ConcurrentSkipListMap<>();
+
+  /** Until when a primary takes no updates in an epoch, unless it hears more. */
+  private record Hold(long epoch, long untilNanos) {}
+
+  /**
+   * @param drivers of this server's copies
+   */
+  Holds(Clock clock, Function<ActorId, Optional<ReplicaDriver>> drivers) {
+    this.clock = clock;
+    this.drivers = drivers;
+  }
+
+  /** Stops a primary, and waits until its followers have what it has. */
+  Stopped stop(Stop request, ReplicaDriver driver, Incoming call) {
+    Replica replica = driver.replica();
+    Position end =
+        replica
+            .beginHandOver(request.epoch())
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.STALE_ROUTING,
+                        replica.target() + " is not led here in epoch " + request.epoch()));
+    driver.followers().changed();
+    hold(request.actor(), request.epoch());
+    Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
+    try {
+      driver.followers().await(driver::copiesToReach, end, patience);
+    } catch (UniserveException e) {
+      holds.remove(request.actor());
+      resume(driver, request.epoch());
+      throw e;
+    }
+    boolean ranged =
+        replica.target().definition().partitioner().base() instanceof Partitioner.Range;
+    return new Stopped(
+        end, replica.timeMillis(), ranged ? replica.split().middle() : Optional.empty());
+  }
+
+  /** It is stopped for longer. */
+  void hold(ActorId id, long epoch) {
+    Duration patience = Duration.ofMillis(ReplicationMessage.STOP_MILLIS);
+    if (holds.put(id, new Hold(epoch, clock.nanos() + patience.toNanos())) == null) {
+      resumeLater(id, patience);
+    }
+  }
+
+  private void resumeLater(ActorId id, Duration patience) {
+    clock.schedule(patience, () -> resumeIfForgotten(id));
+  }
+
+  private void resumeIfForgotten(ActorId id) {
+    Hold hold = holds.get(id);
+    long left = hold == null ? 0 : hold.untilNanos() - clock.nanos();
+    if (left > 0) {
+      resumeLater(id, Duration.ofNanos(left));
+    } else if (hold != null) {
+      holds.remove(id);
+      drivers.apply(id).ifPresent(driver -> resume(driver, hold.epoch()));
+    }
+  }
+
+  private static void resume(ReplicaDriver driver, long epoch) {
+    driver.replica().split().resume(epoch);
+    driver.followers().changed();
+  }
+
+  /** Accepts nothing more before the next reign. */
+  Fenced fence(Fence request, ReplicaDriver driver) {
+    boolean done = driver.replica().split().fence(request.epoch(), request.at(), request.next());
+    driver.followers().changed();
+    return new Fenced(done);
+  }
+}

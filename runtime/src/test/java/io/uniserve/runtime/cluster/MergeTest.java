@@ -1,0 +1,275 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.policy.placement.BalanceSettings;
+import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.policy.placement.Greedy;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.control.MergeSettings;
+import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@Timeout(90)
+class MergeTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+
+  private static void create(
+      LocalCluster cluster, Partitioner partitioner, int replicas, Durability durability) {
+    cluster.client.createTable(
+        new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
+  }
+
+  private static Partitioner partitioner(LocalCluster cluster) {
+    return cluster.client.state().requireTable("t").definition().partitioner();
+  }
+
+  private static void split(LocalCluster cluster, int actor) {
+    cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
+  }
+
+  private static void merge(LocalCluster cluster, int actor) {
+    cluster.client.merge("t", actor, Optional.empty(), TIMEOUT);
+  }
+
+  private static void add(LocalCluster cluster, int from, int to) {
+    List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
+    cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
+  }
+
+  private static Map<String, Long> sums(LocalCluster cluster, String table) {
+    return cluster.client.query(
+        new Plan.Query<>(
+            new Source.Table(table, Keys.ALL), new TallyEngine.Sums(), TallyEngine.collecting()),
+        new QueryOptions(TIMEOUT));
+  }
+
+  private static Map<String, Long> ones(int count) {
+    Map<String, Long> ones = new TreeMap<>();
+    IntStream.range(0, count).forEach(i -> ones.put("k" + i, 1L));
+    return ones;
+  }
+
+  @Test
+  void whatWasSplitIsOneAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
+      add(cluster, 0, 50);
+      split(cluster, 0);
+      add(cluster, 50, 100);
+      merge(cluster, 1);
+      assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(2);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
+      add(cluster, 100, 150);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(150));
+      split(cluster, 2);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(150));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void noQueryFailsOrMissesAnythingWhileActorsAreMerged(Durability durability) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, new Partitioner.Hash(1), 2, durability);
+      List<Rounds> loads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        loads.add(SplitTest.load(cluster, "client" + i + "-"));
+      }
+      loads.forEach(load -> load.await(20));
+      split(cluster, 0);
+      split(cluster, 1);
+      loads.forEach(load -> load.await(20));
+      merge(cluster, 1);
+      loads.forEach(load -> load.await(20));
+      merge(cluster, 0);
+      split(cluster, 4);
+      loads.forEach(load -> load.await(20));
+      merge(cluster, 4);
+      loads.forEach(load -> load.await(20));
+      loads.forEach(Rounds::close);
+      assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(6);
+    }
+  }
+
+  @Test
+  void copiesAreMovedTogetherFirst() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 4)) {
+      create(cluster, new Partitioner.Range(List.of(PartitionKey.of("k5"))), 2, Durability.NONE);
+      add(cluster, 0, 100);
+      List<String> first = servers(cluster, 0);
+      assertThat(servers(cluster, 1)).as("the test wants them apart").isNotEqualTo(first);
+      cluster.client.merge("t", 1, Optional.of(0), TIMEOUT);
+      assertThat(servers(cluster, 2)).isEqualTo(first);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
+      assertThat(partitioner(cluster).living()).isEqualTo(1);
+    }
+  }
+
+  private static List<String> servers(LocalCluster cluster, int actor) {
+    ActorState now = cluster.client.state().requireTable("t").actors().get(actor);
+    return now.copies().stream().map(CopyState::server).sorted().toList();
+  }
+
+  @Test
+  void whatCannotBeMergedIsRefused() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Hash(2), 1, Durability.NONE);
+      assertRefused(ErrorCode.NOT_FOUND, () -> merge(cluster, 2));
+      assertRefused(ErrorCode.INVALID_ARGUMENT, () -> merge(cluster, 0));
+      split(cluster, 0);
+      split(cluster, 0);
+      assertRefused(
+          ErrorCode.INVALID_ARGUMENT, () -> cluster.client.merge("t", 0, Optional.of(2), TIMEOUT));
+      merge(cluster, 0);
+      assertRefused(ErrorCode.NOT_FOUND, () -> merge(cluster, 0));
+      assertRefused(ErrorCode.NOT_FOUND, () -> split(cluster, 3));
+      assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(1, 2, 4);
+    }
+  }
+
+  private static void assertRefused(ErrorCode code, Runnable merge) {
+    assertThatThrownBy(merge::run)
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+  }
+
+  @Test
+  void whatWasMergedIsThereAfterARestart() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
+      add(cluster, 0, 50);
+      split(cluster, 0);
+      merge(cluster, 0);
+      add(cluster, 50, 100);
+      for (String server : List.of("s1", "s2", "s3")) {
+        cluster.kill(server);
+      }
+      for (String server : List.of("s1", "s2", "s3")) {
+        cluster.start(server);
+      }
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
+    }
+  }
+
+  @Test
+  void anUpdateThatIsSentAgainAfterAMergeIsAppliedOnceToEachPart() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
+      split(cluster, 0);
+      UpdateOptions again =
+          new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of("the same"));
+      List<Amount> amounts = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
+      Partitioner parts = partitioner(cluster);
+      List<Amount> ofOne =
+          amounts.stream().filter(one -> parts.actorOf(one.partitionKey()) == 1).toList();
+      assertThat(ofOne).isNotEmpty().hasSizeLessThan(20);
+      // As if its client had been stopped halfway.
+      cluster.client.update("t", new Add(), ofOne, again);
+      merge(cluster, 0);
+      cluster.client.update("t", new Add(), amounts, again);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(20));
+      split(cluster, 2);
+      cluster.client.update("t", new Add(), amounts, again);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(20));
+    }
+  }
+
+  @Test
+  void aTableIsRestoredAsOfBeforeAndAfterAMerge() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.ASYNCHRONOUS);
+      split(cluster, 0);
+      add(cluster, 0, 30);
+      Instant before = passing(cluster);
+      merge(cluster, 0);
+      add(cluster, 30, 60);
+      Instant after = passing(cluster);
+      add(cluster, 60, 90);
+      cluster.client.backUp("t", TIMEOUT);
+
+      restore(cluster, "before", before);
+      restore(cluster, "after", after);
+      assertThat(sums(cluster, "before")).isEqualTo(ones(30));
+      assertThat(sums(cluster, "after")).isEqualTo(ones(60));
+      assertThat(living(cluster, "before")).isEqualTo(2);
+      assertThat(living(cluster, "after")).isEqualTo(1);
+      cluster.client.merge("before", 0, Optional.empty(), TIMEOUT);
+      assertThat(sums(cluster, "before")).isEqualTo(ones(30));
+      cluster.client.split("after", 2, Optional.empty(), TIMEOUT);
+      assertThat(sums(cluster, "after")).isEqualTo(ones(60));
+    }
+  }
+
+  private static int living(LocalCluster cluster, String table) {
+    return cluster.client.state().requireTable(table).definition().partitioner().living();
+  }
+
+  /** A moment that updates are before or after, by the millisecond. */
+  private static Instant passing(LocalCluster cluster) throws InterruptedException {
+    cluster.clock.sleep(Duration.ofMillis(5));
+    Instant moment = cluster.clock.now();
+    cluster.clock.sleep(Duration.ofMillis(5));
+    return moment;
+  }
+
+  private static void restore(LocalCluster cluster, String name, Instant moment) {
+    cluster.client.restore(
+        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+        TIMEOUT);
+  }
+
+  @Test
+  void partsOfASplitThatStayColdAreMergedUnasked() throws Exception {
+    PlacementPolicies policies =
+        new PlacementPolicies(
+            new FewestCopies(), Map.of("greedy", new Greedy(new BalanceSettings(0.1, 1_000, 1))));
+    PlacementSettings settings =
+        PlacementSettings.DEFAULT
+            .with("greedy", Optional.of(Duration.ofMillis(200)))
+            .with(new MergeSettings(0.25, Duration.ofSeconds(1)));
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, Duration.ofSeconds(40), policies, settings)) {
+      create(cluster, new Partitioner.Hash(2), 1, Durability.NONE);
+      add(cluster, 0, 100);
+      split(cluster, 0);
+      cluster.await(state -> !state.requireTable("t").definition().partitioner().has(2));
+      assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(1, 3);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
+    }
+  }
+}
