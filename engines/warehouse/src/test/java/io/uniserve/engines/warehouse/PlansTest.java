@@ -134,19 +134,6 @@ class PlansTest {
     assertThat(seeing).contains("about 100 rows, to every actor");
   }
 
-  /** Nothing is grouped to find out whether there is a loan. */
-  @Test
-  void whatOnlyHasToBeThereIsNotJoined() {
-    String lent =
-        "select shelf, count(*) from book"
-            + " where exists (select * from loan where book_id = id and days > 3) group by shelf";
-
-    assertThat(plan(Map.of(), lent).stages().getFirst().sql())
-        .contains("EXISTS")
-        .doesNotContain("INNER JOIN")
-        .doesNotContain("GROUP BY \"book_id\"");
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
