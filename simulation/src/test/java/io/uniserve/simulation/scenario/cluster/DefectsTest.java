@@ -103,7 +103,7 @@ class DefectsTest {
         new Defect(
             "a participant commits before there is a decision",
             EnumSet.of(ATOMIC_UPDATES),
-            2,
+            3,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -149,7 +149,7 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
-            52,
+            8,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -182,7 +182,7 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            5,
+            2,
             () ->
                 (Answer)
                     (request, reply) ->

@@ -59,7 +59,7 @@ class MoveDefectsTest {
         new Defect(
             "a primary hands over without waiting for its successor",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, SAME_ORDER_ON_COPIES),
-            4,
+            1,
             HandedOverEarly::new),
         new Defect(
             "a primary that could not hand over says that it has",
@@ -69,7 +69,7 @@ class MoveDefectsTest {
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            7,
+            17,
             () ->
                 (Answer)
                     (request, reply) ->

@@ -41,12 +41,12 @@ class SplitDefectsTest {
         new Defect(
             "actors take updates of keys that are not theirs any more",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            3,
+            4,
             AnyUpdate::new),
         new Defect(
             "actors answer queries that were planned with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            4,
             AnyQuery::new),
         new Defect(
             "copies of a new actor retain other keys than cluster state says",
