@@ -1,22 +1,18 @@
 package io.uniserve.sqlplanner;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.metadata.BuiltInMetadata;
 import org.apache.calcite.rel.metadata.RelColumnOrigin;
-import org.apache.calcite.rel.metadata.RelMetadataQuery;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.schema.Statistic;
 import org.apache.calcite.schema.Statistics;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /** A table as Calcite sees it. */
-final class CatalogTable extends AbstractTable implements BuiltInMetadata.Selectivity.Handler {
+final class CatalogTable extends AbstractTable {
   private final SqlTable table;
   private final TableSize size;
 
@@ -39,34 +35,11 @@ final class CatalogTable extends AbstractTable implements BuiltInMetadata.Select
     if (known == null) {
       return OptionalDouble.empty();
     }
-    OptionalDouble all = known.distinct(origin.getOriginColumnOrdinal());
-    return all.isEmpty()
-        ? all
-        : OptionalDouble.of(Math.max(1, all.getAsDouble() * Reductions.left(rel, column)));
-  }
-
-  /** About how many rows it has, at least one. */
-  double rows() {
-    return Math.max(1, size.rows());
-  }
-
-  /** About how many different values a column has, at least one. */
-  OptionalDouble distinct(int column) {
-    Long count = size.distinct().get(table.columns().get(column).name());
-    return count == null ? OptionalDouble.empty() : OptionalDouble.of(Math.max(1, count));
-  }
-
-  /** Between what values those of a column lie. */
-  Optional<ColumnRange> range(int column) {
-    return Optional.ofNullable(size.ranges().get(table.columns().get(column).name()));
-  }
-
-  /** Asked by Calcite for the filters of a scan. */
-  @Override
-  public Double getSelectivity(RelNode scan, RelMetadataQuery metadata, RexNode condition) {
-    return condition == null
-        ? 1.0
-        : new FilterShare(this, scan.getCluster().getRexBuilder()).of(condition);
+    String name = known.table.columns().get(origin.getOriginColumnOrdinal()).name();
+    Long count = known.size.distinct().get(name);
+    return count == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.max(1, count * Reductions.left(rel, column)));
   }
 
   @Override
@@ -83,6 +56,6 @@ final class CatalogTable extends AbstractTable implements BuiltInMetadata.Select
         table.primaryKey().isEmpty()
             ? List.of()
             : List.of(ImmutableBitSet.of(table.indexesOf(table.primaryKey())));
-    return Statistics.of(rows(), keys);
+    return Statistics.of(Math.max(1, size.rows()), keys);
   }
 }

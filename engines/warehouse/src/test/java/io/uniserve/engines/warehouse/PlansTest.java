@@ -2,24 +2,18 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
-import io.uniserve.sqlplanner.ColumnRange;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.TableSize;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class PlansTest {
   private static final TableDefinition LIBRARY = Library.definition(4);
@@ -113,59 +107,6 @@ class PlansTest {
     DistributedQuery plan = plan(Map.of("loan", new TableSize(10_000_000, Map.of())), either);
 
     assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
-  }
-
-  /** Of a million loans few are of one day: they go to the readers, not the readers to them. */
-  @Test
-  void aFilterLeavesTheShareOfItsColumnsRange() {
-    String ofOneDay =
-        "select count(*) from loan join reader on id = reader_id where days between 7 and 8";
-    TableSize readers = new TableSize(100_000, Map.of("id", 100_000L));
-    Map<String, Long> distinct = Map.of("reader_id", 100_000L);
-    TableSize loans = new TableSize(1_000_000, distinct);
-    TableSize known =
-        new TableSize(1_000_000, distinct, Map.of("days", new ColumnRange(0, 10_000)));
-
-    String blind =
-        plan(Map.of("loan", loans, "reader", readers), ofOneDay).explain(Map.of()).getFirst();
-    String seeing =
-        plan(Map.of("loan", known, "reader", readers), ofOneDay).explain(Map.of()).getFirst();
-    assertThat(blind).contains("about 100000 rows, to every actor");
-    assertThat(seeing).contains("about 100 rows, to every actor");
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      textBlock =
-          """
-          days between 0 and 2500                                 | 250000
-          days >= 7500 and 20000 > days                           | 250000
-          days > 12000                                            | 100
-          days between 40 and 40.5                                | 100
-          reader_id = 7                                           | 1000
-          reader_id in (7, 9, 12)                                 | 3000
-          reader_id = 7 or days <= 5000                           | 501000
-          reader_id = 7 and days <= 5000                          | 500
-          since >= timestamp '2024-07-01 00:00:00'                | 500000
-          since < timestamp '2024-07-01 00:00:00' and days < 1000 | 50000
-          """)
-  void aConditionLeavesAboutAsManyRowsAsStatisticsSay(String condition, double rows) {
-    double halfYear = Duration.ofDays(182).toMillis();
-    double middle = Instant.parse("2024-07-01T00:00:00Z").toEpochMilli();
-    TableSize loans =
-        new TableSize(
-            1_000_000,
-            Map.of("days", 10_000L, "reader_id", 1_000L),
-            Map.of(
-                "days",
-                new ColumnRange(0, 10_000),
-                "since",
-                new ColumnRange(middle - halfYear, middle + halfYear)));
-    DistributedQuery plan =
-        plan(Map.of("loan", loans), "select book_id from loan where " + condition);
-
-    assertThat(plan.stages().getFirst().rows()).isCloseTo(rows, withinPercentage(1));
   }
 
   @Test
