@@ -2,7 +2,6 @@ package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
@@ -10,11 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -27,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class SplitActorsTest {
   private static final String TABLE = "notes";
-  private static final int ACTORS = 12;
+  private static final int SPLITS = 8;
   private static final int KILLS = 3;
 
   /** More than a MiB: they occupy a hundred bytes each. */
@@ -39,26 +33,16 @@ class SplitActorsTest {
   void noQueryFailsAndNothingIsLostThoughServersDieMeanwhile() throws IOException {
     try (ProcessCluster cluster = ProcessCluster.start(directory, 4);
         RemoteCluster remote = cluster.connect()) {
-      try (NotesLoad load = NotesLoad.begin(remote, TABLE, 2, "asynchronous");
-          Background background = new Background(remote)) {
-        load.awaitRounds(50);
-        background.start();
-        for (int i = 0; i < KILLS; i++) {
-          long before = background.splits.get();
-          cluster.await("splits", state -> background.splits.get() > before);
-          cluster.kill("s" + (1 + i));
-          load.awaitRounds(20);
-          cluster.await("a failure", state -> ProcessCluster.alive(state) == 3);
-          cluster.start("s" + (1 + i));
-          cluster.await("all copies", ProcessCluster::ready);
-        }
-        cluster.await("all splits", state -> actors(state) >= ACTORS);
-        background.finish();
-        load.awaitRounds(50);
-        load.finish();
-        assertThat(load.violations()).isEmpty();
-        assertThat(background.failures).as("failed queries").isEmpty();
-        assertThat(background.queries.get()).isPositive();
+      try (NotesLoad notes = NotesLoad.begin(remote, TABLE, 2, "asynchronous");
+          ReshapeLoad splits = new ReshapeLoad(remote, TABLE, SPLITS)) {
+        splits.survives(
+            cluster,
+            notes,
+            KILLS,
+            i -> {
+              splits.ask(i % 4, "split");
+              return true;
+            });
       }
     }
   }
@@ -95,57 +79,5 @@ class SplitActorsTest {
             .map(table -> (Long) ((Map<?, ?>) table).get("actors"))
             .findFirst()
             .orElse(0L);
-  }
-
-  /** Splits one actor after another, and asks for some note all the time. */
-  private static final class Background implements AutoCloseable {
-    private final RemoteCluster remote;
-    private final AtomicLong splits = new AtomicLong();
-    private final AtomicLong queries = new AtomicLong();
-    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private volatile boolean stopped;
-
-    Background(RemoteCluster remote) {
-      this.remote = remote;
-    }
-
-    void start() {
-      threads.execute(this::split);
-      threads.execute(this::query);
-    }
-
-    private void split() {
-      for (int actor = 0; !stopped && splits.get() < ACTORS; actor = (actor + 1) % 4) {
-        try {
-          remote.post("/api/tables/" + TABLE + "/actors/" + actor + "/split", Map.of());
-          splits.incrementAndGet();
-        } catch (UniserveException e) {
-          System.out.println("a split came to nothing: " + e.getMessage());
-        }
-      }
-    }
-
-    private void query() {
-      while (!stopped) {
-        try {
-          remote.get("/api/tables/" + TABLE + "/query?q=text&rows=1");
-          queries.incrementAndGet();
-        } catch (UniserveException e) {
-          failures.add(e.code() + " " + e.getMessage());
-        }
-      }
-    }
-
-    /** Lets what is under way end, and begins nothing more. */
-    void finish() {
-      stopped = true;
-      threads.close();
-    }
-
-    @Override
-    public void close() {
-      finish();
-    }
   }
 }

@@ -1,5 +1,14 @@
 package io.uniserve.runtime.cluster;
 
+import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
+import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.create;
+import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.ones;
+import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
+import static io.uniserve.runtime.cluster.ReshapedTally.passing;
+import static io.uniserve.runtime.cluster.ReshapedTally.restore;
+import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,15 +17,10 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.Plan;
-import io.uniserve.api.Source;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
-import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
@@ -33,8 +37,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,19 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(90)
 class MergeTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
-
   @TempDir Path directory;
-
-  private static void create(
-      LocalCluster cluster, Partitioner partitioner, int replicas, Durability durability) {
-    cluster.client.createTable(
-        new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
-  }
-
-  private static Partitioner partitioner(LocalCluster cluster) {
-    return cluster.client.state().requireTable("t").definition().partitioner();
-  }
 
   private static void split(LocalCluster cluster, int actor) {
     cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
@@ -64,24 +54,6 @@ class MergeTest {
 
   private static void merge(LocalCluster cluster, int actor) {
     cluster.client.merge("t", actor, Optional.empty(), TIMEOUT);
-  }
-
-  private static void add(LocalCluster cluster, int from, int to) {
-    List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
-    cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
-  }
-
-  private static Map<String, Long> sums(LocalCluster cluster, String table) {
-    return cluster.client.query(
-        new Plan.Query<>(
-            new Source.Table(table, Keys.ALL), new TallyEngine.Sums(), TallyEngine.collecting()),
-        new QueryOptions(TIMEOUT));
-  }
-
-  private static Map<String, Long> ones(int count) {
-    Map<String, Long> ones = new TreeMap<>();
-    IntStream.range(0, count).forEach(i -> ones.put("k" + i, 1L));
-    return ones;
   }
 
   @Test
@@ -108,7 +80,7 @@ class MergeTest {
       create(cluster, new Partitioner.Hash(1), 2, durability);
       List<Rounds> loads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        loads.add(SplitTest.load(cluster, "client" + i + "-"));
+        loads.add(load(cluster, "client" + i + "-"));
       }
       loads.forEach(load -> load.await(20));
       split(cluster, 0);
@@ -237,20 +209,6 @@ class MergeTest {
 
   private static int living(LocalCluster cluster, String table) {
     return cluster.client.state().requireTable(table).definition().partitioner().living();
-  }
-
-  /** A moment that updates are before or after, by the millisecond. */
-  private static Instant passing(LocalCluster cluster) throws InterruptedException {
-    cluster.clock.sleep(Duration.ofMillis(5));
-    Instant moment = cluster.clock.now();
-    cluster.clock.sleep(Duration.ofMillis(5));
-    return moment;
-  }
-
-  private static void restore(LocalCluster cluster, String name, Instant moment) {
-    cluster.client.restore(
-        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
-        TIMEOUT);
   }
 
   @Test

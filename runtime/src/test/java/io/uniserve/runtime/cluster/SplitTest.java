@@ -1,5 +1,14 @@
 package io.uniserve.runtime.cluster;
 
+import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
+import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.create;
+import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.ones;
+import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
+import static io.uniserve.runtime.cluster.ReshapedTally.passing;
+import static io.uniserve.runtime.cluster.ReshapedTally.restore;
+import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,15 +17,11 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.Plan;
-import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
-import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
@@ -31,8 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,38 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(90)
 class SplitTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
-
   @TempDir Path directory;
-
-  private static void create(
-      LocalCluster cluster, Partitioner partitioner, int replicas, Durability durability) {
-    cluster.client.createTable(
-        new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
-  }
-
-  private static Partitioner partitioner(LocalCluster cluster) {
-    return cluster.client.state().requireTable("t").definition().partitioner();
-  }
-
-  private static void add(LocalCluster cluster, int from, int to) {
-    List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
-    cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
-  }
-
-  /** By key; each key is on one actor alone, or its sum is too large. */
-  private static Map<String, Long> sums(LocalCluster cluster, String table, Keys keys) {
-    return cluster.client.query(
-        new Plan.Query<>(
-            new Source.Table(table, keys), new TallyEngine.Sums(), TallyEngine.collecting()),
-        new QueryOptions(TIMEOUT));
-  }
-
-  private static Map<String, Long> ones(int count) {
-    Map<String, Long> ones = new TreeMap<>();
-    IntStream.range(0, count).forEach(i -> ones.put("k" + i, 1L));
-    return ones;
-  }
 
   @ParameterizedTest
   @EnumSource(Durability.class)
@@ -108,7 +80,7 @@ class SplitTest {
       assertThat(now.actorOf(PartitionKey.of("k4"))).isZero();
       assertThat(now.actorOf(PartitionKey.of("k5"))).isEqualTo(1);
       assertThat(now.actorOf(PartitionKey.of("k99"))).isEqualTo(2);
-      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(120));
+      assertThat(sums(cluster, "t")).isEqualTo(ones(120));
       assertThat(sums(cluster, "t", Keys.of(PartitionKey.of("k5")))).containsEntry("k5", 1L);
     }
   }
@@ -157,9 +129,9 @@ class SplitTest {
       for (String server : List.of("s1", "s2", "s3")) {
         cluster.start(server);
       }
-      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
       cluster.client.split("t", 1, Optional.empty(), TIMEOUT);
-      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
     }
   }
 
@@ -173,7 +145,7 @@ class SplitTest {
       cluster.client.update("t", new Add(), amounts, again);
       cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
       cluster.client.update("t", new Add(), amounts, again);
-      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(20));
+      assertThat(sums(cluster, "t")).isEqualTo(ones(20));
     }
   }
 
@@ -190,27 +162,13 @@ class SplitTest {
 
       restore(cluster, "before", before);
       restore(cluster, "after", after);
-      assertThat(sums(cluster, "before", Keys.ALL)).isEqualTo(ones(30));
-      assertThat(sums(cluster, "after", Keys.ALL)).isEqualTo(ones(60));
+      assertThat(sums(cluster, "before")).isEqualTo(ones(30));
+      assertThat(sums(cluster, "after")).isEqualTo(ones(60));
       assertThat(cluster.client.state().requireTable("before").definition().actors()).isEqualTo(1);
       assertThat(cluster.client.state().requireTable("after").definition().actors()).isEqualTo(2);
       cluster.client.split("after", 1, Optional.empty(), TIMEOUT);
-      assertThat(sums(cluster, "after", Keys.ALL)).isEqualTo(ones(60));
+      assertThat(sums(cluster, "after")).isEqualTo(ones(60));
     }
-  }
-
-  /** A moment that updates are before or after, by the millisecond. */
-  private static Instant passing(LocalCluster cluster) throws InterruptedException {
-    cluster.clock.sleep(Duration.ofMillis(5));
-    Instant moment = cluster.clock.now();
-    cluster.clock.sleep(Duration.ofMillis(5));
-    return moment;
-  }
-
-  private static void restore(LocalCluster cluster, String name, Instant moment) {
-    cluster.client.restore(
-        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
-        TIMEOUT);
   }
 
   @Test
@@ -227,24 +185,7 @@ class SplitTest {
       create(cluster, new Partitioner.Hash(1), 1, Durability.NONE);
       add(cluster, 0, 100);
       cluster.await(state -> state.requireTable("t").actors().size() > 1);
-      assertThat(sums(cluster, "t", Keys.ALL)).isEqualTo(ones(100));
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
     }
-  }
-
-  /** Adds under keys of its own and asks for their sum, over and over. */
-  static Rounds load(LocalCluster cluster, String prefix) {
-    return new Rounds(
-        1,
-        i -> {
-          List<Amount> two =
-              List.of(new Amount(prefix + i % 50, 1), new Amount(prefix + "x" + i % 7, 1));
-          cluster.client.update("t", new Add(), two, UpdateOptions.ALL_COPIES);
-          long sum =
-              sums(cluster, "t", Keys.ALL).entrySet().stream()
-                  .filter(entry -> entry.getKey().startsWith(prefix))
-                  .mapToLong(Map.Entry::getValue)
-                  .sum();
-          assertThat(sum).isEqualTo(2 * i);
-        });
   }
 }

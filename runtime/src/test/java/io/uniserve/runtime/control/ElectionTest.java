@@ -2,11 +2,8 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Actor;
-import io.uniserve.api.ActorContext;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Engine;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
@@ -22,6 +19,7 @@ import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.Join;
@@ -73,7 +71,7 @@ class ElectionTest {
             environment,
             ROUTER,
             List.of(ROUTER),
-            new Engines(List.of(new Nothing())),
+            new Engines(List.of(new StillEngine(false))),
             PlacementPolicies.without(new FewestCopies()),
             RouterSettings.DEFAULT);
     router.awaitDeciding(Deadline.after(clock, Duration.ofSeconds(10)));
@@ -137,28 +135,6 @@ class ElectionTest {
 
   private static TableDefinition definition() {
     return new TableDefinition(
-        "t", "nothing", new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
-  }
-
-  private static final class Nothing implements Engine<Actor> {
-    @Override
-    public String name() {
-      return "nothing";
-    }
-
-    @Override
-    public Actor create(ActorContext context) {
-      throw new UnsupportedOperationException("no actors");
-    }
-
-    @Override
-    public Actor deserialize(ActorContext context) {
-      throw new UnsupportedOperationException("no actors");
-    }
-
-    @Override
-    public List<Class<? extends Record>> types() {
-      return List.of();
-    }
+        "t", StillEngine.NAME, new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
   }
 }

@@ -2,11 +2,8 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Actor;
-import io.uniserve.api.ActorContext;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -20,6 +17,7 @@ import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.control.raft.RaftMember.Outcome;
 import io.uniserve.runtime.still.StillClock;
+import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.Engines;
@@ -108,33 +106,6 @@ class SplitsTest {
     }
   }
 
-  private static final class Divisible implements Engine<Actor> {
-    @Override
-    public String name() {
-      return "divisible";
-    }
-
-    @Override
-    public Actor create(ActorContext context) {
-      throw new UnsupportedOperationException("no actors");
-    }
-
-    @Override
-    public Actor deserialize(ActorContext context) {
-      throw new UnsupportedOperationException("no actors");
-    }
-
-    @Override
-    public List<Class<? extends Record>> types() {
-      return List.of();
-    }
-
-    @Override
-    public boolean splits() {
-      return true;
-    }
-  }
-
   @BeforeEach
   void begin(@TempDir Path directory) throws Exception {
     ProductionEnvironment environment =
@@ -147,13 +118,13 @@ class SplitsTest {
     decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
     RouterSettings settings = RouterSettings.DEFAULT;
     Elections elections = new Elections(environment, decisions, settings, id -> {});
-    Engines engines = new Engines(List.of(new Divisible()));
+    Engines engines = new Engines(List.of(new StillEngine(true)));
     ReshapeTurns turns = new ReshapeTurns(clock);
     splits = new Splits(environment, decisions, settings, engines, elections, turns, ended::add);
     decisions.start();
     TableDefinition table =
         new TableDefinition(
-            "t", "divisible", new Partitioner.Hash(2), 1, Durability.NONE, Map.of());
+            "t", StillEngine.NAME, new Partitioner.Hash(2), 1, Durability.NONE, Map.of());
     record(
         new ServerJoined("s1", new Address("s1"), 1),
         new ServerJoined("s2", new Address("s2"), 1),

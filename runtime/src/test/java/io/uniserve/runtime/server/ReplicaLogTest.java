@@ -2,10 +2,8 @@ package io.uniserve.runtime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Actor;
-import io.uniserve.api.ActorContext;
-import io.uniserve.api.Engine;
 import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.store.FramedFile.Damage;
 import io.uniserve.runtime.wire.Engines;
@@ -27,9 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicaLogTest {
-  private static final Payload NOTHING = Payload.of("none", List.of());
+  private static final Payload NOTHING = Payload.of(StillEngine.NAME, List.of());
 
-  private final LogEntryCodec codec = new LogEntryCodec(new Engines(List.of(new NoEngine())));
+  private final LogEntryCodec codec =
+      new LogEntryCodec(new Engines(List.of(new StillEngine(false))));
 
   @TempDir private Path directory;
 
@@ -253,27 +252,5 @@ class ReplicaLogTest {
 
   private static LogEntry entry(long sequence) {
     return new LogEntry.Update(new Position(1, sequence), 0, "key-" + sequence, NOTHING, NOTHING);
-  }
-
-  private static final class NoEngine implements Engine<Actor> {
-    @Override
-    public String name() {
-      return "none";
-    }
-
-    @Override
-    public Actor create(ActorContext context) {
-      throw new UnsupportedOperationException("no actors");
-    }
-
-    @Override
-    public Actor deserialize(ActorContext context) {
-      throw new UnsupportedOperationException("no actors");
-    }
-
-    @Override
-    public List<Class<? extends Record>> types() {
-      return List.of();
-    }
   }
 }

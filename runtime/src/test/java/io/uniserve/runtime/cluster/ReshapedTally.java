@@ -1,0 +1,94 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Keys;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Table {@code t} of tallies, whose actors tests split and merge: its keys and their sums. */
+final class ReshapedTally {
+  static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  private ReshapedTally() {}
+
+  static void create(
+      LocalCluster cluster, Partitioner partitioner, int replicas, Durability durability) {
+    cluster.client.createTable(
+        new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
+  }
+
+  static Partitioner partitioner(LocalCluster cluster) {
+    return cluster.client.state().requireTable("t").definition().partitioner();
+  }
+
+  static void add(LocalCluster cluster, int from, int to) {
+    List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
+    cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
+  }
+
+  /** By key; each key is on one actor alone, or its sum is too large. */
+  static Map<String, Long> sums(LocalCluster cluster, String table, Keys keys) {
+    return cluster.client.query(
+        new Plan.Query<>(
+            new Source.Table(table, keys), new TallyEngine.Sums(), TallyEngine.collecting()),
+        new QueryOptions(TIMEOUT));
+  }
+
+  static Map<String, Long> sums(LocalCluster cluster, String table) {
+    return sums(cluster, table, Keys.ALL);
+  }
+
+  static Map<String, Long> ones(int count) {
+    Map<String, Long> ones = new TreeMap<>();
+    IntStream.range(0, count).forEach(i -> ones.put("k" + i, 1L));
+    return ones;
+  }
+
+  /** A moment that updates are before or after, by the millisecond. */
+  static Instant passing(LocalCluster cluster) throws InterruptedException {
+    cluster.clock.sleep(Duration.ofMillis(5));
+    Instant moment = cluster.clock.now();
+    cluster.clock.sleep(Duration.ofMillis(5));
+    return moment;
+  }
+
+  static void restore(LocalCluster cluster, String name, Instant moment) {
+    cluster.client.restore(
+        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+        TIMEOUT);
+  }
+
+  /** Adds under keys of its own and asks for their sum, over and over. */
+  static Rounds load(LocalCluster cluster, String prefix) {
+    return new Rounds(
+        1,
+        i -> {
+          List<Amount> two =
+              List.of(new Amount(prefix + i % 50, 1), new Amount(prefix + "x" + i % 7, 1));
+          cluster.client.update("t", new Add(), two, UpdateOptions.ALL_COPIES);
+          long sum =
+              sums(cluster, "t", Keys.ALL).entrySet().stream()
+                  .filter(entry -> entry.getKey().startsWith(prefix))
+                  .mapToLong(Map.Entry::getValue)
+                  .sum();
+          assertThat(sum).isEqualTo(2 * i);
+        });
+  }
+}

@@ -1,0 +1,35 @@
+package io.uniserve.runtime.still;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import java.util.List;
+
+/**
+ * Has tables, but makes no actors.
+ *
+ * @param splits whether their actors could be split
+ */
+public record StillEngine(boolean splits) implements Engine<Actor> {
+  public static final String NAME = "still";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Actor create(ActorContext context) {
+    throw new UnsupportedOperationException("no actors");
+  }
+
+  @Override
+  public Actor deserialize(ActorContext context) {
+    throw new UnsupportedOperationException("no actors");
+  }
+
+  @Override
+  public List<Class<? extends Record>> types() {
+    return List.of();
+  }
+}
