@@ -10,6 +10,9 @@ import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
+import io.uniserve.bench.measure.Spread;
+import io.uniserve.bench.measure.Statistics;
+import io.uniserve.bench.measure.Window;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
@@ -25,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,18 +38,26 @@ import picocli.CommandLine.Option;
 @Command(
     name = "shuffle",
     mixinStandardHelpOptions = true,
-    description = "Arrow that two server processes send each other in a scatter and a gather.")
+    description =
+        "Arrow that two server processes send each other in a scatter and a gather, beside bare "
+            + "gRPC and bare sockets.")
 public final class ShuffleCommand implements Callable<Integer> {
   private static final int ACTORS = 2;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final String NAME = "two actors, each sends to the other";
+  private static final String NAME = "shuffle: two actors, each sends to the other";
+  private static final String STREAM = "ceiling: blocks in a stream of bare gRPC";
+  private static final String SOCKET = "ceiling: blocks through bare sockets";
   private static final String HEAP = "2g";
   private static final long BYTES_PER_MEGABYTE = 1_000_000;
   private static final int QUICK_MEGABYTES = 16;
+  private static final double WINDOW_SECONDS = 2;
+
+  /** A plan takes a third of a second, and its code is compiled after some hundred of them. */
+  private static final Duration WARM_UP_MAX = Duration.ofSeconds(40);
 
   @Mixin private RunOptions run = new RunOptions();
 
-  @Mixin private MeasureOptions measureOptions = new MeasureOptions();
+  @Mixin private MeasureOptions measureOptions = new MeasureOptions(WINDOW_SECONDS, WARM_UP_MAX);
 
   @Option(
       names = "--megabytes",
@@ -62,14 +75,34 @@ public final class ShuffleCommand implements Callable<Integer> {
     String report;
     try (ChildProcess one = EngineNode.start(BlockNode.class, HEAP, first);
         ChildProcess other = EngineNode.start(BlockNode.class, HEAP, second);
+        BareExchange bare = BareExchange.start(HEAP, directory);
         RemoteClient remote =
             new RemoteClient(new BlockEngine(), router, directory.resolve("client"))) {
       createTable(remote.client());
       long sent = megabytesSent() * BYTES_PER_MEGABYTE;
       Plan<Exchange.Received> plan = Exchange.plan(new Partitioner.Hash(ACTORS), sent);
-      long bytes = remote.client().query(plan, new QueryOptions(TIMEOUT)).bytes();
-      Map<String, Series> series = measure(remote.client(), plan, bytes, one.processId());
-      report = report(series.get(NAME), bytes, List.of(one, other));
+      Exchange.Received all = remote.client().query(plan, new QueryOptions(TIMEOUT));
+      long blocks = all.chunks() / ACTORS;
+      Map<String, Series> series =
+          Rounds.measure(
+              List.of(
+                  contender(
+                      NAME,
+                      one.processId(),
+                      all.bytes(),
+                      () -> remote.client().query(plan, new QueryOptions(TIMEOUT)).bytes()),
+                  contender(
+                      STREAM,
+                      bare.processId(),
+                      all.bytes(),
+                      () -> bare.exchange(BareExchangeProcess.Way.GRPC, blocks)),
+                  contender(
+                      SOCKET,
+                      bare.processId(),
+                      all.bytes(),
+                      () -> bare.exchange(BareExchangeProcess.Way.SOCKET, blocks))),
+              measureOptions.plan(run.quick()));
+      report = report(series, all.bytes(), List.of(one, other));
       JsonFile.write(directory.resolve("shuffle.json"), JsonFile.of(series));
     }
     run.publish("shuffle", report);
@@ -90,46 +123,56 @@ public final class ShuffleCommand implements Callable<Integer> {
     }
   }
 
-  private Map<String, Series> measure(
-      UniserveClient client, Plan<Exchange.Received> plan, long bytes, long processId) {
+  private static Contender contender(
+      String name, long processId, long bytes, LongSupplier exchange) {
     IntConsumer caller =
         call -> {
-          long came = client.query(plan, new QueryOptions(TIMEOUT)).bytes();
+          long came = exchange.getAsLong();
           if (came != bytes) {
-            throw new BenchException(came + " bytes came, not " + bytes);
+            throw new BenchException(name + ": " + came + " bytes came, not " + bytes);
           }
         };
-    Contender contender =
-        new Contender(NAME, processId, time -> ClosedLoop.run(1, List.of(caller), time));
-    return Rounds.measure(List.of(contender), measureOptions.plan(run.quick()));
+    return new Contender(name, processId, time -> ClosedLoop.run(1, List.of(caller), time));
   }
 
-  private static String report(Series series, long bytes, List<ChildProcess> processes) {
-    if (series.isEmpty()) {
-      throw new BenchException("Not one window was quiet enough");
-    }
-    Table table = new Table("shuffle", "MB/s", "p50 of a plan", "most memory", "windows");
-    table.add(
-        NAME,
-        Figures.number(bytes / (double) BYTES_PER_MEGABYTE / (series.latencyNanos(0.5) / 1e9)),
-        Figures.millis(series.latencyNanos(0.5)),
+  private static String report(
+      Map<String, Series> series, long bytes, List<ChildProcess> processes) {
+    double megabytes = bytes / (double) BYTES_PER_MEGABYTE;
+    String memory =
         processes.stream()
             .map(process -> Figures.megabytes(Footprint.peakResidentBytes(process.processId())))
-            .reduce((some, more) -> some + ", " + more)
-            .orElseThrow(),
-        "%d (%d noisy)".formatted(series.accepted().size(), series.rejected()));
+            .collect(Collectors.joining(", "));
+    Table table = new Table("", "MB/s", "p50", "shuffle : this", "most memory", "windows");
+    series.forEach((name, one) -> add(table, name, one, series.get(NAME), megabytes, memory));
     return """
         - Machine: %s
         - Java: %s
         - Two server processes with heaps of %s on loopback, two cores for both; one plan at a time, in which %s MB cross in blocks of Arrow of about half a megabyte; what comes is counted, nothing else
+        - Ceilings: two more such processes that only send each other as many blocks at the same time, always the same one, which is never kept
 
         %s
         """
-        .formatted(
-            Machine.describe(),
-            Machine.java(),
-            HEAP,
-            Figures.number(bytes / (double) BYTES_PER_MEGABYTE),
-            table);
+        .formatted(Machine.describe(), Machine.java(), HEAP, Figures.number(megabytes), table);
+  }
+
+  private static void add(
+      Table table, String name, Series one, Series shuffle, double megabytes, String memory) {
+    List<Double> ratios = shuffle.ratios(one, Window::queriesPerSecond);
+    if (one.isEmpty() || ratios.isEmpty()) {
+      throw new BenchException("Not one window was quiet enough");
+    }
+    Spread rate = one.queriesPerSecond();
+    table.add(
+        name,
+        Figures.spread(
+            new Spread(
+                rate.median() * megabytes,
+                rate.least() * megabytes,
+                rate.greatest() * megabytes,
+                rate.count())),
+        Figures.millis(one.latencyNanos(0.5)),
+        Figures.spread(Statistics.spread(ratios)),
+        name.equals(NAME) ? memory : "",
+        "%d (%d noisy)".formatted(one.accepted().size(), one.rejected()));
   }
 }
