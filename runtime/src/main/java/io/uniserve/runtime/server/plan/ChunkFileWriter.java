@@ -17,13 +17,14 @@ import java.util.TreeMap;
  */
 final class ChunkFileWriter {
   static final int HEADER_BYTES = 2 * Integer.BYTES;
-  private static final int BUFFER_BYTES = 64 << 10;
+  private static final int BUFFER_BYTES_MIN = 1 << 10;
+  private static final int BUFFER_BYTES_MAX = 64 << 10;
 
   private final ChunkFiles files;
   private final Path file;
   private final SortedMap<Integer, Long> begins = new TreeMap<>();
   private final List<PartSize> parts = new ArrayList<>();
-  private ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+  private ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES_MIN);
   private AppendFile out;
   private int part = -1;
   private long ofPart;
@@ -72,8 +73,7 @@ final class ChunkFileWriter {
     byte[] attribute = chunk.attribute().bytes();
     int length = HEADER_BYTES + attribute.length + chunk.bytes().remaining();
     if (buffer.remaining() < length) {
-      flush();
-      buffer = buffer.capacity() < length ? ByteBuffer.allocate(length) : buffer;
+      makeRoom(length);
     }
     buffer.putInt(attribute.length).putInt(chunk.bytes().remaining());
     buffer.put(attribute).put(chunk.bytes().duplicate());
@@ -81,6 +81,17 @@ final class ChunkFileWriter {
     ofPart += chunk.footprint();
     bytes += chunk.bytes().remaining();
     chunks++;
+  }
+
+  /** Most files are small: the buffer grows as far as it is of use. */
+  private void makeRoom(int length) throws IOException {
+    int wanted = Math.max(2 * buffer.capacity(), buffer.position() + length);
+    if (wanted <= BUFFER_BYTES_MAX) {
+      buffer = ByteBuffer.allocate(wanted).put(buffer.flip());
+    } else {
+      flush();
+      buffer = buffer.capacity() < length ? ByteBuffer.allocate(length) : buffer;
+    }
   }
 
   private void flush() throws IOException {

@@ -39,7 +39,9 @@ final class ChunkFiles {
   }
 
   AppendFile open(Path file) throws IOException {
-    Files.createDirectories(directory);
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory);
+    }
     return storage.append(file);
   }
 

@@ -17,6 +17,9 @@ final class Telling {
   /** Bytes that may wait while the receiver is behind. What comes then is lost. */
   private static final int WAITING_BYTES_MAX = 16 << 20;
 
+  /** What a message that waits takes at most in memory, beside its own bytes. */
+  private static final int EACH_BYTES = 2 << 10;
+
   private final CallContext context;
   private final Supplier<ManagedChannel> channel;
   private final ReentrantLock lock = new ReentrantLock();
@@ -41,7 +44,7 @@ final class Telling {
       if (call == null) {
         return; // refused at once
       }
-      waitingBytes = call.isReady() ? 0 : waitingBytes + message.length();
+      waitingBytes = call.isReady() ? 0 : waitingBytes + message.length() + EACH_BYTES;
       if (waitingBytes <= WAITING_BYTES_MAX) {
         call.sendMessage(message);
       }
