@@ -304,6 +304,15 @@ select book_id, since from loan l where not exists (select * from log g where g.
 select id from book b where not exists (select * from book c where c.shelf = b.shelf and c.pages > b.pages)
 select id from book where shelf in (select shelf from book group by shelf having count(*) > 7)
 select name from reader where id in (select reader_id from loan) and id not in (select days from loan where days is not null)
+select b.id, l.since from book b join loan l on l.book_id = b.id where exists (select * from reader r where r.id = l.reader_id) and not exists (select * from log g where g.n = b.id)
+select b.id from book b where exists (select * from loan l join reader r on r.id = l.reader_id where l.book_id = b.id and r.name like '%a%')
+select b.shelf, count(*) from book b where b.id in (select book_id from loan where reader_id in (select id from reader where name not in (select title from book where title is not null))) group by b.shelf
+select r.name, count(*) from reader r join loan l on l.reader_id = r.id where not exists (select * from loan m where m.book_id = l.book_id and m.reader_id = r.id and m.since > l.since) group by r.name
+select l.book_id, b.title from loan l left join book b on b.id = l.book_id and b.pages > 20 where b.id is null
+select l.book_id, b.title from loan l left join book b on b.id = l.book_id where b.id is null or b.pages > 20
+select x.id, count(*) from (select b.id, s.floor from book b join shelf s on s.code = b.shelf) x where exists (select * from loan l where l.book_id = x.id and l.days > x.floor) group by x.id
+select id from book where not exists (select * from loan where days > 1000000)
+select id from book where not exists (select * from loan)
 -- groups and sets of them
 select title, count(*), sum(pages), avg(price), min(published), max(big) from book group by title
 select days, count(distinct reader_id), count(distinct book_id) from loan group by days

@@ -80,6 +80,8 @@ public interface Actor extends Dataset {
    * the records. The other one stays as it is. Needed only where {@link Engine#merges}.
    *
    * @param other one of the same engine
+   * @throws UniserveException retryable, if an update of both has reached only one of them and
+   *     could not be carried out for a part of what they become; this one is then as before
    */
   default void absorb(Actor other) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "actors of this engine cannot be merged");

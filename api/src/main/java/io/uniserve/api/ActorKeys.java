@@ -88,12 +88,16 @@ final class ActorKeys {
 
     /** A cut at the first key, or beyond the last, leaves or takes nothing, and is none. */
     private PartitionKey key(Where where) {
-      if (where instanceof Where.From here
-          && from.filter(first -> first.compareTo(here.key()) > 0).isEmpty()
-          && to.filter(end -> end.compareTo(here.key()) <= 0).isEmpty()) {
+      if (where instanceof Where.From here && isWithin(here.key())) {
         return here.key();
       }
       throw UniserveException.invalid("keys cannot be cut at " + where + ": " + this);
+    }
+
+    /** Whether there are keys before this one, and from it on. */
+    boolean isWithin(PartitionKey key) {
+      return key.compareTo(from.orElse(PartitionKey.LEAST)) > 0
+          && to.filter(end -> end.compareTo(key) <= 0).isEmpty();
     }
 
     @Override
@@ -183,6 +187,11 @@ final class ActorKeys {
         .filter(other -> own.and(region(other)).isPresent())
         .sorted(Comparator.reverseOrder())
         .toList();
+  }
+
+  /** Whether an actor has keys before this one, and from it on. */
+  boolean isWithin(PartitionKey key, int actor) {
+    return region(actor) instanceof Interval keys && keys.isWithin(key);
   }
 
   /** The lowest bit that the keys of an actor do not have in common. */

@@ -2,6 +2,8 @@ package io.uniserve.api;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Function;
 
 /**
  * Which partition keys of an input a query reads ({@code keysToQuery} in DPA Fig. 2). Actors
@@ -42,6 +44,15 @@ public sealed interface Keys {
       }
     }
   }
+
+  /**
+   * The keys of some actors, named once it is known which there are.
+   *
+   * @param choice gives the numbers of actors that there are; it is asked when a query is planned,
+   *     and again if that was planned in vain, since an actor was split or merged: the answer is of
+   *     what it gave last
+   */
+  record OfActors(Function<Partitioner, SortedSet<Integer>> choice) implements Keys {}
 
   /** These keys alone. */
   static Keys of(PartitionKey... keys) {

@@ -1,12 +1,22 @@
 package io.uniserve.api;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a running operator may ask of the runtime. */
 public interface OperatorContext {
 
   /** The number, within its table, of the actor that the operator runs on. */
   int actor();
+
+  /**
+   * To which actors the attributes of a scatter's chunks belong, if the gather that follows is
+   * anchored at a table: what that table was when the run began. All of the run relies on it, and
+   * the run begins again if an actor is split or merged meanwhile.
+   */
+  default Optional<Partitioner> anchor() {
+    return Optional.empty();
+  }
 
   /** What remains until the query's deadline; never negative. */
   Duration remaining();

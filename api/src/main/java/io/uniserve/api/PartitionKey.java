@@ -13,6 +13,9 @@ public final class PartitionKey implements Comparable<PartitionKey> {
   /** The longest key, in bytes. */
   public static final int SIZE_BYTES_MAX = 32 << 10;
 
+  /** The least of all keys: that of no bytes. */
+  public static final PartitionKey LEAST = new PartitionKey(new byte[0]);
+
   private final byte[] bytes;
 
   private PartitionKey(byte[] bytes) {
@@ -80,6 +83,17 @@ public final class PartitionKey implements Comparable<PartitionKey> {
 
   @Override
   public String toString() {
-    return HexFormat.of().formatHex(bytes);
+    return isPrintable()
+        ? "'" + new String(bytes, StandardCharsets.US_ASCII) + "'"
+        : HexFormat.of().formatHex(bytes);
+  }
+
+  private boolean isPrintable() {
+    for (byte b : bytes) {
+      if (b < ' ' || b > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 }

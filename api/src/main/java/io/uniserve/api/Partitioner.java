@@ -67,6 +67,7 @@ public sealed interface Partitioner {
         case Keys.Of some -> actorsOfEach(this, some);
         case Keys.All all -> everyActor(this);
         case Keys.Range range -> everyActor(this);
+        case Keys.OfActors some -> some.choice().apply(this);
       };
     }
   }
@@ -82,9 +83,10 @@ public sealed interface Partitioner {
     public Range {
       splits = List.copyOf(splits);
       requireActors(splits.size() + 1);
-      for (int i = 1; i < splits.size(); i++) {
-        if (splits.get(i - 1).compareTo(splits.get(i)) >= 0) {
-          throw UniserveException.invalid("range splits must ascend: split " + i + " does not");
+      for (int i = 0; i < splits.size(); i++) {
+        if ((i == 0 ? PartitionKey.LEAST : splits.get(i - 1)).compareTo(splits.get(i)) >= 0) {
+          throw UniserveException.invalid(
+              "range splits must ascend from the empty key: split " + i + " does not");
         }
       }
     }
@@ -106,6 +108,7 @@ public sealed interface Partitioner {
         case Keys.All all -> everyActor(this);
         case Keys.Of some -> actorsOfEach(this, some);
         case Keys.Range range -> overlapping(range);
+        case Keys.OfActors some -> some.choice().apply(this);
       };
     }
 
@@ -192,6 +195,9 @@ public sealed interface Partitioner {
       if (keys instanceof Keys.Of some) {
         return actorsOfEach(this, some);
       }
+      if (keys instanceof Keys.OfActors some) {
+        return some.choice().apply(this);
+      }
       SortedSet<Integer> actors = new TreeSet<>(base.actorsOf(keys));
       changes.forEach(change -> change.change(keys, actors));
       return actors;
@@ -251,6 +257,13 @@ public sealed interface Partitioner {
     ActorKeys keys = new ActorKeys(base());
     history().forEach(keys::apply);
     return keys.neighbours(actor, actorsOf(Keys.ALL));
+  }
+
+  /** Whether an actor of a range can be cut at this key, so that both parts have keys. */
+  default boolean canBeCut(int actor, PartitionKey at) {
+    ActorKeys keys = new ActorKeys(base());
+    history().forEach(keys::apply);
+    return keys.isWithin(at, actor);
   }
 
   /** The first bit of hashes that all keys of an actor do not have in common already. */

@@ -96,6 +96,8 @@ class PartitionerTest {
         .hasMessageContaining("100001");
     assertThatThrownBy(() -> new Partitioner.Range(List.of(key(2), key(2))))
         .hasMessageContaining("split 1");
+    assertThatThrownBy(() -> new Partitioner.Range(List.of(PartitionKey.LEAST)))
+        .hasMessageContaining("split 0");
     assertThatThrownBy(() -> range(5L, 5L)).hasMessageContaining("empty key range");
   }
 
@@ -134,6 +136,27 @@ class PartitionerTest {
     assertThat(cut.actorsOf(range(15L, 20L))).containsExactly(2);
     assertThat(cut.actorsOf(range(0L, 20L))).containsExactly(0, 1, 2);
     assertThat(cut.actorsOf(range(15L, null))).containsExactly(2);
+  }
+
+  @Test
+  void noCutLeavesAnActorWithoutKeys() {
+    Partitioner cut =
+        new Partitioner.Range(List.of(key(10))).cut(1, new Partitioner.Where.From(key(15)), 0);
+
+    assertThat(cut.canBeCut(0, key(9))).isTrue();
+    assertThat(cut.canBeCut(1, key(11))).isTrue();
+    assertThat(cut.canBeCut(2, key(16))).isTrue();
+    for (PartitionKey key : List.of(key(9), key(10), key(15), key(16))) {
+      assertRefused(cut, 1, key);
+    }
+    assertRefused(cut, 0, PartitionKey.LEAST);
+    assertRefused(cut, 2, key(15));
+  }
+
+  private static void assertRefused(Partitioner partitioner, int actor, PartitionKey at) {
+    assertThat(partitioner.canBeCut(actor, at)).isFalse();
+    assertThatThrownBy(() -> partitioner.cut(actor, new Partitioner.Where.From(at), 0))
+        .hasMessageContaining("cannot be cut");
   }
 
   @Test

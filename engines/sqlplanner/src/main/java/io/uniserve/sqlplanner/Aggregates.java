@@ -23,15 +23,15 @@ final class Aggregates {
       Set.of(SqlKind.COUNT, SqlKind.SUM, SqlKind.SUM0, SqlKind.MIN, SqlKind.MAX, SqlKind.AVG);
 
   private final Stages stages;
+  private final Estimates estimates;
 
-  Aggregates(Stages stages) {
+  Aggregates(Stages stages, Estimates estimates) {
     this.stages = stages;
+    this.estimates = estimates;
   }
 
   Piece place(LogicalAggregate aggregate, Piece input) {
-    double rows =
-        groups(aggregate.getInput(), aggregate.getGroupSet(), input.rows())
-            * aggregate.getGroupSets().size();
+    double rows = estimates.rows(aggregate);
     if (!input.is(Place.SPREAD)) {
       RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
       return new Piece(rel, input.place(), List.of(), rows);
@@ -46,15 +46,6 @@ final class Aggregates {
     Piece piece = twoSteps(aggregate, input, rows);
     RelNode rel = RelOptUtil.createCastRel(piece.rel(), aggregate.getRowType(), true);
     return new Piece(rel, piece.place(), piece.keys(), rows);
-  }
-
-  /** About how many groups there are: as many as values, where these were counted. */
-  private static double groups(RelNode input, ImmutableBitSet columns, double inputRows) {
-    double groups = 1;
-    for (int column : columns) {
-      groups *= CatalogTable.distinct(input, column).orElse(Math.sqrt(inputRows));
-    }
-    return Math.clamp(groups, 1, Math.max(1, inputRows));
   }
 
   /** The keys, all of whose columns are grouped by, as columns of the groups. */
@@ -105,7 +96,7 @@ final class Aggregates {
     aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));
     ImmutableBitSet kept = ImmutableBitSet.of(columns);
     RelNode once = LogicalAggregate.create(input.rel(), List.of(), kept, null, List.of());
-    double valueRows = groups(aggregate.getInput(), kept, input.rows());
+    double valueRows = Estimates.groups(estimates.of(aggregate.getInput()), kept);
     boolean byValue =
         kept.cardinality() == 1
             && aggregate.getGroupSet().isEmpty()

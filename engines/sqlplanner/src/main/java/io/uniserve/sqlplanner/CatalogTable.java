@@ -1,9 +1,8 @@
 package io.uniserve.sqlplanner;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
-import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.metadata.RelColumnOrigin;
+import java.util.Optional;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.schema.Statistic;
@@ -25,21 +24,26 @@ final class CatalogTable extends AbstractTable {
     return table;
   }
 
-  /** About how many different values a column of some algebra may have, if it is a table's. */
-  static OptionalDouble distinct(RelNode rel, int column) {
-    RelColumnOrigin origin = rel.getCluster().getMetadataQuery().getColumnOrigin(rel, column);
-    if (origin == null || origin.isDerived()) {
-      return OptionalDouble.empty();
+  /** What is known of its rows. */
+  Estimate estimate() {
+    List<ColumnEstimate> columns = new ArrayList<>();
+    for (SqlColumn column : table.columns()) {
+      Long distinct = size.distinct().get(column.name());
+      Optional<ColumnRange> range = Optional.ofNullable(size.ranges().get(column.name()));
+      columns.add(ColumnEstimate.of(distinct == null ? 0 : Math.max(1, distinct), range));
     }
-    CatalogTable known = origin.getOriginTable().unwrap(CatalogTable.class);
-    if (known == null) {
-      return OptionalDouble.empty();
-    }
-    String name = known.table.columns().get(origin.getOriginColumnOrdinal()).name();
-    Long count = known.size.distinct().get(name);
-    return count == null
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(Math.max(1, count * Reductions.left(rel, column)));
+    List<Estimate.Key> keys = uniques().stream().map(key -> new Estimate.Key(key, rows())).toList();
+    return new Estimate(rows(), rows(), columns, keys);
+  }
+
+  private double rows() {
+    return Math.max(1, size.rows());
+  }
+
+  private List<ImmutableBitSet> uniques() {
+    return table.primaryKey().isEmpty()
+        ? List.of()
+        : List.of(ImmutableBitSet.of(table.indexesOf(table.primaryKey())));
   }
 
   @Override
@@ -52,10 +56,6 @@ final class CatalogTable extends AbstractTable {
 
   @Override
   public Statistic getStatistic() {
-    List<ImmutableBitSet> keys =
-        table.primaryKey().isEmpty()
-            ? List.of()
-            : List.of(ImmutableBitSet.of(table.indexesOf(table.primaryKey())));
-    return Statistics.of(Math.max(1, size.rows()), keys);
+    return Statistics.of(rows(), uniques());
   }
 }

@@ -3,9 +3,7 @@ package io.uniserve.sqlplanner;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
-import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
@@ -15,47 +13,33 @@ import org.apache.calcite.sql.SqlKind;
 /** What inner joins of inner joins join, and which columns of it they make equal. */
 final class InnerJoinInputs {
   private final LogicalJoin root;
-  private final List<RelNode> inputs = new ArrayList<>();
-  private final List<Integer> offsets = new ArrayList<>();
+  private final List<RelNode> inputs;
+  private final List<Integer> offsets;
 
   /** For each column of all inputs the first that it equals. */
   private final int[] first;
 
   private InnerJoinInputs(LogicalJoin root) {
     this.root = root;
+    InnerJoinTree tree = InnerJoinTree.of(root);
+    inputs = tree.inputs();
+    offsets = tree.offsets();
     first = new int[root.getRowType().getFieldCount()];
     for (int i = 0; i < first.length; i++) {
       first[i] = i;
     }
-  }
-
-  static InnerJoinInputs of(LogicalJoin root) {
-    InnerJoinInputs inputs = new InnerJoinInputs(root);
-    inputs.add(root, 0);
-    return inputs;
-  }
-
-  private static boolean isInner(RelNode rel) {
-    return rel instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER;
-  }
-
-  private void add(RelNode rel, int offset) {
-    if (!isInner(rel)) {
-      inputs.add(rel);
-      offsets.add(offset);
-      return;
-    }
-    LogicalJoin join = (LogicalJoin) rel;
-    add(join.getLeft(), offset);
-    add(join.getRight(), offset + join.getLeft().getRowType().getFieldCount());
-    for (RexNode condition : RelOptUtil.conjunctions(join.getCondition())) {
+    for (RexNode condition : tree.conditions()) {
       if (condition instanceof RexCall call
           && call.getKind() == SqlKind.EQUALS
           && call.getOperands().get(0) instanceof RexInputRef a
           && call.getOperands().get(1) instanceof RexInputRef b) {
-        equate(a.getIndex() + offset, b.getIndex() + offset);
+        equate(a.getIndex(), b.getIndex());
       }
     }
+  }
+
+  static InnerJoinInputs of(LogicalJoin root) {
+    return new InnerJoinInputs(root);
   }
 
   private void equate(int a, int b) {
@@ -108,7 +92,7 @@ final class InnerJoinInputs {
   }
 
   private static RelNode with(RelNode rel, Iterator<RelNode> others) {
-    if (!isInner(rel)) {
+    if (!InnerJoinTree.isInner(rel)) {
       return others.next();
     }
     List<RelNode> joined = rel.getInputs().stream().map(input -> with(input, others)).toList();

@@ -11,9 +11,9 @@ import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -25,17 +25,24 @@ final class InnerJoins {
   /** A row on the network against a row that is only made. */
   private static final double MOVE_COST = 3;
 
+  /** What no condition connects is joined last. */
+  private static final double UNCONNECTED_COST = 1e15;
+
   private final Joins joins;
+  private final Estimates estimates;
   private final Function<RelNode, Piece> placing;
   private final List<Item> items = new ArrayList<>();
   private final List<RexNode> conditions = new ArrayList<>();
+  private final RexBuilder rex;
 
-  InnerJoins(Joins joins, Function<RelNode, Piece> placing) {
+  InnerJoins(Joins joins, Estimates estimates, RexBuilder rex, Function<RelNode, Piece> placing) {
+    this.rex = rex;
     this.joins = joins;
+    this.estimates = estimates;
     this.placing = placing;
   }
 
-  private record Candidate(Item left, Item right, RexNode condition, double rows, double cost) {}
+  private record Candidate(Item left, Item right, double cost) {}
 
   /**
    * Joins everything below a join.
@@ -43,23 +50,17 @@ final class InnerJoins {
    * @param needed the columns that are read above; the others need not be right
    */
   Piece place(LogicalJoin root, ImmutableBitSet needed) {
-    gather(root, 0);
+    InnerJoinTree tree = InnerJoinTree.of(root);
+    conditions.addAll(tree.conditions());
+    for (int i = 0; i < tree.inputs().size(); i++) {
+      RelNode input = tree.inputs().get(i);
+      JoinedInputs held = JoinedInputs.of(estimates.of(input), tree.offsets().get(i));
+      items.add(new Item(placing.apply(input), held));
+    }
     while (items.size() > 1) {
       merge(best(), needed);
     }
     return restored(root, items.getFirst());
-  }
-
-  private void gather(RelNode rel, int offset) {
-    if (rel instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER) {
-      gather(join.getLeft(), offset);
-      gather(join.getRight(), offset + join.getLeft().getRowType().getFieldCount());
-      RelOptUtil.conjunctions(join.getCondition()).stream()
-          .map(condition -> RexUtil.shift(condition, offset))
-          .forEach(conditions::add);
-    } else {
-      items.add(Item.of(placing.apply(rel), rel, offset));
-    }
   }
 
   private Candidate best() {
@@ -76,25 +77,18 @@ final class InnerJoins {
   }
 
   private Candidate candidate(Item left, Item right) {
-    RexNode condition = left.condition(right, applicable(left, right));
-    double rows = left.rowsWith(right, condition);
+    RexNode condition = left.inputs().condition(right.inputs(), conditions, rex);
+    double rows = left.inputs().with(right.inputs(), condition, rex).estimate().rows();
     Way way = joins.way(left.piece(), right.piece(), condition, JoinRelType.INNER);
-    double cost = rows + MOVE_COST * way.cost();
-    return new Candidate(left, right, condition, rows, cost);
-  }
-
-  private List<RexNode> applicable(Item left, Item right) {
-    ImmutableBitSet both = left.columnSet().union(right.columnSet());
-    return conditions.stream()
-        .filter(condition -> both.contains(RelOptUtil.InputFinder.bits(condition)))
-        .toList();
+    double unconnected = condition.isAlwaysTrue() ? UNCONNECTED_COST : 0;
+    return new Candidate(left, right, unconnected + rows + MOVE_COST * way.cost());
   }
 
   private void merge(Candidate pair, ImmutableBitSet needed) {
     ImmutableBitSet read = read(needed);
     Item left = pair.left.only(read);
     Item right = pair.right.only(read);
-    RexNode condition = left.condition(right, applicable(left, right));
+    RexNode condition = left.inputs().condition(right.inputs(), conditions, rex);
     LogicalJoin join =
         LogicalJoin.create(
             left.piece().rel(),
@@ -103,11 +97,12 @@ final class InnerJoins {
             condition,
             Set.of(),
             JoinRelType.INNER);
-    Piece piece = joins.place(join, left.piece(), right.piece(), pair.rows);
-    conditions.removeAll(applicable(left, right));
+    JoinedInputs joined = left.inputs().with(right.inputs(), condition, rex);
+    Piece piece = joins.place(join, left.piece(), right.piece(), joined.estimate().rows());
+    conditions.removeAll(left.inputs().applicable(right.inputs(), conditions));
     items.remove(pair.left);
     items.remove(pair.right);
-    items.add(left.merged(right, piece, condition));
+    items.add(new Item(piece, joined));
   }
 
   /** The columns that are read above or by conditions that are still to come. */
@@ -121,7 +116,7 @@ final class InnerJoins {
   private static Piece restored(LogicalJoin root, Item item) {
     List<RexNode> columns = new ArrayList<>();
     for (RelDataTypeField field : root.getRowType().getFieldList()) {
-      int place = item.columns().indexOf(field.getIndex());
+      int place = item.inputs().columns().indexOf(field.getIndex());
       columns.add(
           place < 0
               ? root.getCluster().getRexBuilder().makeNullLiteral(field.getType())
@@ -132,7 +127,7 @@ final class InnerJoins {
             item.piece().rel(), List.of(), columns, root.getRowType().getFieldNames(), Set.of());
     List<List<Integer>> keys =
         item.piece().keys().stream()
-            .map(key -> key.stream().map(item.columns()::get).toList())
+            .map(key -> key.stream().map(item.inputs().columns()::get).toList())
             .toList();
     return new Piece(rel, item.piece().place(), keys, item.piece().rows());
   }

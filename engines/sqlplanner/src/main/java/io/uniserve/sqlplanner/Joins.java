@@ -4,13 +4,14 @@ import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.JoinInfo;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Places a join of two pieces: in the actors where they are co-located or one side is in all of
@@ -25,47 +26,29 @@ final class Joins {
   static final double SEND_COST = 5_000;
 
   private final Stages stages;
+  private final Estimates estimates;
 
-  Joins(Stages stages) {
+  Joins(Stages stages, Estimates estimates) {
     this.stages = stages;
+    this.estimates = estimates;
   }
 
-  /** An outer, semi or anti join: about as many rows as the side has that it keeps. */
+  /** An outer, semi or anti join. */
   Piece place(LogicalJoin join, Piece left, Piece right) {
-    double rows =
-        switch (join.getJoinType()) {
-          case SEMI -> left.rows() * met(join, right);
-          case ANTI -> left.rows();
-          default ->
-              join.analyzeCondition().leftKeys.isEmpty()
-                  ? Splitter.rows(join)
-                  : Math.max(left.rows(), right.rows());
-        };
-    return place(join, left, right, rows);
-  }
-
-  /** About the share of the left rows that meet any on the right. */
-  private static double met(LogicalJoin join, Piece right) {
-    double share = 1;
-    for (int column : join.analyzeCondition().leftKeys) {
-      OptionalDouble distinct = CatalogTable.distinct(join.getLeft(), column);
-      if (distinct.isPresent()) {
-        share = Math.min(share, right.rows() / distinct.getAsDouble());
-      }
-    }
-    return share;
+    return place(join, left, right, estimates.rows(join));
   }
 
   Piece place(LogicalJoin join, Piece left, Piece right, double rows) {
-    Way way = way(left, right, join.getCondition(), join.getJoinType());
+    Piece moved = once(join, right);
+    Way way = way(left, moved, join.getCondition(), join.getJoinType());
     Piece a = left;
     Piece b = right;
     switch (way.how) {
       case LEFT_SHIPPED -> a = Piece.everywhere(stages.everywhere(left), left.rows());
-      case RIGHT_SHIPPED -> b = Piece.everywhere(stages.everywhere(right), right.rows());
+      case RIGHT_SHIPPED -> b = Piece.everywhere(stages.everywhere(moved), moved.rows());
       case SPREAD -> {
         a = way.leftBy.isEmpty() ? left : stages.spread(left, way.leftBy);
-        b = way.rightBy.isEmpty() ? right : stages.spread(right, way.rightBy);
+        b = way.rightBy.isEmpty() ? right : stages.spread(moved, way.rightBy);
       }
       case AT_CLIENT -> {
         a = Piece.client(stages.atClient(left), left.rows());
@@ -84,6 +67,20 @@ final class Joins {
     return a.is(Place.SPREAD) || b.is(Place.SPREAD)
         ? Piece.spread(rel, keys(a, b, join.getJoinType()), rows)
         : new Piece(rel, a.place(), List.of(), rows);
+  }
+
+  /** What a semi-join asks for is sent once from each actor, if that is fewer rows. */
+  private Piece once(LogicalJoin join, Piece right) {
+    if (join.getJoinType().projectsRight() || !right.is(Place.SPREAD)) {
+      return right;
+    }
+    ImmutableBitSet all = ImmutableBitSet.range(right.width());
+    double values = Estimates.groups(estimates.of(join.getRight()), all) * stages.actors();
+    if (values > right.rows()) {
+      return right;
+    }
+    RelNode rel = LogicalAggregate.create(right.rel(), List.of(), all, null, List.of());
+    return Piece.spread(rel, right.keys(), values);
   }
 
   /** A side whose rows may be filled up with nulls is spread by nothing any more. */

@@ -8,7 +8,6 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate.Group;
 import org.apache.calcite.rel.core.JoinRelType;
@@ -19,11 +18,9 @@ import org.apache.calcite.rel.logical.LogicalJoin;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
@@ -61,10 +58,12 @@ final class Reductions {
   private static final String SHARE = "share";
 
   private final Set<Integer> wanted;
+  private final Estimates estimates;
   private final List<Found> found = new ArrayList<>();
 
-  private Reductions(Set<Integer> wanted) {
+  private Reductions(Set<Integer> wanted, Estimates estimates) {
     this.wanted = wanted;
+    this.estimates = estimates;
   }
 
   /**
@@ -81,8 +80,8 @@ final class Reductions {
    *
    * @param cost of the stages of some algebra, in rows moved
    */
-  static RelNode of(RelNode query, ToDoubleFunction<RelNode> cost) {
-    Reductions none = new Reductions(Set.of());
+  static RelNode of(RelNode query, Estimates estimates, ToDoubleFunction<RelNode> cost) {
+    Reductions none = new Reductions(Set.of(), estimates);
     none.visit(query);
     if (none.found.isEmpty()) {
       return query;
@@ -97,14 +96,16 @@ final class Reductions {
             .limit(TRIED_MAX)
             .toList();
     Set<Integer> chosen = new TreeSet<>();
+    double keyCost = 0;
     RelNode best = query;
     for (Found one : most) {
       Set<Integer> tried = new TreeSet<>(chosen);
       tried.add(one.number);
-      RelNode reduced = new Reductions(tried).visit(query);
-      double now = cost.applyAsDouble(reduced) + one.keyCost;
+      RelNode reduced = new Reductions(tried, estimates).visit(query);
+      double now = cost.applyAsDouble(reduced) + keyCost + one.keyCost;
       if (now < least) {
         chosen = tried;
+        keyCost += one.keyCost;
         best = reduced;
         least = now;
       }
@@ -123,21 +124,14 @@ final class Reductions {
     return inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), inputs);
   }
 
-  /** A column of one side of a join that equals one of the other. */
-  private record Pair(int left, int right) {
-    Pair swapped() {
-      return new Pair(right, left);
-    }
-  }
-
   private void reduceSides(LogicalJoin join, List<RelNode> inputs) {
     JoinRelType type = join.getJoinType();
-    List<Pair> pairs = pairs(join);
+    List<Estimate.Pair> pairs = Estimates.pairs(join);
     if (type != JoinRelType.RIGHT && type != JoinRelType.FULL) {
       inputs.set(1, side(join.getLeft(), join.getRight(), inputs.get(1), pairs));
     }
     if (type == JoinRelType.RIGHT || type == JoinRelType.SEMI) {
-      List<Pair> swapped = pairs.stream().map(Pair::swapped).toList();
+      List<Estimate.Pair> swapped = pairs.stream().map(Estimate.Pair::swapped).toList();
       inputs.set(0, side(join.getRight(), join.getLeft(), inputs.get(0), swapped));
     }
   }
@@ -150,11 +144,11 @@ final class Reductions {
    * @param now the side, with reductions of what is below
    * @param pairs of their columns
    */
-  private RelNode side(RelNode few, RelNode many, RelNode now, List<Pair> pairs) {
+  private RelNode side(RelNode few, RelNode many, RelNode now, List<Estimate.Pair> pairs) {
     List<Reduction> ways = new ArrayList<>();
-    for (Pair pair : pairs) {
-      for (Keys keys : sources(few, pair.left)) {
-        way(many, pair.right, keys).ifPresent(ways::add);
+    for (Estimate.Pair pair : pairs) {
+      for (RelNode keys : sources(few, pair.left())) {
+        way(many, pair.right(), keys).ifPresent(ways::add);
       }
     }
     return best(many, now, ways);
@@ -168,7 +162,7 @@ final class Reductions {
       RelNode many = inputs.get(i);
       List<Reduction> ways = new ArrayList<>();
       for (InnerJoinInputs.Equal equal : inputs.equalTo(i)) {
-        Keys keys = keys(inputs, i, equal.other(), equal.otherColumn());
+        RelNode keys = keys(inputs, i, equal.other(), equal.otherColumn());
         way(many, equal.column(), keys).ifPresent(ways::add);
       }
       reduced.add(best(many, visit(many), ways));
@@ -177,21 +171,18 @@ final class Reductions {
   }
 
   /** A column of an input, whose rows are those alone that meet what few others have. */
-  private static Keys keys(InnerJoinInputs inputs, int target, int source, int column) {
+  private RelNode keys(InnerJoinInputs inputs, int target, int source, int column) {
     RelNode rel = inputs.get(source);
-    double rows = Splitter.rows(rel);
     for (InnerJoinInputs.Equal equal : inputs.equalTo(source)) {
       if (equal.other() != target && equal.column() != column) {
         RelNode other = inputs.get(equal.other());
-        OptionalDouble distinct = CatalogTable.distinct(rel, equal.column());
-        double share = Splitter.rows(other) / distinct.orElse(1);
-        if (share <= SHARE_MAX) {
+        Estimate few = estimates.of(other);
+        if (estimates.of(rel).met(equal.column(), few, equal.otherColumn()) <= SHARE_MAX) {
           rel = semiJoin(rel, equal.column(), only(other, equal.otherColumn()), List.of());
-          rows *= share;
         }
       }
     }
-    return new Keys(only(rel, column), Math.max(1, rows));
+    return only(rel, column);
   }
 
   private RelNode best(RelNode many, RelNode now, List<Reduction> ways) {
@@ -199,19 +190,11 @@ final class Reductions {
     if (best.isEmpty()) {
       return now;
     }
-    RelNode keys = best.get().keys.rel;
-    double saved = (1 - best.get().share) * Item.largest(many);
-    found.add(new Found(found.size(), KEY_COST * Item.largest(keys), saved));
+    RelNode keys = best.get().keys;
+    double saved = (1 - best.get().share) * estimates.of(many).full();
+    found.add(new Found(found.size(), KEY_COST * estimates.of(keys).full(), saved));
     return wanted.contains(found.size() - 1) ? pushed(now, best.get()) : now;
   }
-
-  /**
-   * A column that has all values that matter of another.
-   *
-   * @param rel of this column alone
-   * @param rows about how many it has
-   */
-  private record Keys(RelNode rel, double rows) {}
 
   /**
    * One way to reduce some rows.
@@ -220,33 +203,13 @@ final class Reductions {
    * @param keys that matter of it
    * @param share about how much of them is left
    */
-  private record Reduction(int column, Keys keys, double share) {}
+  private record Reduction(int column, RelNode keys, double share) {}
 
-  private static Optional<Reduction> way(RelNode many, int column, Keys keys) {
-    OptionalDouble distinct = CatalogTable.distinct(many, column);
-    double share = keys.rows / distinct.orElse(1);
+  private Optional<Reduction> way(RelNode many, int column, RelNode keys) {
+    double share = estimates.of(many).met(column, estimates.of(keys), 0);
     return share <= SHARE_MAX && reaches(many, column)
         ? Optional.of(new Reduction(column, keys, share))
         : Optional.empty();
-  }
-
-  /** The pairs of columns that a join's condition says are equal. */
-  private static List<Pair> pairs(LogicalJoin join) {
-    int width = join.getLeft().getRowType().getFieldCount();
-    List<Pair> pairs = new ArrayList<>();
-    for (RexNode condition : RelOptUtil.conjunctions(join.getCondition())) {
-      if (condition instanceof RexCall call
-          && call.getKind() == SqlKind.EQUALS
-          && call.getOperands().get(0) instanceof RexInputRef a
-          && call.getOperands().get(1) instanceof RexInputRef b) {
-        int first = Math.min(a.getIndex(), b.getIndex());
-        int second = Math.max(a.getIndex(), b.getIndex());
-        if (first < width && second >= width) {
-          pairs.add(new Pair(first, second - width));
-        }
-      }
-    }
-    return pairs;
   }
 
   /** Whether a table is where rows can be left out. */
@@ -301,34 +264,33 @@ final class Reductions {
   }
 
   /** Columns each of which has all values that a column of some rows has, and perhaps others. */
-  private static List<Keys> sources(RelNode rel, int column) {
-    List<Keys> sources = new ArrayList<>();
+  private List<RelNode> sources(RelNode rel, int column) {
+    List<RelNode> sources = new ArrayList<>();
     addSources(rel, column, sources);
     return sources;
   }
 
-  private static void addSources(RelNode rel, int column, List<Keys> sources) {
+  private void addSources(RelNode rel, int column, List<RelNode> sources) {
     if (rel instanceof LogicalJoin join) {
       addEqual(join, column, sources);
     }
     Optional<At> below = rel instanceof LogicalFilter ? Optional.empty() : below(rel, column);
     below.ifPresentOrElse(
-        at -> addSources(at.rel, at.column, sources),
-        () -> sources.add(new Keys(only(rel, column), Splitter.rows(rel))));
+        at -> addSources(at.rel, at.column, sources), () -> sources.add(only(rel, column)));
   }
 
   /** An inner or semi-join leaves only values that the column has which it is compared with. */
-  private static void addEqual(LogicalJoin join, int column, List<Keys> sources) {
+  private void addEqual(LogicalJoin join, int column, List<RelNode> sources) {
     JoinRelType type = join.getJoinType();
     if (type != JoinRelType.INNER && type != JoinRelType.SEMI) {
       return;
     }
     int width = join.getLeft().getRowType().getFieldCount();
-    for (Pair pair : pairs(join)) {
-      if (pair.left == column) {
-        addSources(join.getRight(), pair.right, sources);
-      } else if (pair.right + width == column) {
-        addSources(join.getLeft(), pair.left, sources);
+    for (Estimate.Pair pair : Estimates.pairs(join)) {
+      if (pair.left() == column) {
+        addSources(join.getRight(), pair.right(), sources);
+      } else if (pair.right() + width == column) {
+        addSources(join.getLeft(), pair.left(), sources);
       }
     }
   }
@@ -345,7 +307,7 @@ final class Reductions {
   /** Leaves rows out as deep as it goes. */
   private static RelNode pushed(RelNode rel, Reduction reduction) {
     RelHint hint = RelHint.builder(HINT).hintOption(SHARE, String.valueOf(reduction.share)).build();
-    return pushed(rel, reduction.column, reduction.keys.rel, hint);
+    return pushed(rel, reduction.column, reduction.keys, hint);
   }
 
   private static RelNode pushed(RelNode rel, int column, RelNode keys, RelHint hint) {
@@ -367,20 +329,12 @@ final class Reductions {
         : below(rel, column);
   }
 
-  /** About what share of the values of a column reductions have left. */
-  static double left(RelNode rel, int column) {
-    double share = 1;
-    Optional<At> at = Optional.of(new At(rel, column, 0));
-    while (at.isPresent()) {
-      At now = at.get();
-      if (now.rel instanceof LogicalJoin join && pairs(join).contains(new Pair(now.column, 0))) {
-        for (RelHint hint : join.getHints()) {
-          share *= Double.parseDouble(hint.kvOptions.get(SHARE));
-        }
-      }
-      at = belowGroups(now.rel, now.column);
-    }
-    return share;
+  /** About what share of the rows a semi-join leaves, if it is a reduction. */
+  static OptionalDouble share(LogicalJoin semiJoin) {
+    return semiJoin.getHints().stream()
+        .filter(hint -> hint.hintName.equals(HINT))
+        .mapToDouble(hint -> Double.parseDouble(hint.kvOptions.get(SHARE)))
+        .findFirst();
   }
 
   private static RelNode semiJoin(RelNode rel, int column, RelNode keys, List<RelHint> hints) {

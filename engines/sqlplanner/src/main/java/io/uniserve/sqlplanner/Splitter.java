@@ -31,13 +31,15 @@ import org.apache.calcite.util.ImmutableBitSet;
  */
 final class Splitter {
   private final Stages stages;
+  private final Estimates estimates;
   private final Joins joins;
   private final Aggregates aggregates;
 
-  Splitter(Stages stages) {
+  Splitter(Stages stages, Estimates estimates) {
     this.stages = stages;
-    joins = new Joins(stages);
-    aggregates = new Aggregates(stages);
+    this.estimates = estimates;
+    joins = new Joins(stages, estimates);
+    aggregates = new Aggregates(stages, estimates);
   }
 
   /** Where a node's rows are best computed, and of what. */
@@ -58,7 +60,7 @@ final class Splitter {
     };
   }
 
-  private static Piece scan(LogicalTableScan scan) {
+  private Piece scan(LogicalTableScan scan) {
     RelOptTable table = scan.getTable();
     SqlTable known = table.unwrapOrThrow(CatalogTable.class).table();
     return known.replicated()
@@ -72,12 +74,12 @@ final class Splitter {
       return atClient(filter);
     }
     RelNode rel = filter.copy(filter.getTraitSet(), input.rel(), filter.getCondition());
-    double rows = Math.min(rows(filter), input.rows());
-    return new Piece(rel, input.place(), input.keys(), rows);
+    return new Piece(rel, input.place(), input.keys(), rows(filter));
   }
 
   private Piece innerJoins(LogicalJoin join, ImmutableBitSet needed) {
-    return new InnerJoins(joins, this::place).place(join, needed);
+    return new InnerJoins(joins, estimates, join.getCluster().getRexBuilder(), this::place)
+        .place(join, needed);
   }
 
   private Piece project(LogicalProject project) {
@@ -208,7 +210,7 @@ final class Splitter {
     return Piece.client(rel.copy(rel.getTraitSet(), inputs), rows(rel));
   }
 
-  static double rows(RelNode rel) {
-    return Math.max(1, rel.getCluster().getMetadataQuery().getRowCount(rel));
+  private double rows(RelNode rel) {
+    return estimates.rows(rel);
   }
 }

@@ -107,17 +107,18 @@ public final class SqlPlanner {
 
   static DistributedQuery stages(Catalog catalog, SqlNode query) {
     RelRoot root = new Translation(catalog).algebra(query);
-    RelNode reduced = Reductions.of(root.rel, rel -> cost(catalog, rel));
+    Estimates estimates = new Estimates();
+    RelNode reduced = Reductions.of(root.rel, estimates, rel -> cost(catalog, rel, estimates));
     Stages stages = new Stages(root.rel.getCluster(), catalog.actors(), catalog.actorSql());
-    boolean passes = stages.end(new Splitter(stages).place(reduced));
+    boolean passes = stages.end(new Splitter(stages, estimates).place(reduced));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();
     return new DistributedQuery(stages.all(), columns, passes);
   }
 
-  private static double cost(Catalog catalog, RelNode rel) {
+  private static double cost(Catalog catalog, RelNode rel, Estimates estimates) {
     Stages stages = new Stages(rel.getCluster(), catalog.actors(), catalog.actorSql());
-    stages.end(new Splitter(stages).place(rel));
+    stages.end(new Splitter(stages, estimates).place(rel));
     return stages.cost();
   }
 }

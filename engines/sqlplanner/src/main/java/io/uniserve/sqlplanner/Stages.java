@@ -17,7 +17,6 @@ import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableScan;
-import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rex.RexInputRef;
@@ -151,7 +150,7 @@ final class Stages {
           rel instanceof LogicalSort sort
               ? sort.copy(sort.getTraitSet(), List.of(renamed(sort.getInput())))
               : renamed(rel);
-      return new RelToSqlConverter(sql.dialect())
+      return new ToSql(sql.dialect())
           .visitRoot(named)
           .asStatement()
           .toSqlString(sql.dialect())

@@ -1,6 +1,7 @@
 package io.uniserve.sqlplanner;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,11 +9,18 @@ import java.util.Map;
  *
  * @param rows how many rows
  * @param distinct how many different values each column has, by its name, as far as it is known
+ * @param ranges between what values those of a column lie, by its name, as far as it is known
  */
-public record TableSize(long rows, Map<String, Long> distinct) {
-  /** Copies the map. */
+public record TableSize(long rows, Map<String, Long> distinct, Map<String, ColumnRange> ranges) {
+  /** Copies the maps. */
   public TableSize {
     distinct = Map.copyOf(distinct);
+    ranges = Map.copyOf(ranges);
+  }
+
+  /** Where nothing is known of where values lie. */
+  public TableSize(long rows, Map<String, Long> distinct) {
+    this(rows, distinct, Map.of());
   }
 
   /**
@@ -30,10 +38,20 @@ public record TableSize(long rows, Map<String, Long> distinct) {
                 column,
                 count,
                 (a, b) ->
-                    table.partitionBy().equals(java.util.List.of(column))
-                            || 2 * (a + b) > rows + other.rows
+                    table.partitionBy().equals(List.of(column)) || 2 * (a + b) > rows + other.rows
                         ? a + b
                         : Math.max(a, b)));
-    return new TableSize(rows + other.rows, both);
+    return new TableSize(rows + other.rows, both, widened(other));
+  }
+
+  /** What is known of a column of which one part knows nothing may not hold for that part. */
+  private Map<String, ColumnRange> widened(TableSize other) {
+    if (rows == 0 || other.rows == 0) {
+      return rows == 0 ? other.ranges : ranges;
+    }
+    Map<String, ColumnRange> both = new LinkedHashMap<>(ranges);
+    both.keySet().retainAll(other.ranges.keySet());
+    both.replaceAll((column, range) -> range.plus(other.ranges.get(column)));
+    return both;
   }
 }

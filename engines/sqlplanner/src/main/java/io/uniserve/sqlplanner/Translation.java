@@ -147,8 +147,8 @@ final class Translation {
           RelRoot root = convert(statement, validator);
           RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), reader);
           RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
-          return root.withRel(
-              new Trimmer(validator, builder).trim(rewrite(rewrite(factored(flat), EXPAND), PUSH)));
+          RelNode pushed = rewrite(rewrite(factored(flat), EXPAND), PUSH);
+          return root.withRel(SemiJoins.of(new Trimmer(validator, builder).trim(pushed)));
         });
   }
 

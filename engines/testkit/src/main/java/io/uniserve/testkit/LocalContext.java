@@ -2,21 +2,35 @@ package io.uniserve.testkit;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
  * The context of an operator that runs without a cluster.
  *
  * @param actor the number of the dataset it runs on
+ * @param anchor where the chunks of a scatter go
  * @param over asked whenever the operator asks whether its query is cancelled
  */
-public record LocalContext(int actor, BooleanSupplier over) implements OperatorContext {
+public record LocalContext(int actor, Optional<Partitioner> anchor, BooleanSupplier over)
+    implements OperatorContext {
 
   /** The context of a query that nobody cancels. */
   public LocalContext(int actor) {
-    this(actor, () -> false);
+    this(actor, Optional.empty());
+  }
+
+  /** The same of a scatter to a table. */
+  public LocalContext(int actor, Optional<Partitioner> anchor) {
+    this(actor, anchor, () -> false);
+  }
+
+  /** The context of a query that may be cancelled. */
+  public LocalContext(int actor, BooleanSupplier over) {
+    this(actor, Optional.empty(), over);
   }
 
   @Override

@@ -178,7 +178,7 @@ final class LocalPlan {
 
   private Data gather(Source.Gathered gathered) {
     SortedMap<PartitionKey, List<ByteBuffer>> chunks = new TreeMap<>();
-    gathered.inputs().forEach(input -> scatter(input, chunks));
+    gathered.inputs().forEach(input -> scatter(input, gathered.anchor(), chunks));
     Wire wire =
         gathered
             .anchor()
@@ -208,13 +208,18 @@ final class LocalPlan {
   }
 
   @SuppressWarnings("unchecked")
-  private void scatter(Source.Scattered input, SortedMap<PartitionKey, List<ByteBuffer>> chunks) {
+  private void scatter(
+      Source.Scattered input,
+      Optional<Source.Table> anchor,
+      SortedMap<PartitionKey, List<ByteBuffer>> chunks) {
     Data data = compute(input.input());
     Operator.Scatter<Dataset> operator = (Operator.Scatter<Dataset>) travel(data, input.operator());
+    Optional<Partitioner> at =
+        anchor.map(source -> tables.table(source.name()).definition().partitioner());
     data.sets.forEach(
         (number, set) -> {
           if (repeating) {
-            operator.scatter(set, chunk -> {}, new LocalContext(number));
+            operator.scatter(set, chunk -> {}, new LocalContext(number, at));
           }
           operator.scatter(
               set,
@@ -222,7 +227,7 @@ final class LocalPlan {
                   chunks
                       .computeIfAbsent(chunk.attribute(), none -> new ArrayList<>())
                       .add(copyOf(chunk.bytes())),
-              new LocalContext(number));
+              new LocalContext(number, at));
         });
   }
 

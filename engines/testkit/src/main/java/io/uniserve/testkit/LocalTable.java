@@ -6,6 +6,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
@@ -221,9 +222,12 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   /** What each actor gets; every actor nothing if there are no records. */
   private SortedMap<Integer, List<PartitionedRecord>> partsOf(Batch batch) {
     SortedMap<Integer, List<PartitionedRecord>> parts = new TreeMap<>();
+    Partitioner partitioner = definition.partitioner();
     for (PartitionedRecord record : batch.records()) {
-      int actor = definition.partitioner().actorOf(record.partitionKey());
-      parts.computeIfAbsent(actor, number -> new ArrayList<>()).add(wire.travel(record));
+      for (PartitionedRecord part : record.divided(partitioner)) {
+        int actor = partitioner.actorOf(part.partitionKey());
+        parts.computeIfAbsent(actor, number -> new ArrayList<>()).add(wire.travel(part));
+      }
     }
     for (int number = 0; number < actors.size() && batch.records().isEmpty(); number++) {
       parts.put(number, List.of());

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class PlacementApiTest {
     assertThat(((List<?>) why.get("placed")).contains(server)).isTrue();
     assertThat((String) why.get("why")).contains("it is pinned to " + server);
     while (!((Map<?, ?>) remote.get(ACTOR + "/placement").get("copies")).containsKey(server)) {
-      Thread.onSpinWait();
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
     }
     remote.delete(ACTOR + "/pins/" + server);
     assertThat(remote.get(ACTOR + "/placement")).containsEntry("pins", List.of());

@@ -145,9 +145,14 @@ class FullDiskTest {
     stored += BATCH;
   }
 
-  /** What there was no room to make visible is not left out of an answer. */
+  /** What there was no room to make visible is not left out of answers: soon, all are refused. */
   private void requireExactOrRefused(RemoteCluster remote) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
     try {
+      while (found(remote) < stored) {
+        assertThat(System.nanoTime()).as("records were left out").isLessThan(end);
+        LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+      }
       assertThat(found(remote)).isBetween((long) stored, (long) sent);
     } catch (UniserveException e) {
       assertThat(e.retryable()).as(e.getMessage()).isTrue();

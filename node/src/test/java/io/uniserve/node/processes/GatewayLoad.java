@@ -44,6 +44,7 @@ final class GatewayLoad implements AutoCloseable {
       } catch (UniserveException e) {
         failures.add(e.code() + " " + e.getMessage());
       }
+      Waiting.think();
     }
   }
 

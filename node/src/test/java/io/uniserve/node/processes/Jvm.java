@@ -13,19 +13,27 @@ final class Jvm {
 
   /** A command of the program, on the class path of the tests, with so much heap. */
   static ProcessBuilder command(int heapMebibytes, String... arguments) {
+    String classPath = LoadedBefore.classPath();
+    List<String> flags = new ArrayList<>(LoadedBefore.flags());
+    flags.add("-Xmx" + heapMebibytes + "m");
+    return command(flags, classPath, List.of(arguments));
+  }
+
+  /** The same on another class path, with further flags of the JVM. */
+  static ProcessBuilder command(List<String> flags, String classPath, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
     command.addAll(
         List.of(
-            "-Xmx" + heapMebibytes + "m",
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
-            System.getProperty("java.class.path"),
+            classPath,
             "io.uniserve.node.Uniserve"));
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     return new ProcessBuilder(command);
   }
 

@@ -89,6 +89,7 @@ class KilledRouterTest {
         } catch (UniserveException e) {
           failures.add(e.getMessage());
         }
+        Waiting.think();
       }
     }
 
@@ -109,9 +110,9 @@ class KilledRouterTest {
     void awaitProgress() {
       long queriesBefore = queries.get();
       long updatesBefore = updates.get();
-      while (queries.get() < queriesBefore + 100 || updates.get() < updatesBefore + 20) {
-        Thread.onSpinWait();
-      }
+      Waiting.until(
+          "100 queries and 20 updates",
+          () -> queries.get() >= queriesBefore + 100 && updates.get() >= updatesBefore + 20);
     }
 
     @Override

@@ -137,6 +137,7 @@ class KilledServerTest {
         } catch (UniserveException e) {
           failures.add(e.getMessage());
         }
+        Waiting.think();
       }
     }
 

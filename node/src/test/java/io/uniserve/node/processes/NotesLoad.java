@@ -61,9 +61,10 @@ final class NotesLoad implements AutoCloseable {
     while (!stopped) {
       long number = begun.incrementAndGet();
       while (!stored(number) && !abandoned) {
-        Thread.onSpinWait();
+        Waiting.think();
       }
       stores.release();
+      Waiting.think();
     }
   }
 
@@ -95,6 +96,7 @@ final class NotesLoad implements AutoCloseable {
       } catch (UniserveException e) {
         require(e.retryable(), "a count failed: " + e);
       }
+      Waiting.think();
     }
   }
 

@@ -68,6 +68,7 @@ final class ReshapeLoad implements AutoCloseable {
         }
       } catch (UniserveException e) {
         System.out.println("a change came to nothing: " + e.getMessage());
+        Waiting.think();
       }
     }
   }
@@ -85,6 +86,7 @@ final class ReshapeLoad implements AutoCloseable {
       } catch (UniserveException e) {
         failures.add(e.code() + " " + e.getMessage());
       }
+      Waiting.think();
     }
   }
 

@@ -13,7 +13,17 @@ final class Waiting {
 
   private static final Duration INTERVAL = Duration.ofMillis(20);
 
+  private static final Duration THINKING = Duration.ofMillis(5);
+
   private Waiting() {}
+
+  /**
+   * Between two requests of a client that makes them without end: with one that never pauses, all
+   * processors are busy with its requests, and what the test is about comes late.
+   */
+  static void think() {
+    LockSupport.parkNanos(THINKING.toNanos());
+  }
 
   /** Waits until something holds. */
   static void until(String what, BooleanSupplier holds) {

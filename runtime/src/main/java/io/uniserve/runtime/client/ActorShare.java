@@ -3,6 +3,7 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.client.plan.Staleness;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
@@ -34,6 +35,7 @@ final class ActorShare {
   private boolean hedged;
   private List<Payload> answer = List.of();
   private UniserveException lastFailure;
+  private final Staleness staleness = new Staleness();
   private int failures;
   private int finalFailures;
   private long stuckSinceNanos;
@@ -157,16 +159,18 @@ final class ActorShare {
     return once;
   }
 
-  void failedOn(String server, UniserveException failure) {
+  void failedOn(String server, UniserveException failure, long nowNanos) {
     avoided.add(server);
     lastFailure = failure;
-    failures++;
+    failures += staleness.failed(failure, nowNanos) ? 0 : 1;
     boolean gone = failure.code() == ErrorCode.VERSION_GONE;
     finalFailures += gone || !failure.retryable() ? 1 : 0;
   }
 
-  int failures() {
-    return failures;
+  /** Whether it has been tried often enough, or for long enough. */
+  boolean triedEnough(ClientSettings settings, long nowNanos) {
+    return failures >= settings.attemptsMax()
+        || staleness.longerThan(settings.patience(), nowNanos);
   }
 
   /** Failures after which another try at the same server is of no use. */

@@ -240,7 +240,7 @@ final class Gathering {
       }
       valuesHeld -= values;
       call.settle();
-      share.failedOn(call.server(), failure);
+      share.failedOn(call.server(), failure, nowNanos());
       if (!share.attempted() || callers(failure)) {
         failedWholly(share, failure);
       }
@@ -266,8 +266,12 @@ final class Gathering {
    */
   private boolean hopeless(ActorShare share, UniserveException failure) {
     return callers(failure)
-        || share.failures() >= client.settings().attemptsMax()
+        || share.triedEnough(client.settings(), nowNanos())
         || share.finalFailures() >= table.definition().replicas();
+  }
+
+  private long nowNanos() {
+    return client.environment().clock().nanos();
   }
 
   private static boolean callers(UniserveException failure) {

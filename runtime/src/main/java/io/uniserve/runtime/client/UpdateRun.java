@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.kernel.Deadline;
@@ -64,9 +65,12 @@ final class UpdateRun {
   private static SortedMap<Integer, List<PartitionedRecord>> byActor(
       TableState table, List<? extends PartitionedRecord> records) {
     SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    Partitioner partitioner = table.definition().partitioner();
     for (PartitionedRecord record : records) {
-      int actor = table.definition().partitioner().actorOf(record.partitionKey());
-      byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(record);
+      for (PartitionedRecord part : record.divided(partitioner)) {
+        int actor = partitioner.actorOf(part.partitionKey());
+        byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(part);
+      }
     }
     return byActor;
   }

@@ -4,7 +4,9 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.wire.ReplicationMessage.Fence;
 import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
 import io.uniserve.runtime.wire.ReplicationMessage.Half;
@@ -85,12 +87,7 @@ final class MergeAttempt {
    * @throws UniserveException if that cannot be; some may be ready nevertheless
    */
   Partitioner.Merge run() {
-    List<Stopped> stopped = new ArrayList<>();
-    for (ActorId id : two) {
-      CopyState primary = primary(id);
-      Stop stop = new Stop(id, primary.id(), planned(id).epoch());
-      stopped.add(calls.ask(primary.server(), stop, Stopped.class));
-    }
+    List<Stopped> stopped = stop();
     long lastMillis = stopped.stream().mapToLong(Stopped::timeMillis).max().orElseThrow();
     Partitioner.Refined merged =
         partitioner()
@@ -108,6 +105,28 @@ final class MergeAttempt {
       fence(two.get(i), stopped.get(i));
     }
     return merge;
+  }
+
+  /** At once: the less an update of both may come between, the fewer has one and not the other. */
+  private List<Stopped> stop() {
+    List<Promise<Stopped>> asked = new ArrayList<>();
+    for (ActorId id : two) {
+      Promise<Stopped> promise = new Promise<>(environment.threads());
+      asked.add(promise);
+      environment.threads().start("stop " + id, () -> stop(id, promise));
+    }
+    Deadline longest = Deadline.after(environment.clock(), Deadline.LONGEST);
+    return asked.stream().map(promise -> promise.await(longest, "a stop")).toList();
+  }
+
+  private void stop(ActorId id, Promise<Stopped> promise) {
+    CopyState primary = primary(id);
+    Stop stop = new Stop(id, primary.id(), planned(id).epoch());
+    try {
+      promise.complete(calls.ask(primary.server(), stop, Stopped.class));
+    } catch (UniserveException e) {
+      promise.fail(e);
+    }
   }
 
   private CopyState primary(ActorId id) {

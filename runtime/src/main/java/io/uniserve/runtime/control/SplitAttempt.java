@@ -127,7 +127,7 @@ final class SplitAttempt {
             .map(Reshaping.Splitting.class::cast)
             .flatMap(Reshaping.Splitting::at)
             .or(() -> middle)
-            .filter(key -> partitioner().actorOf(key) == id.number())
+            .filter(key -> partitioner().canBeCut(id.number(), key))
             .orElseThrow(
                 () ->
                     new UniserveException(

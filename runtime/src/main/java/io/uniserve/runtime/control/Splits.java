@@ -126,6 +126,10 @@ final class Splits {
     if (at.isPresent() && partitioner.actorOf(at.get()) != id.number()) {
       throw UniserveException.invalid(named(table, id) + " does not hold key " + at.get());
     }
+    if (at.isPresent() && !partitioner.canBeCut(id.number(), at.get())) {
+      throw UniserveException.invalid(
+          named(table, id) + " has no key before " + at.get() + ": nothing would stay");
+    }
     if (partitioner.actors() >= Partitioner.ACTORS_MAX) {
       throw UniserveException.invalid(
           "table '" + table.definition().name() + "' has " + partitioner.actors() + " actors");

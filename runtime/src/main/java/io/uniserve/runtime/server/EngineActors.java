@@ -191,9 +191,15 @@ final class EngineActors {
    * Takes what another actor has.
    *
    * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it for now
    */
   void absorb(LiveActor live, LiveActor other) {
-    conclude("merge into ", () -> live.actor().absorb(other.actor()));
+    threads.call(
+        "merge into " + target,
+        () -> {
+          live.actor().absorb(other.actor());
+          return null;
+        });
   }
 
   /**

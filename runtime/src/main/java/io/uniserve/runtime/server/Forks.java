@@ -16,7 +16,6 @@ import io.uniserve.runtime.wire.ReplicationMessage.Unite;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -39,23 +38,30 @@ final class Forks {
   private static final Duration STORING_MAX = Duration.ofMinutes(1);
 
   private final ServerContext server;
-  private final EngineThreads engineThreads;
+  private final Copies copies;
   private final Function<ActorId, Path> directories;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final Holds holds;
   private final Makings makings;
 
+  /** Begins copies of actors. */
+  @FunctionalInterface
+  interface Copies {
+    Replica of(ReplicaTarget target) throws IOException;
+  }
+
   /**
+   * @param copies of actors, on this server
    * @param directories where each actor's copy is
    * @param drivers of this server's copies
    */
   Forks(
       ServerContext server,
-      EngineThreads engineThreads,
+      Copies copies,
       Function<ActorId, Path> directories,
       Function<ActorId, Optional<ReplicaDriver>> drivers) {
     this.server = server;
-    this.engineThreads = engineThreads;
+    this.copies = copies;
     this.directories = directories;
     this.drivers = drivers;
     this.holds = new Holds(server.environment().clock(), drivers);
@@ -99,18 +105,55 @@ final class Forks {
     return leads;
   }
 
-  private void make(Fork request, Replica replica, boolean leads) throws IOException {
-    NewCopy made = new NewCopy(replica.target().part(request.into()));
+  private Replica make(Fork request, Replica replica, boolean leads) throws IOException {
     Checkpoint whole = pinned(replica, request.at());
     try {
-      Checkpoint part = part(request, made, whole);
-      if (made.target.backedUp() && leads) {
-        store(made.target, part, request.birth());
-      }
-      int generation = request.partitioner().generation(request.actor().number());
-      replica.split().makeReady(whole, request.partitioner(), generation);
+      // In its first reign its log goes on from here; no other attempt has the same place.
+      CheckpointMeta meta =
+          CheckpointMeta.read(whole.directory())
+              .ofPart(
+                  new Position(request.birth(), request.at().sequence()),
+                  request.partitioner().changedMillis(request.into()),
+                  request.partitioner().generation(request.into()));
+      return made(
+          replica.target().part(request.into()),
+          opening -> opening.part(whole, request.partitioner(), meta),
+          leads ? Optional.of(request.birth()) : Optional.empty(),
+          () -> {
+            int generation = request.partitioner().generation(request.actor().number());
+            replica.split().makeReady(whole, request.partitioner(), generation);
+          });
     } finally {
       replica.files().unpin(whole);
+    }
+  }
+
+  /** What else has to be done for an actor to be split. */
+  @FunctionalInterface
+  private interface Rest {
+    void run() throws IOException;
+  }
+
+  /**
+   * Makes a copy, and leaves it open: it answers as soon as it is told that it is one.
+   *
+   * @param birth the reign under which it is stored; empty if another server stores it
+   */
+  private Replica made(ReplicaTarget target, Replica.Making making, Optional<Long> birth, Rest rest)
+      throws IOException {
+    // Whatever stands there is of an attempt that came to nothing.
+    server.environment().storage().deleteTree(directories.apply(target.id()));
+    Replica copy = copies.of(target);
+    try {
+      Checkpoint first = copy.make(making);
+      if (target.backedUp() && birth.isPresent()) {
+        store(target, first, birth.get());
+      }
+      rest.run();
+      return copy;
+    } catch (IOException | RuntimeException e) {
+      copy.close();
+      throw e;
     }
   }
 
@@ -124,53 +167,12 @@ final class Forks {
     return whole;
   }
 
-  /** Where a copy of an actor is made that there is not yet. */
-  private final class NewCopy {
-    private final ReplicaTarget target;
-    private final ReplicaFiles files;
-    private final EngineActors actors;
-
-    /** Whatever stood there is of an attempt that came to nothing. */
-    NewCopy(ReplicaTarget target) throws IOException {
-      this.target = target;
-      Path directory = directories.apply(target.id());
-      server.environment().storage().deleteTree(directory);
-      this.files = new ReplicaFiles(server.environment().storage(), directory);
-      this.actors = new EngineActors(target, server.engines(), engineThreads, files);
-    }
-
-    Checkpoint checkpoint(LiveActor live, CheckpointMeta meta) throws IOException {
-      Path begun = files.begin();
-      try {
-        actors.serialize(live, Files.createDirectories(begun.resolve("engine")));
-        return files.finish(begun, meta);
-      } finally {
-        files.delete(begun);
-      }
-    }
-  }
-
-  /** In its first reign its log goes on from here; no other attempt has the same place. */
-  private static Checkpoint part(Fork request, NewCopy made, Checkpoint whole) throws IOException {
-    LiveActor live = made.actors.open(whole);
-    try {
-      made.actors.retain(live, request.partitioner());
-      Position start = new Position(request.birth(), request.at().sequence());
-      CheckpointMeta meta =
-          CheckpointMeta.read(whole.directory())
-              .ofPart(
-                  start,
-                  request.partitioner().changedMillis(request.into()),
-                  request.partitioner().generation(request.into()));
-      return made.checkpoint(live, meta);
-    } finally {
-      live.retire();
-    }
-  }
-
-  private void make(Unite request, List<ReplicaDriver> two, List<Boolean> led) throws IOException {
-    NewCopy made = new NewCopy(two.getFirst().replica().target().part(request.into()));
-    if (made.target.backedUp()) {
+  private Replica make(Unite request, List<ReplicaDriver> two, List<Boolean> led)
+      throws IOException {
+    Replica first = two.getFirst().replica();
+    Replica second = two.getLast().replica();
+    ReplicaTarget target = first.target().part(request.into());
+    if (target.backedUp()) {
       for (int i = 0; i < two.size(); i++) {
         if (led.get(i)) {
           // Nobody will: as of a moment before, the two are restored.
@@ -178,16 +180,16 @@ final class Forks {
         }
       }
     }
-    Replica first = two.getFirst().replica();
-    Replica second = two.getLast().replica();
     Checkpoint one = pinned(first, request.halves().getFirst().at());
     try {
       Checkpoint other = pinned(second, request.halves().getLast().at());
       try {
-        Checkpoint whole = whole(request, made, one, other);
-        if (made.target.backedUp() && led.getFirst()) {
-          store(made.target, whole, request.birth());
-        }
+        CheckpointMeta meta = ofBoth(request, one, other);
+        return made(
+            target,
+            opening -> opening.whole(one, other, meta),
+            led.getFirst() ? Optional.of(request.birth()) : Optional.empty(),
+            () -> {});
       } finally {
         second.files().unpin(other);
       }
@@ -196,32 +198,19 @@ final class Forks {
     }
   }
 
-  private static Checkpoint whole(Unite request, NewCopy made, Checkpoint one, Checkpoint other)
+  private static CheckpointMeta ofBoth(Unite request, Checkpoint one, Checkpoint other)
       throws IOException {
     Half first = request.halves().getFirst();
     Half second = request.halves().getLast();
-    LiveActor live = made.actors.open(one);
-    try {
-      LiveActor absorbed = made.actors.open(other);
-      try {
-        made.actors.absorb(live, absorbed);
-      } finally {
-        absorbed.retire();
-      }
-      long sequence = Math.max(first.at().sequence(), second.at().sequence());
-      CheckpointMeta meta =
-          CheckpointMeta.read(one.directory())
-              .with(
-                  first.actor().number(),
-                  CheckpointMeta.read(other.directory()),
-                  second.actor().number(),
-                  new Position(request.birth(), sequence),
-                  request.partitioner().changedMillis(request.into()),
-                  request.partitioner().generation(request.into()));
-      return made.checkpoint(live, meta);
-    } finally {
-      live.retire();
-    }
+    long sequence = Math.max(first.at().sequence(), second.at().sequence());
+    return CheckpointMeta.read(one.directory())
+        .with(
+            first.actor().number(),
+            CheckpointMeta.read(other.directory()),
+            second.actor().number(),
+            new Position(request.birth(), sequence),
+            request.partitioner().changedMillis(request.into()),
+            request.partitioner().generation(request.into()));
   }
 
   /** Of what the store has of the actors that it comes of, nothing is the new one's. */
@@ -243,6 +232,18 @@ final class Forks {
     return makings.isMaking(id);
   }
 
+  /** The copy of an actor that was made here and that nobody has had yet. */
+  Optional<Replica> taken(ReplicaTarget target) {
+    Optional<Replica> made = makings.take(target.id());
+    made.filter(copy -> !copy.target().equals(target)).ifPresent(Replica::close);
+    return made.filter(copy -> copy.target().equals(target));
+  }
+
+  /** Closes what is made and not taken, and whatever is made from now on. */
+  void close() {
+    makings.close();
+  }
+
   /**
    * Throws away what came to nothing.
    *
@@ -251,15 +252,20 @@ final class Forks {
   void tidy(ClusterState state, Predicate<ActorId> assigned) {
     makings.forget(
         request -> isOver(state, request),
+        (into, request) -> isWanted(state, into, request, assigned),
         (into, request) -> {
-          boolean cameTrue = cameTrue(state, into, partitioner(request));
-          if (!cameTrue && request instanceof Fork fork) {
+          if (!cameTrue(state, into, partitioner(request)) && request instanceof Fork fork) {
             drivers.apply(fork.actor()).ifPresent(it -> it.replica().split().forgetHalf());
           }
-          if (!assigned.test(into) || !cameTrue) {
+          if (!isWanted(state, into, request, assigned)) {
             delete(into);
           }
         });
+  }
+
+  private static boolean isWanted(
+      ClusterState state, ActorId into, Message request, Predicate<ActorId> assigned) {
+    return assigned.test(into) && cameTrue(state, into, partitioner(request));
   }
 
   private static boolean isOver(ClusterState state, Message request) {

@@ -206,6 +206,28 @@ final class Replica {
     }
   }
 
+  /** How an actor is made of others. */
+  @FunctionalInterface
+  interface Making {
+    ReplicaData with(ReplicaOpening opening) throws IOException;
+  }
+
+  /**
+   * Makes the actor of others.
+   *
+   * @return what it begins with
+   */
+  Checkpoint make(Making making) throws IOException {
+    lock.lock();
+    try {
+      requireNotClosed();
+      data = making.with(opening);
+      return files.newest().orElseThrow();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Opens what this server's disk has: the newest checkpoint and the log after it. False if it has
    * none.

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
@@ -32,10 +33,44 @@ final class ReplicaOpening {
    */
   ReplicaData create(int generation) throws IOException {
     storage.deleteTree(files.log());
-    LiveActor live = actors.create();
+    return begin(actors.create(), CheckpointMeta.start(generation));
+  }
+
+  /** A part of another actor. */
+  ReplicaData part(Checkpoint whole, Partitioner partitioner, CheckpointMeta meta)
+      throws IOException {
+    LiveActor live = actors.open(whole);
     try {
-      ReplicaLog log = openLog(Position.START, new ArrayList<>());
-      ReplicaData created = new ReplicaData(actors, live, log, CheckpointMeta.start(generation));
+      actors.retain(live, partitioner);
+    } catch (RuntimeException e) {
+      live.retire();
+      throw e;
+    }
+    return begin(live, meta);
+  }
+
+  /** All of two other actors. */
+  ReplicaData whole(Checkpoint one, Checkpoint other, CheckpointMeta meta) throws IOException {
+    LiveActor live = actors.open(one);
+    try {
+      LiveActor absorbed = actors.open(other);
+      try {
+        actors.absorb(live, absorbed);
+      } finally {
+        absorbed.retire();
+      }
+    } catch (IOException | RuntimeException e) {
+      live.retire();
+      throw e;
+    }
+    return begin(live, meta);
+  }
+
+  /** Its log and its first checkpoint are where the actor's life begins. */
+  private ReplicaData begin(LiveActor live, CheckpointMeta meta) throws IOException {
+    try {
+      ReplicaLog log = openLog(meta.position(), new ArrayList<>());
+      ReplicaData created = new ReplicaData(actors, live, log, meta);
       try {
         checkpoint(created);
         created.beginVersions();

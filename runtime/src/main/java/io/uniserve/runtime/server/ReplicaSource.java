@@ -51,6 +51,8 @@ final class ReplicaSource {
     this.server = server;
     this.replica = replica;
     this.stored = stored;
+    // What is open already was made on this disk.
+    this.localTried = replica.held();
   }
 
   /**

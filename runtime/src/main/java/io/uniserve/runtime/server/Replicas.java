@@ -54,7 +54,7 @@ final class Replicas {
     this.incarnation = incarnation;
     this.server = server;
     this.engineThreads = engineThreads;
-    this.forks = new Forks(server, engineThreads, this::directory, this::driver);
+    this.forks = new Forks(server, this::copy, this::directory, this::driver);
   }
 
   /** The actors that are being split. */
@@ -113,6 +113,7 @@ final class Replicas {
     Collection<ReplicaDriver> open = all();
     open.forEach(ReplicaDriver::end);
     open.forEach(driver -> driver.close(PATIENCE));
+    forks.close();
   }
 
   private void run(StateSubscription subscription, Membership membership) {
@@ -219,12 +220,16 @@ final class Replicas {
   }
 
   private void begin(ReplicaTarget target, Assignment assignment) throws IOException {
-    Replica replica =
-        new Replica(
-            target, server.engines(), engineThreads, server.environment(), directory(target.id()));
+    Optional<Replica> made = forks.taken(target);
+    Replica replica = made.isPresent() ? made.get() : copy(target);
     ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
     drivers.put(target.id(), driver);
     driver.start(assignment);
+  }
+
+  private Replica copy(ReplicaTarget target) throws IOException {
+    return new Replica(
+        target, server.engines(), engineThreads, server.environment(), directory(target.id()));
   }
 
   private void drop(ReplicaDriver driver, ClusterState state) {

@@ -33,11 +33,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** A router, some servers and a client in one process; servers can be killed and started again. */
 final class LocalCluster implements AutoCloseable {
   private static final Address ROUTER = new Address("router");
+  private static final long LOOK_NANOS = 1_000_000;
   private static final LoadSettings LOAD =
       new LoadSettings(Duration.ofMillis(100), Duration.ofSeconds(1));
 
@@ -186,7 +188,7 @@ final class LocalCluster implements AutoCloseable {
     Deadline deadline = Deadline.after(clock, patience);
     while (!wanted.test(client.state())) {
       deadline.check(clock, "cluster state " + client.state());
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
     return client.state();
   }

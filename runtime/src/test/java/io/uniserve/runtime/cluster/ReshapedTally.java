@@ -7,12 +7,17 @@ import io.uniserve.api.Keys;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
+import io.uniserve.api.Source.Gathered;
+import io.uniserve.api.Source.Scattered;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyOperators.ByKey;
+import io.uniserve.runtime.cluster.TallyOperators.ReadSheet;
+import io.uniserve.runtime.cluster.TallyOperators.SumUp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -75,7 +80,7 @@ final class ReshapedTally {
         TIMEOUT);
   }
 
-  /** Adds under keys of its own and asks for their sum, over and over. */
+  /** Adds under keys of its own and asks for their sum, in one stage and in two, over and over. */
   static Rounds load(LocalCluster cluster, String prefix) {
     return new Rounds(
         1,
@@ -83,12 +88,27 @@ final class ReshapedTally {
           List<Amount> two =
               List.of(new Amount(prefix + i % 50, 1), new Amount(prefix + "x" + i % 7, 1));
           cluster.client.update("t", new Add(), two, UpdateOptions.ALL_COPIES);
-          long sum =
-              sums(cluster, "t", Keys.ALL).entrySet().stream()
-                  .filter(entry -> entry.getKey().startsWith(prefix))
-                  .mapToLong(Map.Entry::getValue)
-                  .sum();
-          assertThat(sum).isEqualTo(2 * i);
+          assertThat(total(prefix, sums(cluster, "t"))).isEqualTo(2 * i);
+          assertThat(total(prefix, doubled(cluster))).isEqualTo(4 * i);
         });
+  }
+
+  private static long total(String prefix, Map<String, Long> sums) {
+    return sums.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(prefix))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  /** In two stages: each sum is sent to the actor of its key, which adds what it has itself. */
+  private static Map<String, Long> doubled(LocalCluster cluster) {
+    Source.Table table = Source.table("t");
+    Scattered sent = new Scattered(table, new ByKey(2));
+    return cluster.client.query(
+        new Plan.Query<>(
+            new Gathered(List.of(sent), Optional.of(table), new SumUp()),
+            new ReadSheet(),
+            TallyEngine.collecting()),
+        new QueryOptions(TIMEOUT));
   }
 }

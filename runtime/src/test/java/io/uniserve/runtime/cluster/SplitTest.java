@@ -68,6 +68,19 @@ class SplitTest {
   }
 
   @Test
+  void whatASplitMakesIsNotOpenedAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
+      add(cluster, 0, 100);
+      TallyEngine.OPENED.clear();
+      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      add(cluster, 100, 200);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(200));
+      assertThat(TallyEngine.OPENED).containsExactlyInAnyOrder(0, 0, 1, 1);
+    }
+  }
+
+  @Test
   void aRangeIsSplitInTheMiddleOrWhereItIsSaid() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, new Partitioner.Range(List.of()), 1, Durability.NONE);

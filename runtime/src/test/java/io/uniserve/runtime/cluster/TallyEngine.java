@@ -20,10 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** Sums amounts by key, in memory: an engine whose answers are known. */
@@ -33,6 +36,12 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   /** Servers, by name, whose updates wait until they are taken out. */
   static final Set<String> HELD = new ConcurrentSkipListSet<>();
+
+  /** How often what is held looks whether it may go on, or is cancelled. */
+  static final long HELD_NANOS = 200_000;
+
+  /** Actors that were opened, by number, once for each time. */
+  static final Queue<Integer> OPENED = new ConcurrentLinkedQueue<>();
 
   static final class Tallies implements Actor {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
@@ -119,7 +128,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     @Override
     public void update(Tallies actor, List<Amount> records) {
       while (isOnOneOf(HELD, actor)) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(HELD_NANOS);
       }
       if (isOnOneOf(FULL, actor)) {
         throw new UniserveException(ErrorCode.EXHAUSTED, "no room at " + actor.home);
@@ -180,7 +189,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       boolean stuck = input.home.toString().contains("/" + server + "/");
       while (stuck) {
         context.checkCancelled();
-        Thread.onSpinWait();
+        LockSupport.parkNanos(HELD_NANOS);
       }
       values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
     }
@@ -285,6 +294,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public Tallies deserialize(ActorContext context) throws IOException {
+    OPENED.add(context.actor());
     Tallies tallies = new Tallies(context.directory());
     for (String line : Files.readAllLines(context.directory().resolve("sums"))) {
       int equals = line.lastIndexOf('=');

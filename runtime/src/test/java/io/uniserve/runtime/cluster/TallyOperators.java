@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Map, scatter and gather over tallies. */
 final class TallyOperators {
@@ -96,7 +97,7 @@ final class TallyOperators {
     public Sheet map(Dataset input, OperatorContext context) {
       while (context.actor() >= firstStuck) {
         context.checkCancelled();
-        Thread.onSpinWait();
+        LockSupport.parkNanos(TallyEngine.HELD_NANOS);
       }
       return new Sheet(new TreeMap<>(), "");
     }

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ElectionTest {
   private static final Address ROUTER = new Address("router");
+  private static final long LOOK_NANOS = 1_000_000;
 
   private final SystemClock clock = new SystemClock();
   private final InProcessNetwork network = new InProcessNetwork(clock);
@@ -99,7 +101,7 @@ class ElectionTest {
     Deadline patience = Deadline.after(clock, Duration.ofSeconds(10));
     while (router.state().actor(new ActorId(table, 0)).orElseThrow().epoch() < 2) {
       patience.check(clock, "s2 may follow nobody in epoch 1 any more: " + router.state());
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 

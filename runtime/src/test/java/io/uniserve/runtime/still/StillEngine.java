@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Has tables, but makes no actors.
  *
- * @param splits whether their actors could be split
+ * @param splits whether their actors could be split and merged
  */
 public record StillEngine(boolean splits) implements Engine<Actor> {
   public static final String NAME = "still";
@@ -16,6 +16,11 @@ public record StillEngine(boolean splits) implements Engine<Actor> {
   @Override
   public String name() {
     return NAME;
+  }
+
+  @Override
+  public boolean merges() {
+    return splits;
   }
 
   @Override

@@ -36,6 +36,9 @@ public interface ActorDatabase extends AutoCloseable {
    */
   void write(Path directory) throws IOException;
 
+  /** Gives the room back of rows that are gone, as far as nobody reads them still. */
+  default void shrink() throws SQLException {}
+
   /** About what it occupies; asked for often. */
   Usage usage();
 

@@ -1,8 +1,6 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Keys;
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
@@ -31,11 +29,13 @@ import org.apache.arrow.vector.types.pojo.Schema;
  *
  * <p>If the answer is just what the actors give, they are asked a few at a time, as many as give
  * about {@value #WAVE_BYTES} bytes together, judged by those before (adaptive server allocation),
- * and no more are asked before these rows have been taken. Otherwise the rows that the last stage
- * needs are held, within {@link StagePlan#GATHERED_BYTES_MAX}, and those that it gives are not.
+ * and no more are asked before these rows have been taken, once there is a wave of them. Otherwise
+ * the rows that the last stage needs are held, within {@link StagePlan#GATHERED_BYTES_MAX}, and
+ * those that it gives are not.
  */
 public final class ArrowQuery {
-  private static final int WAVE_BYTES = 32 << 20;
+  /** What is held before any of it is given. */
+  static final int WAVE_BYTES = 32 << 20;
 
   /** Actors that have given little say little about the others. */
   private static final long WIDER_BY_MAX = 8;
@@ -123,7 +123,7 @@ public final class ArrowQuery {
     if (query.isExplain()) {
       explain(cluster.run(query.explained(lines -> lines)), sink);
     } else if (onlyPasses(query.small())) {
-      pass(cluster, sink);
+      new Passing(cluster, sink).run();
     } else {
       ClientStage.stream(cluster.run(query.plan(last -> last)), sink);
     }
@@ -149,39 +149,70 @@ public final class ArrowQuery {
         && query.stages().getFirst().place() == Stage.Place.EACH_ACTOR;
   }
 
-  private void pass(Runner cluster, ArrowSink sink) {
-    Deque<PartitionKey> actors =
-        new ArrayDeque<>(Spreading.everyActor(query.warehouse().partitioner()));
-    long width = 1;
-    long bytesOfOneMax = 1;
-    while (!actors.isEmpty()) {
-      List<PartitionKey> wave = actors.stream().limit(width).toList();
-      Deque<ByteBuffer> blocks;
-      try {
-        blocks = new ArrayDeque<>(cluster.run(wave(wave)));
-      } catch (UniserveException e) {
-        if (e.code() != ErrorCode.TOO_LARGE || wave.size() == 1) {
-          throw e;
+  /**
+   * Passes on what the actors give. Nothing is passed on before there is a wave of it, or all:
+   * until then one can begin again.
+   */
+  private final class Passing {
+    private final Runner cluster;
+    private final ArrowSink sink;
+    private final UnreadActors unread = new UnreadActors(query.warehouse().name());
+    private final Deque<ByteBuffer> held = new ArrayDeque<>();
+    private long heldBytes;
+    private long width = 1;
+    private long bytesOfOneMax = 1;
+
+    Passing(Runner cluster, ArrowSink sink) {
+      this.cluster = cluster;
+      this.sink = sink;
+    }
+
+    void run() {
+      do {
+        take(wave());
+        if (heldBytes > WAVE_BYTES || !unread.more()) {
+          give();
         }
-        width = 1;
-        continue;
-      }
-      wave.forEach(actor -> actors.remove());
-      long bytes = blocks.stream().mapToLong(ByteBuffer::remaining).sum();
-      bytesOfOneMax = Math.max(bytesOfOneMax, bytes / wave.size());
-      width = Math.clamp(WAVE_BYTES / bytesOfOneMax, 1, wave.size() * WIDER_BY_MAX);
-      while (!blocks.isEmpty()) {
-        Blocks.read(
-            blocks.remove(), rows -> sink.rows(ArrowTable.named(rows, query.small().columns())));
+      } while (unread.more());
+    }
+
+    private List<ByteBuffer> wave() {
+      Stage stage = query.small().stages().getFirst();
+      RunStage run = new RunStage(stage.name(), stage.sql(), List.of());
+      while (true) {
+        try {
+          Source.Table some = new Source.Table(query.warehouse().name(), unread.next(width));
+          return cluster.run(new Plan.Query<>(some, run, StagePlan.Gathered::new));
+        } catch (UniserveException e) {
+          if (e.code() != ErrorCode.TOO_LARGE || width == 1) {
+            throw e;
+          }
+          width = 1;
+        }
       }
     }
-  }
 
-  private Plan<List<ByteBuffer>> wave(List<PartitionKey> actors) {
-    Stage stage = query.small().stages().getFirst();
-    return new Plan.Query<>(
-        new Source.Table(query.warehouse().name(), new Keys.Of(actors)),
-        new RunStage(stage.name(), stage.sql(), List.of()),
-        StagePlan.Gathered::new);
+    private void take(List<ByteBuffer> blocks) {
+      if (unread.beganAgain()) {
+        held.clear();
+        heldBytes = 0;
+      }
+      int actors = Math.max(1, unread.chosen().size());
+      unread.took();
+      long bytes = blocks.stream().mapToLong(ByteBuffer::remaining).sum();
+      bytesOfOneMax = Math.max(bytesOfOneMax, bytes / actors);
+      width = Math.clamp(WAVE_BYTES / bytesOfOneMax, 1, actors * WIDER_BY_MAX);
+      held.addAll(blocks);
+      heldBytes += bytes;
+    }
+
+    private void give() {
+      unread.gave();
+      while (!held.isEmpty()) {
+        Blocks.read(
+            held.remove(), rows -> sink.rows(ArrowTable.named(rows, query.small().columns())));
+      }
+      heldBytes = 0;
+    }
   }
 }

@@ -21,6 +21,11 @@ public interface Backend {
   /** Whether tables can be made and dropped in a database that is there. */
   boolean redefines();
 
+  /** Whether its sessions have {@link Session#retain} and {@link Session#absorb}. */
+  default boolean splits() {
+    return false;
+  }
+
   /**
    * Requires that it can hold tables.
    *

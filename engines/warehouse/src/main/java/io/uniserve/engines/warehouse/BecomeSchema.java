@@ -18,6 +18,11 @@ record BecomeSchema(SchemaDocument schema)
   }
 
   @Override
+  public boolean repeatable() {
+    return true;
+  }
+
+  @Override
   public boolean prepare(LiveWarehouse actor, List<Row> none) {
     actor.prepareSchema(schema);
     return true;

@@ -1,13 +1,12 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.vector.FieldVector;
@@ -24,40 +23,23 @@ public final class BulkRows {
   private BulkRows() {}
 
   /** The update function of the records; it runs at the level of their warehouse. */
-  public static UpdateFunction<?, RowBlock> function() {
-    return new PutBlocks();
+  @SuppressWarnings("unchecked") // what a record is divided into is what it takes
+  public static UpdateFunction<?, PartitionedRecord> function() {
+    return (UpdateFunction<?, PartitionedRecord>) (UpdateFunction<?, ?>) new PutBlocks();
   }
 
   /**
-   * Divides rows among the actors of a warehouse.
+   * Rows as a record that is divided among the actors of a warehouse when it is stored.
    *
    * @param table the SQL table's name
    * @param rows with every column of the table by its name, whatever their order, in the types of
-   *     {@link ArrowTable}; they are copied
+   *     {@link ArrowTable}; to be freed once they are stored
    * @throws UniserveException naming the column that is missing, of another type, or lacks a value
    */
-  public static List<RowBlock> records(
+  public static List<PartitionedRecord> records(
       TableDefinition warehouse, String table, VectorSchemaRoot rows) {
     SqlTable known = WarehouseSchema.of(warehouse).table(table);
-    VectorSchemaRoot ordered = ordered(known, rows);
-    List<PartitionKey> actors = Spreading.everyActor(warehouse.partitioner());
-    List<RowBlock> records = new ArrayList<>();
-    if (known.replicated()) {
-      ByteBuffer block = Blocks.of(ordered);
-      actors.forEach(
-          actor -> records.add(new RowBlock(actor, known.stored(), block.asReadOnlyBuffer())));
-      return records;
-    }
-    List<Integer> columns = known.partitionBy().stream().map(known::indexOf).toList();
-    try (SpreadRows spread =
-        new SpreadRows(
-            warehouse.partitioner(),
-            columns,
-            (actor, some) -> records.add(new RowBlock(actors.get(actor), known.stored(), some)))) {
-      spread.accept(ordered);
-      spread.flush();
-    }
-    return records;
+    return List.of(new DividedBlock(known, ordered(known, rows)));
   }
 
   /**

@@ -54,6 +54,11 @@ final class Change {
     StoredSchema.write(next, session);
   }
 
+  /** To do what a split or a merge does. */
+  Reshaping reshape() {
+    return new Reshaping(schema, session);
+  }
+
   /** Inserts blocks of rows in their order; of those with one primary key the last remains. */
   void putBlocks(List<RowBlock> blocks) throws SQLException {
     Map<String, List<ByteBuffer>> byTable = new LinkedHashMap<>();
@@ -67,14 +72,16 @@ final class Change {
 
   /** Runs a statement, and keeps how many rows it changed for a while. */
   void rewrite(String name, String sql) throws SQLException {
-    long rows = session.execute(sql);
-    session.execute(ActorDatabase.REWRITTEN_DEFINITION);
-    session.execute(
-        "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
-            .formatted(REWRITTEN, text(name), rows, REWRITTEN));
+    session.execute(remembering(name, session.execute(sql)));
     session.execute(
         "DELETE FROM %s WHERE place <= (SELECT max(place) FROM %s) - %d"
             .formatted(REWRITTEN, REWRITTEN, REWRITTEN_MAX));
+  }
+
+  /** A statement that keeps how many rows another changed. */
+  static String remembering(String name, long rows) {
+    return "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
+        .formatted(REWRITTEN, text(name), rows, REWRITTEN);
   }
 
   /** A query for how many rows a statement changed. */
@@ -82,7 +89,8 @@ final class Change {
     return "SELECT changed FROM " + REWRITTEN + " WHERE name = " + text(name);
   }
 
-  private static String text(String value) {
+  /** A text in SQL. */
+  static String text(String value) {
     return "'" + value.replace("'", "''") + "'";
   }
 

@@ -26,6 +26,11 @@ final class DuckBackend implements Backend {
     return true;
   }
 
+  @Override
+  public boolean splits() {
+    return true;
+  }
+
   /** It has all types that a schema can have. */
   @Override
   public void validate(WarehouseSchema schema) {}

@@ -34,7 +34,7 @@ final class DuckDatabase implements ActorDatabase {
               for (SqlTable table : schema.stored().values()) {
                 session.execute(definition(table));
               }
-              session.execute(StoredSchema.TABLE);
+              makeOwnTables(session);
             });
   }
 
@@ -49,17 +49,27 @@ final class DuckDatabase implements ActorDatabase {
     }
   }
 
-  /** One that was written before schemas could change lacks the table of the schema. */
+  /** One that was written before schemas could change lacks tables of its own. */
   static DuckDatabase open(ActorContext context) throws IOException {
     Path file = context.directory().resolve(FILE);
     if (!Files.exists(file)) {
       throw new NoSuchFileException(file.toString());
     }
-    return new DuckDatabase(context).with(session -> session.execute(StoredSchema.TABLE));
+    return new DuckDatabase(context).with(DuckDatabase::makeOwnTables);
+  }
+
+  private static void makeOwnTables(Session session) throws SQLException {
+    session.execute(StoredSchema.TABLE);
+    session.execute(REWRITTEN_DEFINITION);
   }
 
   /** The statement that makes a table. */
   static String definition(SqlTable table) {
+    return definition(table, table.stored());
+  }
+
+  /** The same under another name. */
+  static String definition(SqlTable table, String name) {
     return table.columns().stream()
         .map(
             column ->
@@ -67,8 +77,7 @@ final class DuckDatabase implements ActorDatabase {
                     + " "
                     + column.type()
                     + (column.nullable() ? "" : " NOT NULL"))
-        .collect(
-            Collectors.joining(", ", "CREATE TABLE " + Change.quoted(table.stored()) + " (", ")"));
+        .collect(Collectors.joining(", ", "CREATE TABLE " + Change.quoted(name) + " (", ")"));
   }
 
   @Override
@@ -84,16 +93,25 @@ final class DuckDatabase implements ActorDatabase {
    */
   @Override
   public void write(Path target) throws IOException {
-    try (DuckDBConnection connection = database.connect()) {
-      new DuckSession(connection).execute("CHECKPOINT");
+    try {
+      shrink();
     } catch (SQLException e) {
-      if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
-        throw new IOException(directory + " cannot be written: " + e.getMessage(), e);
-      }
+      throw new IOException(directory + " cannot be written: " + e.getMessage(), e);
     }
     Files.copy(directory.resolve(FILE), target.resolve(FILE));
     if (Files.exists(directory.resolve(LOG))) {
       Files.copy(directory.resolve(LOG), target.resolve(LOG));
+    }
+  }
+
+  @Override
+  public void shrink() throws SQLException {
+    try (DuckDBConnection connection = database.connect()) {
+      new DuckSession(connection).execute("CHECKPOINT");
+    } catch (SQLException e) {
+      if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
+        throw e;
+      }
     }
   }
 

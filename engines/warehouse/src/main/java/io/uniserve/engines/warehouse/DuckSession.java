@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.PartitionKey;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
@@ -12,9 +13,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
@@ -26,6 +30,12 @@ import org.duckdb.DuckDBConnection;
  */
 record DuckSession(DuckDBConnection connection) implements Session {
   private static final String STAGED = "staged_";
+
+  /** No table of a schema ends so. */
+  private static final String REST = "#rest";
+
+  /** For how long a table may be read that is split or merged. */
+  private static final Duration READING_MAX = Duration.ofHours(1);
 
   /** Reading any table begins it. */
   @Override
@@ -137,6 +147,75 @@ record DuckSession(DuckDBConnection connection) implements Session {
         }
         appender.endRow();
       }
+    }
+  }
+
+  /**
+   * What stays is written anew, so that the file can be as short as that needs. Nothing is written
+   * if all stays.
+   */
+  @Override
+  public void retain(SqlTable table, Predicate<PartitionKey> kept) throws SQLException {
+    List<Integer> columns = table.partitionBy().stream().map(table::indexOf).toList();
+    try (DuckDBConnection reading = connection.duplicate()) {
+      if (holdsOnly(reading, table, kept)) {
+        return;
+      }
+      String rest = table.stored() + REST;
+      execute(DuckDatabase.definition(table, rest));
+      try (SpreadRows some =
+          new SpreadRows(
+              key -> kept.test(key) ? 0 : SpreadRows.NOWHERE,
+              columns,
+              (place, block) -> insert(rest, block))) {
+        read(reading, "FROM " + Change.quoted(table.stored()), some);
+        some.flush();
+      }
+      execute("DROP TABLE " + Change.quoted(table.stored()));
+      execute("ALTER TABLE " + Change.quoted(rest) + " RENAME TO " + Change.quoted(table.stored()));
+    }
+  }
+
+  private static boolean holdsOnly(
+      DuckDBConnection reading, SqlTable table, Predicate<PartitionKey> kept) throws SQLException {
+    List<Integer> columns = IntStream.range(0, table.partitionBy().size()).boxed().toList();
+    AtomicBoolean others = new AtomicBoolean();
+    read(
+        reading,
+        "SELECT "
+            + table.partitionBy().stream().map(Change::quoted).collect(Collectors.joining(", "))
+            + " FROM "
+            + Change.quoted(table.stored()),
+        rows -> {
+          for (int row = 0; row < rows.getRowCount() && !others.get(); row++) {
+            others.set(!kept.test(SpreadRows.key(rows, row, columns)));
+          }
+        });
+    return !others.get();
+  }
+
+  @Override
+  public void absorb(SqlTable table, Session other) throws SQLException {
+    read(
+        ((DuckSession) other).connection,
+        "FROM " + Change.quoted(table.stored()),
+        rows -> {
+          if (rows.getRowCount() > 0) {
+            insert(table.stored(), Blocks.of(rows));
+          }
+        });
+  }
+
+  private static void read(DuckDBConnection connection, String sql, Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    query(connection, List.of(), sql, READING_MAX, () -> false, rows);
+  }
+
+  private void insert(String table, ByteBuffer block) {
+    try {
+      Blocks.insert(connection, table, List.of(block), columns -> {});
+    } catch (SQLException e) {
+      throw Database.failure("a row cannot be moved", e);
     }
   }
 

@@ -1,8 +1,7 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Keys;
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
@@ -21,8 +20,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * Stores the rows of a query in a table that nobody can name yet, and so in as many updates as it
- * takes. Of a query that only passes on what the actors give, one actor's rows are held at a time;
- * otherwise all that it gives, both within {@link StagePlan#GATHERED_BYTES_MAX}.
+ * takes. Of a query that only passes on what the actors give, one actor's rows are held at a time,
+ * or those of some that have few; otherwise all that it gives, both within {@link
+ * StagePlan#GATHERED_BYTES_MAX}.
  *
  * @param warehouse that has the table
  * @param query whose columns are the table's
@@ -35,7 +35,7 @@ record Filling(TableDefinition warehouse, SqlQuery query, SqlTable table) {
   /** Answers how many rows there were. */
   Plan<Long> plan() {
     return passes()
-        ? ofActors(Spreading.everyActor(warehouse.partitioner()), 0, 0)
+        ? ofActors(new UnreadActors(warehouse.name()), List.of(), 0)
         : query.plan(Filling::blocks).then(blocks -> stored(new ArrayDeque<>(blocks), 0));
   }
 
@@ -43,17 +43,29 @@ record Filling(TableDefinition warehouse, SqlQuery query, SqlTable table) {
     return ArrowQuery.onlyPasses(query.small());
   }
 
-  private Plan<Long> ofActors(List<PartitionKey> actors, int next, long before) {
-    if (next == actors.size()) {
-      return new Plan.Known<>(before);
-    }
+  /** Nothing is stored before there is a good deal, or all: until then one can begin again. */
+  private Plan<Long> ofActors(UnreadActors unread, List<ByteBuffer> held, long before) {
     Stage stage = query.small().stages().getFirst();
     return new Plan.Query<>(
-            new Source.Table(warehouse.name(), Keys.of(actors.get(next))),
+            new Source.Table(warehouse.name(), unread.next(1)),
             new RunStage(stage.name(), stage.sql(), List.of()),
             StagePlan.Gathered::new)
-        .then(blocks -> stored(new ArrayDeque<>(blocks), 0))
-        .then(rows -> ofActors(actors, next + 1, before + rows));
+        .then(
+            blocks -> {
+              List<ByteBuffer> all =
+                  new ArrayList<>(unread.beganAgain() ? List.<ByteBuffer>of() : held);
+              all.addAll(blocks);
+              unread.took();
+              long bytes = all.stream().mapToLong(ByteBuffer::remaining).sum();
+              if (unread.more() && bytes <= ArrowQuery.WAVE_BYTES) {
+                return ofActors(unread, all, before);
+              }
+              unread.gave();
+              Plan<Long> stored = stored(new ArrayDeque<>(all), before);
+              return unread.more()
+                  ? stored.then(rows -> ofActors(unread, List.of(), rows))
+                  : stored;
+            });
   }
 
   /** What the last stage gives, in the order of the query's columns. */
@@ -100,7 +112,7 @@ record Filling(TableDefinition warehouse, SqlQuery query, SqlTable table) {
     if (rows.isEmpty()) {
       return new Plan.Known<>(before);
     }
-    List<Row> records = WarehousePlanner.records(warehouse, rows, row -> table);
+    List<PartitionedRecord> records = WarehousePlanner.records(rows, row -> table);
     return new Plan.Update(warehouse.name(), new PutRows(), records)
         .then(done -> stored(blocks, before + rows.size()));
   }

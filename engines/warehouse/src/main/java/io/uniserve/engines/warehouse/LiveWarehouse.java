@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.OperatorContext;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.sqlplanner.TableSize;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** A database with this actor's rows of all tables of the warehouse. */
@@ -203,6 +205,44 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public WarehouseSchema schema() {
     return schema;
+  }
+
+  @Override
+  public void retain(Predicate<PartitionKey> kept) {
+    prepare(change -> change.reshape().retain(kept));
+    commit();
+    shrink();
+  }
+
+  @Override
+  public Optional<PartitionKey> middle() {
+    try (Session session = begin(Long.MAX_VALUE).orElseThrow()) {
+      return new Reshaping(schema, session).middle();
+    } catch (SQLException e) {
+      throw failure(" does not tell its middle", e);
+    }
+  }
+
+  @Override
+  public void absorb(Actor other) {
+    LiveWarehouse they = (LiveWarehouse) other;
+    try (Session theirs = they.begin(Long.MAX_VALUE).orElseThrow()) {
+      long now = System.currentTimeMillis();
+      prepare(change -> change.reshape().absorb(they.schema, theirs, now));
+    } catch (SQLException e) {
+      abort();
+      throw failure(" cannot take what another has", e);
+    }
+    commit();
+    shrink();
+  }
+
+  private void shrink() {
+    try {
+      database.shrink();
+    } catch (SQLException e) {
+      throw failure(" cannot be shortened", e);
+    }
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.BinaryOperator;
 import java.util.regex.Pattern;
 import org.apache.arrow.vector.types.pojo.Schema;
@@ -96,7 +95,7 @@ public final class RowChanges {
                       .plan()
                       .then(answer -> stored(warehouse, insert.table(), insert.columns(), answer)));
       case SqlChange.Rewrite rewrite -> {
-        String name = UUID.randomUUID().toString();
+        String name = ChangeName.next(rewrite.table().replicated());
         BinaryOperator<Long> both = rewrite.table().replicated() ? Math::max : Long::sum;
         yield new Plan.Update(warehouse.name(), new RewriteRows(name, rewrite.sql()), List.of())
             .then(done -> AskRewritten.of(warehouse.name(), name, both));
@@ -119,9 +118,7 @@ public final class RowChanges {
     return rows.isEmpty()
         ? told
         : new Plan.Update(
-                warehouse.name(),
-                new PutRows(),
-                WarehousePlanner.records(warehouse, rows, row -> table))
+                warehouse.name(), new PutRows(), WarehousePlanner.records(rows, row -> table))
             .then(done -> told);
   }
 }

@@ -1,26 +1,30 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Runs a stage and sends its rows from server to server: all to every actor, or each to the actor
  * of its values of some columns. Every actor gets at least one block, which tells the columns.
+ * Which actors there are is the run's to say, so that no two stages of one run differ in that.
  *
  * @param name the stage's
  * @param sql its statement
  * @param inputs the rows of earlier stages that come with it
- * @param partitioner which actors there are
  * @param spreadBy the columns whose values tell the actor; none for all actors
  */
-record ScatterStage(
-    String name, String sql, List<Shipped> inputs, Partitioner partitioner, List<Integer> spreadBy)
+record ScatterStage(String name, String sql, List<Shipped> inputs, List<Integer> spreadBy)
     implements Operator.Scatter<RowSource> {
   /** Copies the lists. */
   ScatterStage {
@@ -30,27 +34,47 @@ record ScatterStage(
 
   @Override
   public void scatter(RowSource input, Output<Chunk> chunks, OperatorContext context) {
-    List<PartitionKey> actors = Spreading.everyActor(partitioner);
+    Partitioner partitioner =
+        context
+            .anchor()
+            .orElseThrow(
+                () -> new UniserveException(ErrorCode.INTERNAL, "rows are scattered to no actors"));
+    SortedMap<Integer, PartitionKey> actors = Spreading.everyActor(partitioner);
     if (spreadBy.isEmpty()) {
-      long rows =
+      context.reportRows(
           input.query(
               inputs,
               sql,
               context,
               some -> {
                 ByteBuffer chunk = chunk(Blocks.of(some));
-                actors.forEach(actor -> chunks.put(new Chunk(actor, chunk.asReadOnlyBuffer())));
-              });
-      context.reportRows(rows);
+                actors
+                    .values()
+                    .forEach(actor -> chunks.put(new Chunk(actor, chunk.asReadOnlyBuffer())));
+              }));
       return;
     }
+    List<Integer> numbers = List.copyOf(actors.keySet());
+    int[] places = new int[partitioner.actors()];
+    for (int place = 0; place < numbers.size(); place++) {
+      places[numbers.get(place)] = place;
+    }
+    AtomicReference<Schema> columns = new AtomicReference<>();
     try (SpreadRows spread =
         new SpreadRows(
-            partitioner,
+            key -> places[partitioner.actorOf(key)],
             spreadBy,
-            (actor, rows) -> chunks.put(new Chunk(actors.get(actor), chunk(rows))))) {
-      context.reportRows(input.query(inputs, sql, context, spread));
-      spread.finish();
+            (place, rows) -> chunks.put(new Chunk(actors.get(numbers.get(place)), chunk(rows))))) {
+      context.reportRows(
+          input.query(
+              inputs,
+              sql,
+              context,
+              some -> {
+                columns.set(some.getSchema());
+                spread.accept(some);
+              }));
+      spread.finish(columns.get(), numbers.size());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
@@ -85,6 +87,26 @@ public interface Session extends AutoCloseable {
   default void put(SqlTable table, List<ByteBuffer> blocks) throws SQLException {
     throw new UniserveException(
         ErrorCode.UNSUPPORTED, "table '" + table.name() + "' takes no blocks of rows");
+  }
+
+  /**
+   * Forgets the rows of a table that is not replicated whose partition keys are not among some.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if {@link Backend#splits} says so
+   */
+  default void retain(SqlTable table, Predicate<PartitionKey> kept) throws SQLException {
+    throw new UniserveException(
+        ErrorCode.UNSUPPORTED, "table '" + table.name() + "' cannot be split");
+  }
+
+  /**
+   * Adds the rows that a table has in another session of the same kind.
+   *
+   * @throws UniserveException as {@link #retain} does
+   */
+  default void absorb(SqlTable table, Session other) throws SQLException {
+    throw new UniserveException(
+        ErrorCode.UNSUPPORTED, "table '" + table.name() + "' cannot be merged");
   }
 
   /** About how large tables are. */

@@ -2,15 +2,16 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BaseIntVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -20,100 +21,125 @@ import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.TimeStampMicroVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Divides rows among actors by their values of some columns: a shuffle (DPA §3.3). Equal values
- * give the same actor whatever their types, and the one that has them in a table that is
- * partitioned by such columns.
+ * Divides rows by their values of some columns: among actors for a shuffle (DPA §3.3), or
+ * otherwise. Equal values give the same partition key whatever their types, and that by which a
+ * table has them that is partitioned by such columns.
  */
 final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /** Takes a block for an actor. */
+  /** The place of rows that are left out. */
+  static final int NOWHERE = -1;
+
+  /** Takes a block for a place. */
   interface Sink {
-    void put(int actor, ByteBuffer block);
+    void put(int place, ByteBuffer block);
   }
 
-  private final Partitioner partitioner;
+  private final ToIntFunction<PartitionKey> placeOf;
   private final List<Integer> spreadBy;
   private final Sink sink;
   private final BufferAllocator memory = Blocks.newMemory();
   private final List<VectorSchemaRoot> waiting = new ArrayList<>();
-  private final int[] counts;
-  private final boolean[] told;
+  private final BitSet told = new BitSet();
+  private int[] counts = new int[0];
 
-  SpreadRows(Partitioner partitioner, List<Integer> spreadBy, Sink sink) {
-    this.partitioner = partitioner;
+  /**
+   * @param placeOf the place of a key, from 0, or {@link #NOWHERE}
+   */
+  SpreadRows(ToIntFunction<PartitionKey> placeOf, List<Integer> spreadBy, Sink sink) {
+    this.placeOf = placeOf;
     this.spreadBy = spreadBy;
     this.sink = sink;
-    counts = new int[partitioner.actors()];
-    told = new boolean[partitioner.actors()];
   }
 
   @Override
   public void accept(VectorSchemaRoot rows) {
-    while (waiting.size() < counts.length) {
+    int[] places = new int[rows.getRowCount()];
+    int most = NOWHERE;
+    for (int row = 0; row < places.length; row++) {
+      places[row] = placeOf.applyAsInt(key(rows, row, spreadBy));
+      most = Math.max(most, places[row]);
+    }
+    makeRoom(rows, most + 1);
+    int[] indexes = new int[places.length];
+    for (int row = 0; row < places.length; row++) {
+      indexes[row] = places[row] == NOWHERE ? 0 : counts[places[row]]++;
+    }
+    for (int column = 0; column < rows.getFieldVectors().size(); column++) {
+      FieldVector from = rows.getVector(column);
+      FieldVector[] to = new FieldVector[counts.length];
+      for (int place = 0; place < to.length; place++) {
+        to[place] = waiting.get(place).getVector(column);
+      }
+      for (int row = 0; row < places.length; row++) {
+        if (places[row] != NOWHERE) {
+          to[places[row]].copyFromSafe(row, indexes[row], from);
+        }
+      }
+    }
+    for (int place = 0; place < counts.length; place++) {
+      if (counts[place] >= Blocks.ROWS_PER_BLOCK) {
+        put(place);
+      }
+    }
+  }
+
+  private void makeRoom(VectorSchemaRoot rows, int places) {
+    while (waiting.size() < places) {
       VectorSchemaRoot some = VectorSchemaRoot.create(rows.getSchema(), memory);
       some.getFieldVectors()
           .forEach(vector -> vector.setInitialCapacity(2 * Blocks.ROWS_PER_BLOCK));
       waiting.add(some);
     }
-    int[] actors = new int[rows.getRowCount()];
-    int[] places = new int[rows.getRowCount()];
-    for (int row = 0; row < actors.length; row++) {
-      actors[row] = partitioner.actorOf(key(rows, row));
-      places[row] = counts[actors[row]]++;
-    }
-    for (int column = 0; column < rows.getFieldVectors().size(); column++) {
-      FieldVector from = rows.getVector(column);
-      FieldVector[] to = new FieldVector[counts.length];
-      for (int actor = 0; actor < to.length; actor++) {
-        to[actor] = waiting.get(actor).getVector(column);
-      }
-      for (int row = 0; row < actors.length; row++) {
-        to[actors[row]].copyFromSafe(row, places[row], from);
-      }
-    }
-    for (int actor = 0; actor < counts.length; actor++) {
-      if (counts[actor] >= Blocks.ROWS_PER_BLOCK) {
-        put(actor);
-      }
-    }
+    counts = Arrays.copyOf(counts, waiting.size());
   }
 
-  /** Gives what is left; to each actor that got nothing the columns. */
-  void finish() {
-    for (int actor = 0; actor < waiting.size(); actor++) {
-      if (counts[actor] > 0 || !told[actor]) {
-        put(actor);
+  /**
+   * Gives what is left; to each place that got nothing the columns.
+   *
+   * @param columns any rows that have these
+   * @param places how many there are
+   */
+  void finish(Schema columns, int places) {
+    try (VectorSchemaRoot none = VectorSchemaRoot.create(columns, memory)) {
+      makeRoom(none, places);
+    }
+    for (int place = 0; place < waiting.size(); place++) {
+      if (counts[place] > 0 || !told.get(place)) {
+        put(place);
       }
     }
   }
 
   /** Gives what is left. */
   void flush() {
-    for (int actor = 0; actor < waiting.size(); actor++) {
-      if (counts[actor] > 0) {
-        put(actor);
+    for (int place = 0; place < waiting.size(); place++) {
+      if (counts[place] > 0) {
+        put(place);
       }
     }
   }
 
-  private void put(int actor) {
-    VectorSchemaRoot rows = waiting.get(actor);
-    rows.setRowCount(counts[actor]);
-    sink.put(actor, Blocks.of(rows));
+  private void put(int place) {
+    VectorSchemaRoot rows = waiting.get(place);
+    rows.setRowCount(counts[place]);
+    sink.put(place, Blocks.of(rows));
     rows.clear();
-    counts[actor] = 0;
-    told[actor] = true;
+    counts[place] = 0;
+    told.set(place);
   }
 
-  private PartitionKey key(VectorSchemaRoot rows, int row) {
-    if (spreadBy.size() == 1) {
-      return key(rows.getVector(spreadBy.getFirst()), row);
+  /** The partition key of a row's values of some columns. */
+  static PartitionKey key(VectorSchemaRoot rows, int row, List<Integer> columns) {
+    if (columns.size() == 1) {
+      return key(rows.getVector(columns.getFirst()), row);
     }
     return Spreading.joined(
-        spreadBy.stream().map(column -> key(rows.getVector(column), row)).toList());
+        columns.stream().map(column -> key(rows.getVector(column), row)).toList());
   }
 
   private static PartitionKey key(FieldVector values, int row) {

@@ -94,7 +94,7 @@ record SqlQuery(
   static Catalog catalog(
       TableDefinition warehouse, ActorSql actorSql, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(warehouse).tables().values());
-    return new Catalog(warehouse.name(), tables, sizes, warehouse.actors(), actorSql);
+    return new Catalog(warehouse.name(), tables, sizes, warehouse.partitioner().living(), actorSql);
   }
 
   /** Whether the plan is asked for, and not the answer. */

@@ -155,13 +155,7 @@ final class StagePlan<R> {
         }
         inputs.add(
             new Source.Scattered(
-                from,
-                new ScatterStage(
-                    name,
-                    input.sql(),
-                    inputs(input, rows),
-                    table.partitioner(),
-                    input.spreadBy())));
+                from, new ScatterStage(name, input.sql(), inputs(input, rows), input.spreadBy())));
       }
     }
     return inputs.isEmpty()

@@ -67,6 +67,16 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
   }
 
   @Override
+  public boolean splits() {
+    return backend.splits();
+  }
+
+  @Override
+  public boolean merges() {
+    return backend.splits();
+  }
+
+  @Override
   public void validate(TableDefinition table) {
     backend.validate(WarehouseSchema.of(table));
   }

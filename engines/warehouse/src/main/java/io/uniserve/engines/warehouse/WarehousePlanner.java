@@ -1,6 +1,6 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.RejectedRowException;
@@ -69,31 +69,25 @@ public final class WarehousePlanner implements Planner {
   }
 
   @Override
-  public List<Row> records(TableDefinition definition, List<Map<String, Object>> rows) {
+  public List<PartitionedRecord> records(
+      TableDefinition definition, List<Map<String, Object>> rows) {
     WarehouseSchema schema = WarehouseSchema.of(definition);
-    return records(definition, rows, fields -> table(schema, fields.remove(TABLE)));
+    return records(rows, fields -> table(schema, fields.remove(TABLE)));
   }
 
   /** Rows as records of the tables that are told of each. */
-  static List<Row> records(
-      TableDefinition definition,
-      List<Map<String, Object>> rows,
-      Function<Map<String, Object>, SqlTable> tableOf) {
-    List<PartitionKey> everyActor = new ArrayList<>();
-    List<Row> records = new ArrayList<>(rows.size());
+  static List<PartitionedRecord> records(
+      List<Map<String, Object>> rows, Function<Map<String, Object>, SqlTable> tableOf) {
+    List<PartitionedRecord> records = new ArrayList<>(rows.size());
     for (int i = 0; i < rows.size(); i++) {
       Map<String, Object> fields = new LinkedHashMap<>(rows.get(i));
       try {
         SqlTable table = tableOf.apply(fields);
         List<Object> values = values(table, fields);
-        if (!table.replicated()) {
-          records.add(new Row(Spreading.key(table, values), table.stored(), values));
-          continue;
-        }
-        if (everyActor.isEmpty()) {
-          everyActor.addAll(Spreading.everyActor(definition.partitioner()));
-        }
-        everyActor.forEach(actor -> records.add(new Row(actor, table.stored(), values)));
+        records.add(
+            table.replicated()
+                ? new CopiedRow(table.stored(), values)
+                : new Row(Spreading.key(table, values), table.stored(), values));
       } catch (UniserveException e) {
         throw new RejectedRowException(i, e.getMessage());
       }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
@@ -134,7 +135,8 @@ class BulkRowsTest {
               rows -> {
                 for (int i = 0; i < rows.getRowCount(); i++) {
                   try (VectorSchemaRoot one = rows.slice(i, 1)) {
-                    copy.update(new PutBlocks(), BulkRows.records(copy.definition(), "book", one));
+                    copy.update(
+                        BulkRows.function(), BulkRows.records(copy.definition(), "book", one));
                   }
                 }
               });
@@ -169,6 +171,7 @@ class BulkRowsTest {
 
   /** What a query of the library gives, as records of a warehouse. */
   private List<RowBlock> records(LocalTable<WarehouseActor> warehouse, String table, String sql) {
+    Partitioner partitioner = warehouse.definition().partitioner();
     List<RowBlock> records = new ArrayList<>();
     library
         .actor(0)
@@ -177,7 +180,11 @@ class BulkRowsTest {
             sql,
             new Unhurried(),
             (VectorSchemaRoot rows) ->
-                records.addAll(BulkRows.records(warehouse.definition(), table, rows)));
+                BulkRows.records(warehouse.definition(), table, rows)
+                    .forEach(
+                        all ->
+                            all.divided(partitioner)
+                                .forEach(block -> records.add((RowBlock) block))));
     return records;
   }
 

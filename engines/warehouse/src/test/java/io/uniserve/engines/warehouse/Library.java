@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -196,7 +197,8 @@ public final class Library {
               "n",
               (long) i));
     }
-    local.update(new PutRows(), new WarehousePlanner().records(local.definition(), rows));
+    local.update(
+        new Batch(new PutRows(), new WarehousePlanner().records(local.definition(), rows)));
     return local;
   }
 

@@ -7,6 +7,7 @@ import io.trino.tpch.TpchTable;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +79,8 @@ public final class Tpch {
   }
 
   private static void put(LocalTable<WarehouseActor> local, List<Map<String, Object>> rows) {
-    local.update(new PutRows(), new WarehousePlanner().records(local.definition(), rows));
+    local.update(
+        new Batch(new PutRows(), new WarehousePlanner().records(local.definition(), rows)));
     rows.clear();
   }
 

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs plans that materialise data. If what a run needs is lost with a server, the plan begins
- * again as another run, a few times and within the deadline.
+ * again as another run, a few times and within the deadline; if actors are split or merged under
+ * it, as often as it takes.
  */
 public final class OperatorPlan {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorPlan.class);
@@ -60,6 +61,7 @@ public final class OperatorPlan {
     if (source instanceof Source.Table table) {
       cluster.requireTable(table.name(), deadline);
     }
+    int failures = 0;
     for (int attempt = 1; ; attempt++) {
       RunRecord record = new RunRecord(clock, beganNanos);
       try (PlanAttempt run = new PlanAttempt(cluster, stages, kept, record, deadline)) {
@@ -67,12 +69,13 @@ public final class OperatorPlan {
         Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
         return new Answer<>(result, tables, new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {
-        if (attempt == cluster.limits().runsMax()) {
+        failures += e.isReshaped() ? 0 : 1;
+        if (failures == cluster.limits().runsMax()) {
           throw e;
         }
         LOG.debug("a plan begins again: {}", e.getMessage());
       }
-      pause(attempt, deadline);
+      pause(failures, deadline);
     }
   }
 
@@ -86,11 +89,11 @@ public final class OperatorPlan {
    */
   public record Answer<R>(R result, List<Source.Table> tables, PlanProfile profile) {}
 
-  private void pause(int attempt, Deadline deadline) {
+  private void pause(int failures, Deadline deadline) {
     Clock clock = cluster.environment().clock();
-    deadline.check(clock, "the query, which lost a server");
+    deadline.check(clock, "the query, which lost a server, or an actor that was split or merged");
     try {
-      clock.sleep(cluster.limits().retryDelay().multipliedBy(1L << attempt));
+      clock.sleep(cluster.limits().retryDelay().multipliedBy(1L << failures));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UniserveException(ErrorCode.CANCELLED, "the query: interrupted", e);

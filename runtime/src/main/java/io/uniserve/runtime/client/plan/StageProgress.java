@@ -200,7 +200,7 @@ final class StageProgress {
       valuesHeld -= task.held();
       task.drop();
       task.settle();
-      task.failed(call.server().name(), failure);
+      task.failed(call.server().name(), failure, nowNanos());
       judge(task, failure, inputLost);
       signal.set();
     } finally {
@@ -227,17 +227,25 @@ final class StageProgress {
 
   private boolean hopeless(StageTask task, UniserveException failure) {
     return callers(failure)
-        || task.failures() >= cluster.limits().attemptsMax()
+        || task.triedEnough(cluster.limits(), nowNanos())
         || task.finalFailures() >= places(task);
   }
 
-  /** In how many places a task may be tried. */
+  private long nowNanos() {
+    return cluster.environment().clock().nanos();
+  }
+
+  /** In how many places a task may be tried; an actor that has ended meanwhile has no copies. */
   private int places(StageTask task) {
     return switch (task.where()) {
       case Where.On on -> 1;
       case Where.Anywhere anywhere -> 2;
       case Where.AtCopyOf at ->
-          cluster.state().actor(at.actor()).map(actor -> actor.copies().size()).orElse(1);
+          cluster
+              .state()
+              .actor(at.actor())
+              .map(actor -> Math.max(1, actor.copies().size()))
+              .orElse(1);
     };
   }
 
@@ -259,11 +267,11 @@ final class StageProgress {
     lock.lock();
     try {
       for (StageTask task : some) {
-        task.failed(server, failure);
+        task.failed(server, failure, nowNanos());
         if (isBound(task)) {
           throw new RunLost(what + ": " + failure.getMessage(), failure);
         }
-        if (task.failures() >= cluster.limits().attemptsMax()) {
+        if (task.triedEnough(cluster.limits(), nowNanos())) {
           throw named(task, failure);
         }
       }

@@ -144,8 +144,8 @@ final class StageRun {
   /** What was planned with other keys of an actor is planned anew. */
   private void requireShape(ClusterState state, StageTask task) {
     if (task.actor().filter(of -> outOfShape(state, of)).isPresent()) {
-      throw new RunLost(
-          progress.what() + ": actor " + task.actor().get().actor() + " was split", null);
+      throw RunLost.reshaped(
+          progress.what() + ": actor " + task.actor().get().actor() + " was split or merged");
     }
   }
 

@@ -35,6 +35,7 @@ final class StageTask {
   private List<Integer> datasets = new ArrayList<>();
   private StageCall call;
   private int attempts;
+  private final Staleness staleness = new Staleness();
   private int failures;
   private int finalFailures;
   private UniserveException lastFailure;
@@ -123,15 +124,16 @@ final class StageTask {
     void take(int dataset, Payload value);
   }
 
-  void failed(String server, UniserveException failure) {
+  void failed(String server, UniserveException failure, long nowNanos) {
     avoided.add(server);
     lastFailure = failure;
-    failures++;
+    failures += staleness.failed(failure, nowNanos) ? 0 : 1;
     finalFailures += failure.retryable() ? 0 : 1;
   }
 
-  int failures() {
-    return failures;
+  /** Whether it has been tried often enough, or for long enough. */
+  boolean triedEnough(PlanCluster.Limits limits, long nowNanos) {
+    return failures >= limits.attemptsMax() || staleness.longerThan(limits.patience(), nowNanos);
   }
 
   /** Failures of which the failing server says that another try there is of no use. */

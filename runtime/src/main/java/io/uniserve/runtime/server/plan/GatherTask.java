@@ -14,13 +14,18 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Gathers the attributes of one part, one after another. */
+/**
+ * Gathers the attributes of one part, one after another. What it makes keeps the anchor from being
+ * closed.
+ */
 record GatherTask(PlanResources shared, Operators operators, TaskContext context, Run run) {
 
   @SuppressWarnings("unchecked")
-  TaskRun.Made run(String name, Work.Gathering work, Input.OfChunks input, Optional<Actor> anchor) {
+  TaskRun.Made run(
+      String name, Work.Gathering work, Input.OfChunks input, Optional<PlanHost.ActorUse> anchor) {
     Operator.Gather<Actor, Dataset> operator = operators.as(Operator.Gather.class);
     int number = input.anchor().map(of -> of.actor().number()).orElse(input.part());
+    Optional<Actor> actor = anchor.map(PlanHost.ActorUse::actor);
     List<ChunkStream> streams = streams(name, work, input);
     context.call().onCancel(() -> streams.forEach(ChunkStream::cancel));
     ChunkMerge merge = new ChunkMerge(streams);
@@ -29,11 +34,12 @@ record GatherTask(PlanResources shared, Operators operators, TaskContext context
       for (PartitionKey next = merge.nextAttribute(); next != null; next = merge.nextAttribute()) {
         context.checkCancelled();
         Iterator<ByteBuffer> chunks = merge.chunksOf(next);
-        made.add(operator.gather(next, chunks, anchor, context.on(number)));
+        made.add(operator.gather(next, chunks, actor, context.on(number)));
         chunks.forEachRemaining(unread -> {});
       }
       TaskFigures figures = new TaskFigures(0, 0, 0, merge.chunks(), merge.bytes(), made.size(), 0);
-      return new TaskRun.Made(Optional.of(shared.materialized().hold(made)), figures, List.of());
+      return new TaskRun.Made(
+          Optional.of(shared.materialized().hold(made, anchor)), figures, List.of());
     } catch (Throwable e) {
       streams.forEach(ChunkStream::cancel);
       Materialized.close(made);

@@ -21,7 +21,8 @@ record MapTask(Operators operators, TaskContext context, Materialized materializ
             made.add(operator.map(set, context.on(number)));
           });
       TaskFigures figures = new TaskFigures(0, 0, 0, 0, 0, made.size(), 0);
-      return new TaskRun.Made(Optional.of(materialized.hold(made)), figures, List.of());
+      return new TaskRun.Made(
+          Optional.of(materialized.hold(made, Optional.empty())), figures, List.of());
     } catch (Throwable e) {
       Materialized.close(made);
       throw e;

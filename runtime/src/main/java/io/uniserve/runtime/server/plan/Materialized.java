@@ -6,6 +6,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Workers;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -46,8 +47,12 @@ final class Materialized {
     }
   }
 
-  /** Counts datasets until they are closed. */
-  Holding<Output> hold(List<Dataset> made) {
+  /**
+   * Counts datasets until they are closed.
+   *
+   * @param anchor the actor that they may read, which is given back then
+   */
+  Holding<Output> hold(List<Dataset> made, Optional<PlanHost.ActorUse> anchor) {
     long memory = 0;
     for (Dataset set : made) {
       Usage usage = set.usage();
@@ -56,11 +61,13 @@ final class Materialized {
     long held = memory;
     sets.addAndGet(made.size());
     bytes.addAndGet(held);
-    return new Holding<>(new Output.Datasets(made), () -> onWorker(() -> close(made, held)));
+    return new Holding<>(
+        new Output.Datasets(made, anchor), () -> onWorker(() -> close(made, anchor, held)));
   }
 
-  private void close(List<Dataset> made, long held) {
+  private void close(List<Dataset> made, Optional<PlanHost.ActorUse> anchor, long held) {
     close(made);
+    anchor.ifPresent(PlanHost.ActorUse::close);
     sets.addAndGet(-made.size());
     bytes.addAndGet(-held);
   }

@@ -34,7 +34,7 @@ public record PlanSettings(
         bytes / 4,
         bytes / 8,
         8 << 20,
-        1 << 20,
+        4 << 20,
         (int) Math.min(32 << 20, bytes / 32),
         48 << 20,
         Duration.ofSeconds(5),

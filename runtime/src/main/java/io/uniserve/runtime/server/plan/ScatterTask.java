@@ -2,6 +2,8 @@ package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
+import io.uniserve.api.Partitioner;
+import io.uniserve.runtime.wire.plan.Spread;
 import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
@@ -17,6 +19,10 @@ record ScatterTask(
   @SuppressWarnings("unchecked")
   TaskRun.Made run(Work.Scattering work, Datum input) {
     Operator.Scatter<Dataset> operator = operators.as(Operator.Scatter.class);
+    Optional<Partitioner> anchor =
+        work.spread() instanceof Spread.AsActors actors
+            ? Optional.of(actors.partitioner())
+            : Optional.empty();
     ChunkCollector collector =
         new ChunkCollector(work.spread(), work.parts(), space, files, settings);
     try {
@@ -28,7 +34,7 @@ record ScatterTask(
                     context.checkCancelled();
                     collector.put(chunk);
                   },
-                  context.on(number)));
+                  context.on(number, anchor)));
       ChunkPages pages = collector.finish();
       TaskFigures figures = new TaskFigures(0, 0, 0, pages.chunks(), pages.bytes(), 0, 0);
       return new TaskRun.Made(

@@ -2,10 +2,12 @@ package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Transport.Incoming;
 import java.time.Duration;
+import java.util.Optional;
 
 /** One task, as its operator sees it on one dataset after another. For one thread. */
 final class TaskContext {
@@ -27,7 +29,12 @@ final class TaskContext {
 
   /** What the operator sees on a dataset of this number. */
   OperatorContext on(int number) {
-    return new OnDataset(number);
+    return on(number, Optional.empty());
+  }
+
+  /** The same of a scatter to a table that stays in place. */
+  OperatorContext on(int number, Optional<Partitioner> anchor) {
+    return new OnDataset(number, anchor);
   }
 
   boolean cancelled() {
@@ -53,10 +60,17 @@ final class TaskContext {
 
   private final class OnDataset implements OperatorContext {
     private final int number;
+    private final Optional<Partitioner> anchor;
     private double mine;
 
-    OnDataset(int number) {
+    OnDataset(int number, Optional<Partitioner> anchor) {
       this.number = number;
+      this.anchor = anchor;
+    }
+
+    @Override
+    public Optional<Partitioner> anchor() {
+      return anchor;
     }
 
     @Override

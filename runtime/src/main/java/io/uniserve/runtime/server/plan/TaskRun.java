@@ -98,15 +98,20 @@ final class TaskRun {
   }
 
   private void operated(PlanHost.ActorUse use, Made made, Began began) {
+    requireUpToDate(use, made);
+    long cpuNanos = host.environment().threads().cpuNanos() - began.cpuNanos();
+    long busyNanos = host.environment().clock().nanos() - began.nanos();
+    use.operated(context.cost(cpuNanos), cpuNanos, busyNanos);
+  }
+
+  /** What was gathered at an actor reads that whenever it is read itself. */
+  private static void requireUpToDate(PlanHost.ActorUse use, Made made) {
     try {
       use.requireUpToDate();
     } catch (UniserveException e) {
       made.output().ifPresent(Holding::retire);
       throw e;
     }
-    long cpuNanos = host.environment().threads().cpuNanos() - began.cpuNanos();
-    long busyNanos = host.environment().clock().nanos() - began.nanos();
-    use.operated(context.cost(cpuNanos), cpuNanos, busyNanos);
   }
 
   private Made onOutput(Input.OfOutput of) {
@@ -115,7 +120,9 @@ final class TaskRun {
             .orElseThrow(() -> new InputLost("the output of task " + of.output() + " is gone"));
     try {
       if (held.output() instanceof Output.Datasets datasets) {
-        return work(new Datum(datasets.sets(), of.firstNumber()));
+        Made made = work(new Datum(datasets.sets(), of.firstNumber()));
+        datasets.anchor().ifPresent(anchor -> requireUpToDate(anchor, made));
+        return made;
       }
       throw UniserveException.invalid("output " + of.output() + " has no datasets");
     } finally {
@@ -176,11 +183,16 @@ final class TaskRun {
     if (of.anchor().isEmpty()) {
       return gather.run(request.run(), gathering, of, Optional.empty());
     }
-    try (PlanHost.ActorUse use = require(of.anchor().get())) {
-      Made made = gather.run(request.run(), gathering, of, Optional.of(use.actor()));
-      operated(use, made, began);
-      return made;
+    PlanHost.ActorUse use = require(of.anchor().get());
+    Made made;
+    try {
+      made = gather.run(request.run(), gathering, of, Optional.of(use));
+    } catch (Throwable e) {
+      use.close();
+      throw e;
     }
+    operated(use, made, began);
+    return made;
   }
 
   private PlanHost.ActorUse require(Input.OfActor of) {

@@ -3,6 +3,7 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.simulation.model.AllOperations;
+import io.uniserve.simulation.model.AtHome;
 import io.uniserve.simulation.model.CopyOperations;
 import io.uniserve.simulation.model.GatherOperations;
 import io.uniserve.simulation.model.Operation;
@@ -29,11 +30,23 @@ final class RandomPlans {
 
   /** The operations of each actor, in any order. */
   Plan<SortedMap<Integer, List<Operation>>> next() {
+    if (random.nextInt(4) == 0) {
+      return new Plan.Query<>(beside(), new AtHome.ReadBeside(), new AllOperations(shapes::of));
+    }
     Source source = random.nextBoolean() ? copied(table()) : gathered(table());
     for (int i = random.nextInt(STAGES_MAX); i > 0; i--) {
       source = random.nextInt(3) == 0 ? copied(source) : gathered(source);
     }
     return new Plan.Query<>(source, new ReadOperations(), new AllOperations(shapes::of));
+  }
+
+  /** Every actor, read only after something was gathered at it. */
+  private Source beside() {
+    Source from = random.nextBoolean() ? table() : copied(table());
+    return new Source.Gathered(
+        List.of(new Source.Scattered(from, new AtHome.ScatterCounts())),
+        Optional.of(table()),
+        new AtHome.GatherBeside());
   }
 
   private Source.Table table() {

@@ -103,7 +103,7 @@ class DefectsTest {
         new Defect(
             "a participant commits before there is a decision",
             EnumSet.of(ATOMIC_UPDATES),
-            3,
+            1,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -149,7 +149,7 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
-            8,
+            29,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -157,7 +157,7 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind, whatever it has not prepared",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            28,
+            10,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -182,7 +182,7 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            2,
+            5,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -190,7 +190,7 @@ class DefectsTest {
         new Defect(
             "a copy with updates that were lost is not told to load anew",
             EnumSet.of(SAME_ORDER_ON_COPIES, READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            4,
+            3,
             () ->
                 (Answer)
                     (request, reply) ->

@@ -59,17 +59,17 @@ class MoveDefectsTest {
         new Defect(
             "a primary hands over without waiting for its successor",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, SAME_ORDER_ON_COPIES),
-            1,
+            9,
             HandedOverEarly::new),
         new Defect(
             "a primary that could not hand over says that it has",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            5,
+            4,
             NeverHandedOver::new),
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            17,
+            3,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -89,7 +89,7 @@ class MoveDefectsTest {
         new Defect(
             "an actor that could not answer counts as covered",
             EnumSet.of(EXACT_ANSWER),
-            7,
+            0,
             () ->
                 (Answer)
                     (request, reply) ->

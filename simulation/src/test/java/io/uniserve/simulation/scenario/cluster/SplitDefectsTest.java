@@ -12,10 +12,13 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
+import io.uniserve.runtime.wire.plan.Input;
+import io.uniserve.runtime.wire.plan.Task;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
@@ -41,13 +44,18 @@ class SplitDefectsTest {
         new Defect(
             "actors take updates of keys that are not theirs any more",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            4,
+            3,
             AnyUpdate::new),
         new Defect(
             "actors answer queries that were planned with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            4,
+            9,
             AnyQuery::new),
+        new Defect(
+            "actors take part in plans that were made with other keys of theirs",
+            EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
+            1,
+            AnyTask::new),
         new Defect(
             "copies of a new actor retain other keys than cluster state says",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
@@ -121,6 +129,34 @@ class SplitDefectsTest {
           retrieve.operator(),
           retrieve.brief(),
           retrieve.version());
+    }
+  }
+
+  private static final class AnyTask extends Knowing {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof RunTasks tasks
+          ? new RunTasks(
+              tasks.run(),
+              tasks.stage(),
+              tasks.work(),
+              tasks.tasks().stream()
+                  .map(task -> new Task(task.number(), task.attempt(), newest(task.input())))
+                  .toList())
+          : request;
+    }
+
+    private Input newest(Input input) {
+      return switch (input) {
+        case Input.OfActor of -> newest(of);
+        case Input.OfOutput of -> of;
+        case Input.OfChunks of ->
+            new Input.OfChunks(of.part(), of.anchor().map(this::newest), of.from());
+      };
+    }
+
+    private Input.OfActor newest(Input.OfActor of) {
+      return new Input.OfActor(of.actor(), newest(of.actor(), of.generation()), of.version());
     }
   }
 

@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code placement split}: what it says, and the status that it ends with. */
+/** {@code placement split} and {@code merge}: what they say, and the status that they end with. */
 @Timeout(120)
-class SplitCommandTest {
+class ReshapeCommandTest {
   private static final int NOTES = 100;
 
   @TempDir private static Path directory;
@@ -114,9 +114,17 @@ class SplitCommandTest {
   }
 
   private static Ran split(String... arguments) {
+    return placement("split", arguments);
+  }
+
+  private static Ran merge(String... arguments) {
+    return placement("merge", arguments);
+  }
+
+  private static Ran placement(String command, String... arguments) {
     String[] all = new String[arguments.length + 2];
     all[0] = "placement";
-    all[1] = "split";
+    all[1] = command;
     System.arraycopy(arguments, 0, all, 2, arguments.length);
     return Ran.at(service.url(), all);
   }
@@ -162,7 +170,11 @@ class SplitCommandTest {
     Ran elsewhere = split("ranged/0", "--at", "n7");
     assertThat(elsewhere.status()).isEqualTo(1);
     assertThat(elsewhere.err())
-        .startsWith("uniserve: actor 0 of table 'ranged' does not hold key ");
+        .startsWith("uniserve: actor 0 of table 'ranged' does not hold key 'n7'");
+    Ran atItsFirst = split("ranged/1", "--at", "n5");
+    assertThat(atItsFirst.status()).isEqualTo(1);
+    assertThat(atItsFirst.err())
+        .startsWith("uniserve: actor 1 of table 'ranged' has no key before 'n5'");
   }
 
   @Test
@@ -194,6 +206,37 @@ class SplitCommandTest {
                 "the split of actor 0 of table 'empty' came to nothing:"
                     + " the events of the cluster say why"));
     assertThat(cluster.client().state().requireTable("empty").actors()).hasSize(1);
+  }
+
+  @Test
+  void mergesWhatASplitMade() {
+    create("joined", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
+    fill("joined");
+    split("joined/0", "--at", "n3");
+    split("joined/1", "--at", "n6");
+
+    assertThat(merge("joined/0", "--with", "2"))
+        .isEqualTo(refused("actor 0 of table 'joined' has keys next to those of actors [1] alone"));
+    assertThat(merge("joined/0", "--with", "1"))
+        .isEqualTo(new Ran(0, "Actor joined/0 is part of actor 3 now: there are 2\n", ""));
+    assertWhole("joined");
+    assertThat(Ran.at(service.url(), "placement", "why", "joined/3").out())
+        .contains("Was merged of actors 0 and 1");
+    assertThat(merge("joined/2"))
+        .isEqualTo(new Ran(0, "Actor joined/2 is part of actor 4 now: there are 1\n", ""));
+    assertWhole("joined");
+  }
+
+  @Test
+  void saysWhyActorsAreNotMerged() {
+    create("apart", "notes", new Partitioner.Hash(2), Consistency.EVENTUAL);
+    assertThat(merge("apart/0"))
+        .isEqualTo(refused("actor 0 of table 'apart' has keys next to those of no other"));
+    assertThat(merge("apart/0", "--with", "7"))
+        .isEqualTo(refused("table 'apart' has no actor 7; its actors are 0 to 1"));
+    assertThat(merge("rigid/0"))
+        .isEqualTo(refused("table 'rigid': actors of engine 'rigid' cannot be merged"));
+    assertThat(merge("films/0")).isEqualTo(refused("there is no table 'films'"));
   }
 
   @Test

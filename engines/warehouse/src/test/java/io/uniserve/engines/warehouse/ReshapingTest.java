@@ -1,0 +1,292 @@
+package io.uniserve.engines.warehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.testkit.Batch;
+import io.uniserve.testkit.LocalTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.arrow.vector.BigIntVector;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What actors of a warehouse do when they are split and merged, and who reads them meanwhile. */
+class ReshapingTest {
+  private static final Partitioner TWO = new Partitioner.Hash(2);
+
+  @TempDir private Path directory;
+  private LocalTable<WarehouseActor> table;
+
+  @BeforeEach
+  void create() throws IOException {
+    table = LocalTable.create(new WarehouseEngine(), definition(TWO), directory.resolve("t"));
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  private static TableDefinition definition(Partitioner partitioner) {
+    Map<String, Object> tables =
+        Map.of(
+            "event",
+            Map.of(
+                "columns",
+                Map.of("day", "date", "place", "varchar", "id", "bigint"),
+                "partitionBy",
+                List.of("place", "day")),
+            "place",
+            Map.of("columns", Map.of("name", "varchar"), "replicated", true));
+    return new TableDefinition(
+        "w", "warehouse", partitioner, 1, Durability.NONE, Map.of("tables", tables));
+  }
+
+  private void put(Map<String, Object> row) {
+    table.update(
+        new Batch(new PutRows(), new WarehousePlanner().records(table.definition(), List.of(row))));
+  }
+
+  /** Some keys lack a value, and some texts are none. */
+  private void fill() {
+    for (long i = 0; i < 40; i++) {
+      Map<String, Object> row =
+          new LinkedHashMap<>(Map.of("@table", "event", "id", i, "place", "p" + i % 7));
+      if (i % 3 != 0) {
+        row.put("day", "2024-01-%02d".formatted(i % 28 + 1));
+      }
+      if (i % 5 == 0) {
+        row.remove("place");
+      }
+      put(row);
+    }
+    put(Map.of("@table", "place", "name", "p1"));
+  }
+
+  private long count(WarehouseActor actor, String sql) {
+    List<Long> found = new ArrayList<>();
+    actor.query(
+        List.of(),
+        sql,
+        new Unhurried(),
+        rows -> {
+          if (rows.getRowCount() > 0) {
+            found.add(((BigIntVector) rows.getVector(0)).get(0));
+          }
+        });
+    return found.getFirst();
+  }
+
+  private long events(WarehouseActor actor) {
+    return count(actor, "select count(*) from event");
+  }
+
+  @Test
+  void aRowStaysWhereItsRecordWouldGo() {
+    fill();
+    Partitioner cut = TWO.cut(0, new Partitioner.Where.Bit(0), 1);
+    WarehouseActor actor = table.actor(0);
+    long all = events(actor);
+    long stay = rowsOf(0).stream().filter(row -> cut.actorOf(row.partitionKey()) == 0).count();
+    assertThat(stay).isBetween(1L, all - 1);
+
+    actor.retain(key -> cut.actorOf(key) == 0);
+    assertThat(events(actor)).isEqualTo(stay);
+    assertThat(count(actor, "select count(*) from place")).isEqualTo(1);
+    actor.retain(key -> cut.actorOf(key) == 0);
+    assertThat(events(actor)).isEqualTo(stay);
+  }
+
+  /** The records of the events, made once more. */
+  private List<Row> rowsOf(int actor) {
+    List<Row> rows = new ArrayList<>();
+    table
+        .actor(actor)
+        .query(
+            List.of(),
+            "select place, day from event",
+            new Unhurried(),
+            some -> {
+              for (int i = 0; i < some.getRowCount(); i++) {
+                Map<String, Object> row = new LinkedHashMap<>();
+                row.put("@table", "event");
+                row.put("place", ArrowValue.of(some.getVector(0), i));
+                Object day = ArrowValue.of(some.getVector(1), i);
+                row.put("day", day == null ? null : day.toString());
+                rows.add(
+                    (Row)
+                        new WarehousePlanner()
+                            .records(table.definition(), List.of(row))
+                            .getFirst());
+              }
+            });
+    return rows;
+  }
+
+  @Test
+  void whatAStatementChangedIsToldOnceByWhatTheActorBecomes() throws IOException {
+    fill();
+    String name = ChangeName.next(false);
+    table.update(Batch.ofAllActors(new RewriteRows(name, "UPDATE event SET id = id + 1")));
+    String copies = ChangeName.next(true);
+    table.update(Batch.ofAllActors(new RewriteRows(copies, "UPDATE place SET name = 'p'")));
+    Partitioner cut = TWO.cut(0, new Partitioner.Where.Bit(0), 1);
+    long all = events(table.actor(0)) + events(table.actor(1));
+    table.serialize(directory.resolve("whole"));
+    try (LocalTable<WarehouseActor> other =
+        LocalTable.deserialize(
+            new WarehouseEngine(),
+            definition(TWO),
+            directory.resolve("whole"),
+            directory.resolve("other"))) {
+      WarehouseActor kept = table.actor(0);
+      WarehouseActor gone = other.actor(0);
+      kept.retain(key -> cut.actorOf(key) == 0);
+      gone.retain(key -> cut.actorOf(key) == 2);
+      List<WarehouseActor> actors = List.of(kept, gone, table.actor(1));
+      assertThat(actors.stream().mapToLong(one -> count(one, Change.countOf(name))).sum())
+          .isEqualTo(all);
+      assertThat(actors.stream().mapToLong(one -> count(one, Change.countOf(copies))).max())
+          .hasValue(1);
+
+      kept.absorb(gone);
+      assertThat(events(kept) + events(table.actor(1))).isEqualTo(all);
+      assertThat(count(kept, Change.countOf(name)) + count(table.actor(1), Change.countOf(name)))
+          .isEqualTo(all);
+      assertThat(count(kept, Change.countOf(copies))).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatHasReachedOneActorOnlyKeepsTwoFromBeingMerged() {
+    fill();
+    WarehouseActor one = table.actor(0);
+    long before = events(one);
+    RewriteRows half = new RewriteRows(ChangeName.next(false), "DELETE FROM event WHERE id = 1");
+    half.update((LiveWarehouse) table.actor(1), List.of());
+    assertRefused(one, "statement");
+
+    half.update((LiveWarehouse) one, List.of());
+    PartitionKey key = Spreading.everyActor(TWO).get(0);
+    new PutRows().update((LiveWarehouse) one, List.of(new Row(key, "place", List.of("p2"))));
+    assertRefused(one, "'place'");
+    assertThat(events(one)).isBetween(before - 1, before);
+  }
+
+  private void assertRefused(WarehouseActor one, String why) {
+    assertThatThrownBy(() -> one.absorb(table.actor(1)))
+        .hasMessageContaining(why)
+        .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.retryable()).isTrue());
+  }
+
+  @Test
+  void eachActorThatThereIsHasAKeyOfItsOwn() {
+    Partitioner hash =
+        TWO.cut(0, new Partitioner.Where.Bit(0), 1)
+            .cut(2, new Partitioner.Where.Bit(1), 2)
+            .merge(2, 3, 3);
+    assertThat(Spreading.everyActor(hash)).containsOnlyKeys(0, 1, 4);
+    Partitioner range =
+        new Partitioner.Range(List.of(PartitionKey.of("k")))
+            .cut(1, new Partitioner.Where.From(PartitionKey.of("s")), 1)
+            .merge(0, 1, 2);
+    assertThat(Spreading.everyActor(range)).containsOnlyKeys(2, 3);
+    for (Partitioner partitioner : List.of(hash, range)) {
+      Spreading.everyActor(partitioner)
+          .forEach((actor, key) -> assertThat(partitioner.actorOf(key)).isEqualTo(actor));
+    }
+  }
+
+  @Test
+  void whatWasReadStaysReadWhateverItBecomes() {
+    UnreadActors unread = new UnreadActors("w");
+    Partitioner three = new Partitioner.Hash(3);
+    assertThat(read(unread, three, 1)).containsExactly(0);
+    Partitioner cut =
+        three.cut(0, new Partitioner.Where.Bit(0), 1).cut(1, new Partitioner.Where.Bit(0), 2);
+    assertThat(read(unread, cut, 2)).containsExactly(1, 2);
+    assertThat(unread.more()).isTrue();
+    Partitioner merged = cut.merge(0, 3, 3);
+    assertThat(read(unread, merged, 9)).containsExactly(4);
+    assertThat(unread.more()).isFalse();
+    UnreadActors overtaken = half(cut);
+    Keys next = overtaken.next(9);
+    for (int planned = 0; planned < 2; planned++) {
+      assertThat(cut.merge(1, 4, 3).actorsOf(next)).containsExactly(0, 2, 3, 5);
+      assertThat(overtaken.beganAgain()).isTrue();
+    }
+    overtaken.took();
+    assertThat(overtaken.beganAgain()).isFalse();
+    UnreadActors given = half(cut);
+    given.gave();
+    assertThatThrownBy(() -> read(given, cut.merge(1, 4, 3), 9))
+        .isInstanceOf(UnreadActors.Overtaken.class);
+  }
+
+  /** One that has read all actors but the last. */
+  private static UnreadActors half(Partitioner partitioner) {
+    UnreadActors unread = new UnreadActors("w");
+    read(unread, partitioner, partitioner.living() - 1);
+    return unread;
+  }
+
+  private static SortedSet<Integer> read(UnreadActors unread, Partitioner now, long most) {
+    SortedSet<Integer> some = new TreeSet<>(now.actorsOf(unread.next(most)));
+    unread.took();
+    assertThat(now.actorsOf(Keys.ALL)).containsAll(some);
+    return some;
+  }
+
+  @Test
+  void theRowsOfABlockHaveHadTheSameActors() {
+    fill();
+    Partitioner merged = TWO.cut(0, new Partitioner.Where.Bit(0), 1).merge(0, 2, 2);
+    List<RowBlock> blocks = new ArrayList<>();
+    table
+        .actor(0)
+        .query(
+            List.of(),
+            "select * from event",
+            new Unhurried(),
+            rows -> {
+              if (rows.getRowCount() > 0) {
+                BulkRows.records(table.definition(), "event", rows)
+                    .getFirst()
+                    .divided(merged)
+                    .forEach(block -> blocks.add((RowBlock) block));
+              }
+            });
+    assertThat(blocks).hasSize(2);
+    assertThat(blocks.stream().map(block -> merged.actorOf(block.partitionKey()))).containsOnly(3);
+    assertThat(
+            blocks.stream()
+                .map(block -> ((Partitioner.Refined) merged).held(2, block.partitionKey())))
+        .containsExactlyInAnyOrder(true, false);
+  }
+
+  @Test
+  void theMiddleOfARangeHasRowsOnBothSides() {
+    assertThat(table.actor(0).middle()).isEmpty();
+    fill();
+    Optional<PartitionKey> middle = table.actor(0).middle();
+    long below =
+        rowsOf(0).stream().filter(row -> row.partitionKey().compareTo(middle.get()) < 0).count();
+    assertThat(below).isBetween(events(table.actor(0)) / 4, events(table.actor(0)) * 3 / 4);
+  }
+}

@@ -1,0 +1,30 @@
+package io.uniserve.runtime.client.plan;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.time.Duration;
+
+/**
+ * For how long the copies of an actor have said that they cannot be read yet, or not any more: they
+ * are being opened, or the client has yet to hear of others. That is a matter of time, however
+ * often one asks. For one thread at a time.
+ */
+public final class Staleness {
+  private boolean stale;
+  private long sinceNanos;
+
+  /** Notes a failure; true if it says that a copy cannot be read. */
+  public boolean failed(UniserveException failure, long nowNanos) {
+    boolean now = failure.code() == ErrorCode.STALE_ROUTING;
+    if (now && !stale) {
+      sinceNanos = nowNanos;
+    }
+    stale = now;
+    return now;
+  }
+
+  /** Whether nothing else has been said for longer than this. */
+  public boolean longerThan(Duration most, long nowNanos) {
+    return stale && nowNanos - sinceNanos > most.toNanos();
+  }
+}

@@ -1,0 +1,202 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.control.raft.RaftMember.Outcome;
+import io.uniserve.runtime.still.StillClock;
+import io.uniserve.runtime.still.StillEngine;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
+import io.uniserve.runtime.wire.cluster.ControlRecord.MergeGivenUp;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
+import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two actors, each with a copy on a server of its own, whose clock stands still, whose servers
+ * answer what the test says, and whose decisions are committed at once.
+ */
+abstract class ReshapeFixture {
+  static final ActorId ACTOR = new ActorId(1, 0);
+  static final ActorId OTHER = new ActorId(1, 1);
+  static final Duration PAUSE = Duration.ofSeconds(1);
+  static final Duration LONG = Duration.ofSeconds(30);
+  static final Duration MOMENT = Duration.ofNanos(1);
+
+  final StillClock clock = new StillClock();
+
+  /** The first questions of each attempt, which wait for their answers. */
+  final BlockingQueue<Transport.ReplyObserver> attempts = new LinkedBlockingQueue<>();
+
+  /** The actors that are to be looked at again, as after an attempt that has ended. */
+  final BlockingQueue<ActorId> reconciled = new LinkedBlockingQueue<>();
+
+  private final BlockingQueue<ControlRecord> givenUp = new LinkedBlockingQueue<>();
+  private Decisions decisions;
+
+  private final class Servers implements Transport {
+    @Override
+    public Registration listen(Address self, Handler handler) {
+      throw new UnsupportedOperationException("nobody listens");
+    }
+
+    @Override
+    public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+      attempts.add(replies);
+      return () -> {};
+    }
+  }
+
+  /** Whatever is proposed is committed at once. */
+  private final class Agreement implements Quorum {
+    @Override
+    public void propose(byte[] batch, Outcome outcome) {
+      ((LogOperation.Batch) LogOperation.decode(batch))
+          .decisions().stream()
+              .flatMap(decision -> decision.records().stream())
+              .filter(record -> record instanceof SplitGivenUp || record instanceof MergeGivenUp)
+              .forEach(givenUp::add);
+      outcome.known(Optional.empty());
+    }
+
+    @Override
+    public void confirmLeadership(Outcome outcome) {
+      outcome.known(Optional.empty());
+    }
+
+    @Override
+    public List<Member> members() {
+      return List.of();
+    }
+
+    @Override
+    public void reignEnded(long reign) {
+      throw new IllegalStateException("reign " + reign + " has ended");
+    }
+  }
+
+  /** Makes what is tested. */
+  abstract void make(
+      Environment environment, Decisions decisions, Engines engines, Elections elections);
+
+  abstract Partitioner partitioner();
+
+  /** Takes an actor a step further; true if there is nothing to do for it any more. */
+  abstract boolean step(ActorId id);
+
+  @BeforeEach
+  final void begin(@TempDir Path directory) throws Exception {
+    ProductionEnvironment environment =
+        new ProductionEnvironment(
+            clock,
+            new ProductionThreads(),
+            new FileStorage(directory),
+            ProductionEnvironment.unseeded(),
+            new Servers());
+    decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
+    Elections elections = new Elections(environment, decisions, RouterSettings.DEFAULT, id -> {});
+    make(environment, decisions, new Engines(List.of(new StillEngine(true))), elections);
+    decisions.start();
+    TableDefinition table =
+        new TableDefinition("t", StillEngine.NAME, partitioner(), 1, Durability.NONE, Map.of());
+    record(
+        new ServerJoined("s1", new Address("s1"), 1),
+        new ServerJoined("s2", new Address("s2"), 1),
+        new ControlRecord.TableCreated(1, table, List.of(List.of("s1"), List.of("s2"))),
+        new CopyReady(ACTOR, "s1"),
+        new CopyReady(OTHER, "s2"));
+  }
+
+  @AfterEach
+  final void end() {
+    decisions.stop();
+    decisions.awaitEnd();
+  }
+
+  /** On the deciding thread, as all decisions. */
+  final <T> T decide(Supplier<T> decision) {
+    CompletableFuture<T> done = new CompletableFuture<>();
+    decisions.submit(
+        () -> {
+          try {
+            done.complete(decision.get());
+          } catch (RuntimeException e) {
+            done.completeExceptionally(e);
+          }
+        });
+    return done.join();
+  }
+
+  final void record(ControlRecord... records) {
+    decide(
+        () -> {
+          decisions.record(List.of(records));
+          return true;
+        });
+  }
+
+  final boolean advance(ActorId id) {
+    return decide(() -> step(id));
+  }
+
+  /** Answers what the attempt has asked first. */
+  final void failCall(UniserveException why) throws InterruptedException {
+    Transport.ReplyObserver call = attempts.poll(20, TimeUnit.SECONDS);
+    assertThat(call).as("an attempt was made").isNotNull();
+    call.failed(why);
+  }
+
+  final ActorId nextReconciled() throws InterruptedException {
+    return reconciled.poll(20, TimeUnit.SECONDS);
+  }
+
+  static UniserveException noRoom(int attempt) {
+    return new UniserveException(ErrorCode.UNAVAILABLE, "no room, attempt " + attempt);
+  }
+
+  /** An attempt would have recorded once more what is to be done. */
+  final void assertNothingBegins(ActorId id) {
+    long version = decide(() -> decisions.state().version());
+    assertThat(advance(id)).isFalse();
+    assertThat(decide(() -> decisions.state().version())).isEqualTo(version);
+  }
+
+  /** Its record is committed after it is decided. */
+  final void assertGivenUp(ControlRecord record) throws InterruptedException {
+    assertThat(advance(ACTOR)).isTrue();
+    assertThat(givenUp.poll(20, TimeUnit.SECONDS)).isEqualTo(record);
+    assertThat(givenUp).isEmpty();
+  }
+
+  final void assertNotGivenUp() {
+    assertThat(givenUp).isEmpty();
+  }
+}

@@ -1,0 +1,107 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.Dataset;
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Usage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Operators of a plan that sends something to every actor, and reads each actor with what came to
+ * it only later, as a join in a database does.
+ */
+public final class AtHome {
+  private AtHome() {}
+
+  /** Sends how many operations there are to every actor that the run says there is. */
+  public record ScatterCounts() implements Operator.Scatter<Dataset> {
+    @Override
+    public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
+      Partitioner partitioner = context.anchor().orElseThrow();
+      Collection<PartitionKey> attributes = oneOfEach(partitioner);
+      OperationSet.of(input)
+          .counts()
+          .forEach(
+              (actor, count) ->
+                  attributes.forEach(
+                      to -> chunks.put(new Chunk(to, OperationSet.chunkOf(actor, count)))));
+    }
+
+    /** For each actor a key that it holds: of a range its first, of a hash one that is found. */
+    private static Collection<PartitionKey> oneOfEach(Partitioner partitioner) {
+      SortedMap<Integer, PartitionKey> keys = new TreeMap<>();
+      if (partitioner.base() instanceof Partitioner.Range range) {
+        List<PartitionKey> firsts = new ArrayList<>(List.of(PartitionKey.LEAST));
+        firsts.addAll(range.splits());
+        for (Partitioner.Change change : partitioner.history()) {
+          if (change instanceof Partitioner.Cut cut
+              && cut.where() instanceof Partitioner.Where.From from) {
+            firsts.add(from.key());
+          }
+        }
+        firsts.forEach(key -> keys.putIfAbsent(partitioner.actorOf(key), key));
+      } else {
+        for (long i = 0; keys.size() < partitioner.living(); i++) {
+          PartitionKey key = PartitionKey.of(i);
+          keys.putIfAbsent(partitioner.actorOf(key), key);
+        }
+      }
+      return keys.values();
+    }
+  }
+
+  /** Puts what came beside the actor that it came to. */
+  public record GatherBeside() implements Operator.Gather<ModelActor, Beside> {
+    @Override
+    public Beside gather(
+        PartitionKey attribute,
+        Iterator<ByteBuffer> chunks,
+        Optional<ModelActor> anchor,
+        OperatorContext context) {
+      OperationSet counts = new OperationSet();
+      chunks.forEachRemaining(counts::take);
+      return new Beside(anchor.orElseThrow(), counts);
+    }
+  }
+
+  /**
+   * An actor, which is read when this is.
+   *
+   * @param actor which
+   * @param came how many operations which actors have
+   */
+  public record Beside(ModelActor actor, OperationSet came) implements Dataset {
+    @Override
+    public Usage usage() {
+      return came.usage();
+    }
+
+    @Override
+    public void close() {
+      came.close();
+    }
+  }
+
+  /** Gives what the actors have, and what each says of itself. */
+  public record ReadBeside() implements Operator.Retrieve<Beside, ReadOperations.Part> {
+    @Override
+    public void retrieve(Beside set, Output<ReadOperations.Part> parts, OperatorContext context) {
+      List<Operation> journal = set.actor().journal();
+      int number = set.actor().context().actor();
+      set.came().counts(); // fails if it is closed
+      parts.put(
+          new ReadOperations.Part(
+              new ArrayList<>(journal), List.of(new ReadOperations.Count(number, journal.size()))));
+    }
+  }
+}
