@@ -7,6 +7,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -36,6 +37,9 @@ final class Replica {
 
   private volatile boolean broken;
   private volatile boolean readable;
+
+  /** Whether this server's disk was looked at, and has nothing that could be opened. */
+  private volatile boolean absent;
 
   /** What is read is of this generation, or of a later one. */
   private volatile int due;
@@ -91,6 +95,20 @@ final class Replica {
   /** Whether the actor's data is here and can be trusted. */
   boolean held() {
     return trusted().isPresent();
+  }
+
+  /**
+   * Whether it is known what this server has of the actor, be it nothing. It is not while the disk
+   * has yet to be looked at, again after engine code failed, or what it has cannot be opened for
+   * want of room.
+   */
+  boolean known() {
+    return held() || absent;
+  }
+
+  /** This server's disk has nothing that could be opened. */
+  void foundAbsent() {
+    absent = true;
   }
 
   /** Whether engine code failed in a way that leaves the actor in doubt, or it says so itself. */
@@ -200,10 +218,15 @@ final class Replica {
     lock.lock();
     try {
       requireNotClosed();
-      data = opening.create(generation);
+      hold(opening.create(generation));
     } finally {
       lock.unlock();
     }
+  }
+
+  private void hold(ReplicaData opened) {
+    data = opened;
+    absent = false;
   }
 
   /** How an actor is made of others. */
@@ -221,7 +244,7 @@ final class Replica {
     lock.lock();
     try {
       requireNotClosed();
-      data = making.with(opening);
+      hold(making.with(opening));
       return files.newest().orElseThrow();
     } finally {
       lock.unlock();
@@ -238,7 +261,7 @@ final class Replica {
       requireNotClosed();
       Optional<Checkpoint> newest = files.newest();
       if (newest.isPresent()) {
-        data = opening.open(newest.get());
+        hold(opening.open(newest.get()));
       }
       return newest.isPresent();
     } finally {
@@ -272,7 +295,7 @@ final class Replica {
     readable = false;
     try {
       former.ifPresent(ReplicaData::closeLog);
-      data = opening.open(placing.place(begun));
+      hold(opening.open(placing.place(begun)));
     } catch (IOException | RuntimeException e) {
       // The former files are gone: what is still open must not be taken for the replica's data.
       breakDown();
@@ -309,11 +332,16 @@ final class Replica {
     }
   }
 
-  /** Promises to accept nothing of an epoch below this one. */
-  void seal(long epoch) {
+  /**
+   * Promises to accept nothing of an epoch below this one.
+   *
+   * @return what is here then; empty if that is not {@linkplain #known known}
+   */
+  Optional<Sealed> seal(long epoch) {
     lock.lock();
     try {
       reign.seal(epoch);
+      return known() ? Optional.of(new Sealed(held(), position())) : Optional.empty();
     } finally {
       lock.unlock();
     }

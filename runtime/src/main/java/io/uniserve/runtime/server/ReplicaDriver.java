@@ -153,11 +153,6 @@ final class ReplicaDriver {
     followers.changed();
   }
 
-  /** Whether this server's disk has been looked at. */
-  boolean knowsWhatItHolds() {
-    return source.localTried();
-  }
-
   /** Tells that engine code failed outside the thread's own steps. */
   void failed(EngineFailure failure) {
     trouble = failure;

@@ -45,14 +45,11 @@ final class ReplicaSource {
   private final ServerContext server;
   private final Replica replica;
   private final StoredData stored;
-  private volatile boolean localTried;
 
   ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
     this.replica = replica;
     this.stored = stored;
-    // What is open already was made on this disk.
-    this.localTried = replica.held();
   }
 
   /**
@@ -98,26 +95,24 @@ final class ReplicaSource {
     }
   }
 
-  /** Whether this server's disk has been looked at. */
-  boolean localTried() {
-    return localTried;
-  }
-
   /**
    * What is damaged is as good as absent: the data is elsewhere, too, or lost. What cannot be
    * opened for want of room is neither.
    */
   private Local openLocal() throws IOException {
     try {
-      return replica.open() ? Local.OPENED : Local.NONE;
+      if (replica.open()) {
+        return Local.OPENED;
+      }
+      replica.foundAbsent();
+      return Local.NONE;
     } catch (IOException | RuntimeException e) {
       if (EngineFailure.outOfRoom(e)) {
         throw e;
       }
       LOG.warn("{}: what is on this server's disk cannot be opened", replica.target(), e);
+      replica.foundAbsent();
       return Local.DAMAGED;
-    } finally {
-      localTried = true;
     }
   }
 

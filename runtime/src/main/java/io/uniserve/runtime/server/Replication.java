@@ -131,14 +131,15 @@ final class Replication {
   }
 
   /**
-   * A server that has not looked at its disk yet does not know what it holds: it must not vote. Nor
-   * must it with what it is about to delete, be it that it has not heard of that yet.
+   * A server that has not looked at its disk yet, or could not open what is there, does not know
+   * what it holds: it must not vote. Nor must it with what it is about to delete, be it that it has
+   * not heard of that yet.
    */
   private Sealed seal(Seal seal) {
     ReplicaDriver driver = ofCopy(seal.actor(), seal.copy());
-    driver.replica().seal(seal.epoch());
+    Optional<Sealed> sealed = driver.replica().seal(seal.epoch());
     driver.followers().changed();
-    return new Sealed(driver.replica().held(), driver.replica().position());
+    return sealed.orElseThrow(() -> unknown(seal.actor()));
   }
 
   /**
@@ -181,16 +182,15 @@ final class Replication {
   private ReplicaDriver ofCopy(ActorId actor, CopyId copy) {
     return drivers
         .apply(actor)
-        .filter(known -> known.knowsWhatItHolds() && !known.dropped())
+        .filter(known -> known.replica().known() && !known.dropped())
         .filter(known -> known.assignment().copy().id().equals(copy))
-        .orElseThrow(
-            () ->
-                new UniserveException(
-                    ErrorCode.UNAVAILABLE,
-                    "server "
-                        + server.name()
-                        + " does not know yet what it holds of actor "
-                        + actor));
+        .orElseThrow(() -> unknown(actor));
+  }
+
+  private UniserveException unknown(ActorId actor) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "server " + server.name() + " does not know yet what it holds of actor " + actor);
   }
 
   private ReplicaDriver leader(ActorId actor) {

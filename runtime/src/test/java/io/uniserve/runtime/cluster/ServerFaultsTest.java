@@ -16,17 +16,23 @@ import io.uniserve.runtime.cluster.FaultyStorage.Write;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Label;
+import io.uniserve.runtime.cluster.TallyEngine.Spoil;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
+import io.uniserve.runtime.wire.ReplicationMessage.Seal;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyUnready;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +96,50 @@ class ServerFaultsTest {
       cluster.kill(primary);
       cluster.await(state -> actor(state).primary().equals(follower));
       assertThat(total(cluster)).containsExactly(8L, 1L);
+    }
+  }
+
+  /** What only the primary has is not forgotten because its server has no room to open it. */
+  @Test
+  void aCopyThatCannotBeOpenedForWantOfRoomDoesNotVoteAsIfItHeldNothing() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      add(cluster, 1, UpdateOptions.ALL_COPIES);
+      String primary = actor(cluster).primary();
+      String follower = primary.equals("s1") ? "s2" : "s1";
+      TallyEngine.FULL.add(follower);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      cluster.await(state -> status(state, follower) == Status.LOADING);
+      TallyEngine.FULL.add(primary);
+      spoil(cluster);
+      cluster.await(state -> status(state, primary) == Status.LOADING);
+      TallyEngine.FULL.remove(follower);
+
+      long next = actor(cluster).epoch() + 1;
+      cluster.await(state -> heldBy(cluster, follower, next).equals(Optional.of(true)));
+      assertThat(heldBy(cluster, primary, next)).isEmpty();
+
+      TallyEngine.FULL.clear();
+      assertThat(total(cluster)).containsExactly(8L, 1L);
+      cluster.await(state -> state.alive(primary) && actor(state).primary().equals(primary));
+    }
+  }
+
+  private static void spoil(LocalCluster cluster) {
+    cluster.client.query(Plan.query("t", new Spoil(), TallyEngine.adding()), QueryOptions.DEFAULT);
+  }
+
+  /** Whether a server holds the actor, if it knows. */
+  private static Optional<Boolean> heldBy(LocalCluster cluster, String server, long epoch) {
+    CopyId copy = actor(cluster).copyOn(server).orElseThrow().id();
+    try {
+      return Optional.of(
+          cluster.ask(server, new Seal(id(cluster), copy, epoch), Sealed.class).held());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (UniserveException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+      return Optional.empty();
     }
   }
 
