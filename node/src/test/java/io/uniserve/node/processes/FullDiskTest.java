@@ -28,8 +28,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 @Timeout(240)
 class FullDiskTest {
-  private static final int DISK_MEBIBYTES = 32;
-  private static final int BALLAST_MEBIBYTES = 16;
+  private static final int DISK_MEBIBYTES = 64;
+
+  /** Makes more room than all copies can take that are opened again at once, and merge. */
+  private static final int BALLAST_MEBIBYTES = 48;
+
   private static final int BATCH = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Map<String, Object> TABLE =

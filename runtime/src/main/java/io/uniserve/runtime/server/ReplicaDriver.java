@@ -343,7 +343,7 @@ final class ReplicaDriver {
           ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
     }
     boolean level = false;
-    while (now.equals(assignment) && !dropped) {
+    while (now.equals(assignment) && !dropped && !replica.foundBroken()) {
       replica.updates().forcePrepared();
       Position position = replica.position();
       Follow request =

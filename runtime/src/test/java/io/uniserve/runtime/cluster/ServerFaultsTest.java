@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Operator;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
@@ -123,6 +124,30 @@ class ServerFaultsTest {
       assertThat(total(cluster)).containsExactly(8L, 1L);
       cluster.await(state -> state.alive(primary) && actor(state).primary().equals(primary));
     }
+  }
+
+  @Test
+  void aFollowerWhoseFilesFailWhileNothingIsUpdatedOpensItsCopyAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      add(cluster, 7, UpdateOptions.ALL_COPIES);
+      String follower = actor(cluster).primary().equals("s1") ? "s2" : "s1";
+      var changes = changesOf(cluster);
+      assertThat(ask(cluster, follower, new Spoil()).values()).isEmpty();
+      cluster.await(state -> changes.stream().anyMatch(CopyUnready.class::isInstance));
+      cluster.await(state -> status(state, follower) == Status.READY);
+      assertThat(ask(cluster, follower, new Total()).values())
+          .singleElement()
+          .satisfies(total -> assertThat(total.value(cluster.engines)).isEqualTo(7L));
+    }
+  }
+
+  private static Retrieved ask(LocalCluster cluster, String server, Operator.Retrieve<?, ?> what)
+      throws Exception {
+    Payload operator = Payload.of("tally", what);
+    Retrieve request =
+        new Retrieve(id(cluster).table(), List.of(0), List.of(), operator, false, Optional.empty());
+    return cluster.ask(server, request, Retrieved.class);
   }
 
   private static void spoil(LocalCluster cluster) {
