@@ -142,7 +142,7 @@ class FullDiskTest {
       lines.append("\"}\n");
     }
     remote.postRecords(
-        "/api/tables/notes/records?acknowledge=all",
+        "/api/tables/notes/records?acknowledge=all&timeoutMillis=8000",
         StandardCharsets.UTF_8.encode(lines.toString()),
         "batch-" + sent);
     stored += BATCH;
@@ -180,7 +180,8 @@ class FullDiskTest {
 
   private static long found(RemoteCluster remote) {
     Settings answer =
-        new Settings("the answer", remote.get("/api/tables/notes/query?q=every&rows=0"));
+        new Settings(
+            "the answer", remote.get("/api/tables/notes/query?q=every&rows=0&timeoutMillis=4000"));
     return (Long) answer.object("result").get("total");
   }
 
