@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Option;
 public final class ShuffleCommand implements Callable<Integer> {
   private static final int ACTORS = 2;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final long LOOK_NANOS = 20_000_000;
   private static final String NAME = "shuffle: two actors, each sends to the other";
   private static final String STREAM = "ceiling: blocks in a stream of bare gRPC";
   private static final String SOCKET = "ceiling: blocks through bare sockets";
@@ -115,6 +117,13 @@ public final class ShuffleCommand implements Callable<Integer> {
 
   /** Both servers have to be there, or both actors would be in one. */
   private static void createTable(UniserveClient client) {
+    long end = System.nanoTime() + TIMEOUT.toNanos();
+    while (client.statuses(TIMEOUT).size() < ACTORS) {
+      if (System.nanoTime() > end) {
+        throw new BenchException("Not both servers have joined within " + TIMEOUT);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
     client.createTable(BlockEngine.table(ACTORS), TIMEOUT);
     long servers =
         client.statuses(TIMEOUT).stream().filter(status -> !status.actors().isEmpty()).count();
