@@ -35,6 +35,9 @@ final class ReplicaSource {
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
+  /** What keeps files from being opened may pass: they are given up after so many attempts. */
+  private static final int OPENINGS_MAX = 3;
+
   /** What this server's disk has. */
   private enum Local {
     NONE,
@@ -45,6 +48,9 @@ final class ReplicaSource {
   private final ServerContext server;
   private final Replica replica;
   private final StoredData stored;
+
+  /** In a row; only for the driver's thread. */
+  private int failedOpenings;
 
   ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
@@ -97,17 +103,20 @@ final class ReplicaSource {
 
   /**
    * What is damaged is as good as absent: the data is elsewhere, too, or lost. What cannot be
-   * opened for want of room is neither.
+   * opened for want of room is neither, nor is it known after the first failure.
    */
   private Local openLocal() throws IOException {
     try {
-      if (replica.open()) {
+      boolean opened = replica.open();
+      failedOpenings = 0;
+      if (opened) {
         return Local.OPENED;
       }
       replica.foundAbsent();
       return Local.NONE;
     } catch (IOException | RuntimeException e) {
-      if (EngineFailure.outOfRoom(e)) {
+      failedOpenings++;
+      if (EngineFailure.outOfRoom(e) || failedOpenings < OPENINGS_MAX) {
         throw e;
       }
       LOG.warn("{}: what is on this server's disk cannot be opened", replica.target(), e);

@@ -54,6 +54,7 @@ class ServerFaultsTest {
   @AfterEach
   void makeRoom() {
     TallyEngine.FULL.clear();
+    TallyEngine.UNOPENABLE.clear();
   }
 
   @Test
@@ -123,6 +124,30 @@ class ServerFaultsTest {
       TallyEngine.FULL.clear();
       assertThat(total(cluster)).containsExactly(8L, 1L);
       cluster.await(state -> state.alive(primary) && actor(state).primary().equals(primary));
+    }
+  }
+
+  @Test
+  void aCopyThatCannotBeOpenedForAWhileDoesNotVoteAsIfItHeldNothing() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      var changes = changesOf(cluster);
+      long next = actor(cluster).epoch() + 1;
+      TallyEngine.UNOPENABLE.put("s1", 2);
+      spoil(cluster);
+      cluster.await(state -> changes.stream().anyMatch(CopyUnready.class::isInstance));
+      cluster.await(
+          state ->
+              heldBy(cluster, "s1", next)
+                  .map(
+                      held -> {
+                        assertThat(held).isTrue();
+                        return held;
+                      })
+                  .isPresent());
+      assertThat(TallyEngine.UNOPENABLE).isEmpty();
+      assertThat(total(cluster)).containsExactly(7L, 1L);
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
@@ -39,6 +40,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   /** How often what is held looks whether it may go on, or is cancelled. */
   static final long HELD_NANOS = 200_000;
+
+  /** By server, how often actors cannot be opened. */
+  static final Map<String, Integer> UNOPENABLE = new ConcurrentHashMap<>();
 
   /** Actors that were opened, by number, once for each time. */
   static final Queue<Integer> OPENED = new ConcurrentLinkedQueue<>();
@@ -295,6 +299,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   @Override
   public Tallies deserialize(ActorContext context) throws IOException {
     OPENED.add(context.actor());
+    String server =
+        context.directory().getParent().getParent().getParent().getFileName().toString();
+    if (UNOPENABLE.computeIfPresent(server, (name, left) -> left == 0 ? null : left - 1) != null) {
+      throw new IOException("too many open files");
+    }
     Tallies tallies = new Tallies(context.directory());
     for (String line : Files.readAllLines(context.directory().resolve("sums"))) {
       int equals = line.lastIndexOf('=');
