@@ -49,7 +49,8 @@ final class Jvm {
 
   /**
    * A port that nobody listens at now. It is below those that the system gives to whoever does not
-   * mind: no connection of anybody takes it before the process listens there, or while that is down.
+   * mind: no connection of anybody takes it before the process listens there, or while that is
+   * down.
    */
   static int freePort() {
     return freePorts(1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -96,8 +97,7 @@ class StageProgressTest {
   void merge(@TempDir Path directory) throws IOException {
     Partitioner halves = new Partitioner.Range(List.of(PartitionKey.of("m")));
     TableDefinition table =
-        new TableDefinition(
-            "t", StillEngine.NAME, halves, 2, Durability.NONE, Map.of());
+        new TableDefinition("t", StillEngine.NAME, halves, 2, Durability.NONE, Map.of());
     List<String> both = List.of("s1", "s2");
     ClusterState state = ClusterState.EMPTY;
     for (ControlRecord record :
@@ -106,7 +106,7 @@ class StageProgressTest {
             new ControlRecord.ServerJoined("s2", new Address("s2"), 1),
             new ControlRecord.TableCreated(TABLE, table, List.of(both, both)),
             new ControlRecord.ActorsMerged(
-                TABLE, new Partitioner.Merge(0, 1, 2, 0), 10, both, "the test"))) {
+                TABLE, new PartitionChange.Merge(0, 1, 2, 0), 10, both, "the test"))) {
       state = Replay.apply(state, record);
     }
     StillClock clock = new StillClock();
