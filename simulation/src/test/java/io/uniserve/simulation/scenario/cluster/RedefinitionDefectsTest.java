@@ -41,7 +41,7 @@ class RedefinitionDefectsTest {
         new Defect(
             "what was changed meanwhile is overwritten",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
-            0,
+            1,
             Overwritten::new));
   }
 
