@@ -1,9 +1,8 @@
 package io.uniserve.api;
 
-import io.uniserve.api.Partitioner.Change;
-import io.uniserve.api.Partitioner.Cut;
-import io.uniserve.api.Partitioner.Merge;
-import io.uniserve.api.Partitioner.Where;
+import io.uniserve.api.PartitionChange.Cut;
+import io.uniserve.api.PartitionChange.Merge;
+import io.uniserve.api.PartitionChange.Where;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -142,7 +141,7 @@ final class ActorKeys {
   }
 
   /** Makes a change that is known to be right. */
-  void apply(Change change) {
+  void apply(PartitionChange change) {
     next++;
     switch (change) {
       case Cut cut -> {
@@ -164,7 +163,7 @@ final class ActorKeys {
    *
    * @throws UniserveException if it is not of actors that there are, or does not make the next
    */
-  void require(Change change) {
+  void require(PartitionChange change) {
     if (change.into() != next) {
       throw UniserveException.invalid("the next actor is " + next + ", not as " + change);
     }

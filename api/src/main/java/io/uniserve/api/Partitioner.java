@@ -3,7 +3,9 @@ package io.uniserve.api;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -130,7 +132,7 @@ public sealed interface Partitioner {
    * @param base what the table began with: {@link Hash} or {@link Range}
    * @param changes in the order in which they were made, at least one
    */
-  record Refined(Partitioner base, List<Change> changes) implements Partitioner {
+  record Refined(Partitioner base, List<PartitionChange> changes) implements Partitioner {
     /** Checks that each change is of actors that there are, and makes the next. */
     public Refined {
       changes = List.copyOf(changes);
@@ -159,20 +161,22 @@ public sealed interface Partitioner {
 
     @Override
     public int living() {
-      return actors() - 2 * (int) changes.stream().filter(Merge.class::isInstance).count();
+      return actors()
+          - 2 * (int) changes.stream().filter(PartitionChange.Merge.class::isInstance).count();
     }
 
     @Override
     public boolean has(int actor) {
       return actor >= 0
           && actor < actors()
-          && changes.stream().noneMatch(change -> change instanceof Merge it && it.ends(actor));
+          && changes.stream()
+              .noneMatch(change -> change instanceof PartitionChange.Merge it && it.ends(actor));
     }
 
     @Override
     public int actorOf(PartitionKey key) {
       int actor = base.actorOf(key);
-      for (Change change : changes) {
+      for (PartitionChange change : changes) {
         actor = change.next(base, actor, key);
       }
       return actor;
@@ -181,8 +185,8 @@ public sealed interface Partitioner {
     /** Whether a key was an actor's when that was merged with another. */
     public boolean held(int actor, PartitionKey key) {
       int now = base.actorOf(key);
-      for (Change change : changes) {
-        if (change instanceof Merge merge && merge.ends(actor)) {
+      for (PartitionChange change : changes) {
+        if (change instanceof PartitionChange.Merge merge && merge.ends(actor)) {
           break;
         }
         now = change.next(base, now, key);
@@ -206,7 +210,7 @@ public sealed interface Partitioner {
     @Override
     public int generation(int actor) {
       int count = 0;
-      for (Change change : changes) {
+      for (PartitionChange change : changes) {
         count += change.concerns(actor) ? 1 : 0;
       }
       return count;
@@ -216,7 +220,7 @@ public sealed interface Partitioner {
     public long changedMillis(int actor) {
       return changes.stream()
           .filter(change -> change.concerns(actor))
-          .mapToLong(Change::timeMillis)
+          .mapToLong(PartitionChange::timeMillis)
           .max()
           .orElse(0);
     }
@@ -228,23 +232,23 @@ public sealed interface Partitioner {
   }
 
   /** What was changed since the table began. */
-  default List<Change> history() {
+  default List<PartitionChange> history() {
     return this instanceof Refined refined ? refined.changes() : List.of();
   }
 
   /** The same after one more cut, which makes the next actor. */
-  default Refined cut(int actor, Where where, long timeMillis) {
-    return with(new Cut(actor, actors(), where, timeMillis));
+  default Refined cut(int actor, PartitionChange.Where where, long timeMillis) {
+    return with(new PartitionChange.Cut(actor, actors(), where, timeMillis));
   }
 
   /** The same after two actors became one, which is the next. */
   default Refined merge(int first, int second, long timeMillis) {
-    return with(new Merge(first, second, actors(), timeMillis));
+    return with(new PartitionChange.Merge(first, second, actors(), timeMillis));
   }
 
   /** The same after one more change. */
-  default Refined with(Change change) {
-    List<Change> changes = new ArrayList<>(history());
+  default Refined with(PartitionChange change) {
+    List<PartitionChange> changes = new ArrayList<>(history());
     changes.add(change);
     return new Refined(base(), changes);
   }
@@ -273,131 +277,39 @@ public sealed interface Partitioner {
     return keys.nextBit(actor);
   }
 
-  /** A change of which actors a table has. Each makes the actor of the next number. */
-  sealed interface Change {
-    /** The number of the actor that was made. */
-    int into();
-
-    /** When, in milliseconds since 1970; not before the changes before it. */
-    long timeMillis();
-
-    /** Whether an actor's keys are others than before, or it ended, or it was made. */
-    boolean concerns(int actor);
-
-    /** Whose a key is then that was an actor's before. */
-    int next(Partitioner base, int actor, PartitionKey key);
-
-    /** Makes of the actors that may hold some keys before those that may then. */
-    void change(Keys keys, SortedSet<Integer> actors);
-  }
-
   /**
-   * That some keys of an actor became another.
+   * For each actor a key that it holds: of a range its first, of a hash one that is found.
    *
-   * @param actor which was split
-   * @param into the number of the actor that was made
-   * @param where which of the keys that one holds
-   * @param timeMillis when, in milliseconds since 1970; not before the cuts before it
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if none is found, since an actor has
+   *     been split too often
    */
-  record Cut(int actor, int into, Where where, long timeMillis) implements Change {
-    @Override
-    public boolean concerns(int other) {
-      return other == actor || other == into;
-    }
-
-    @Override
-    public int next(Partitioner base, int before, PartitionKey key) {
-      return before == actor && takes(base, key) ? into : before;
-    }
-
-    private boolean takes(Partitioner base, PartitionKey key) {
-      return switch (where) {
-        case Where.From from -> key.compareTo(from.key()) >= 0;
-        case Where.Bit bit ->
-            (Long.divideUnsigned(key.stableHash(), base.actors()) >>> bit.number() & 1) == 1;
-      };
-    }
-
-    /** Of the actor's keys, a range may hold none that went, or none that stayed. */
-    @Override
-    public void change(Keys keys, SortedSet<Integer> actors) {
-      if (!actors.contains(actor)) {
-        return;
-      }
-      Where.From from = where instanceof Where.From here ? here : null;
-      Keys.Range range = keys instanceof Keys.Range some ? some : null;
-      if (from == null || range == null) {
-        actors.add(into);
-        return;
-      }
-      if (range.to().filter(to -> to.compareTo(from.key()) <= 0).isEmpty()) {
-        actors.add(into);
-      }
-      if (range.from().filter(first -> first.compareTo(from.key()) >= 0).isPresent()) {
-        actors.remove(actor);
-      }
-    }
-  }
-
-  /**
-   * That two actors became one. Both ended with it, and their numbers are nobody's again.
-   *
-   * @param first one
-   * @param second the other
-   * @param into the number of the actor that was made
-   * @param timeMillis when, in milliseconds since 1970; not before the changes before it
-   */
-  record Merge(int first, int second, int into, long timeMillis) implements Change {
-    /** Whether this is one of the two. */
-    public boolean ends(int actor) {
-      return actor == first || actor == second;
-    }
-
-    @Override
-    public boolean concerns(int actor) {
-      return ends(actor) || actor == into;
-    }
-
-    @Override
-    public int next(Partitioner base, int before, PartitionKey key) {
-      return ends(before) ? into : before;
-    }
-
-    @Override
-    public void change(Keys keys, SortedSet<Integer> actors) {
-      if (actors.remove(first) | actors.remove(second)) {
-        actors.add(into);
-      }
-    }
-  }
-
-  /** Which of an actor's keys a cut takes. */
-  sealed interface Where {
-    /** How many times the actors of a hash can be split one after another. */
-    int BITS = 32;
-
-    /**
-     * Of a table that is partitioned by range: the keys from one on.
-     *
-     * @param key the first
-     */
-    record From(PartitionKey key) implements Where {}
-
-    /**
-     * Of a table that is partitioned by hash: those with a one here in {@link
-     * PartitionKey#stableHash}, divided by the number of actors that the table began with.
-     *
-     * @param number of the bit, the lowest is 0
-     */
-    record Bit(int number) implements Where {
-      /** Checks the number. */
-      public Bit {
-        if (number < 0 || number >= BITS) {
-          throw UniserveException.invalid("bit " + number + ", of " + BITS);
+  default SortedMap<Integer, PartitionKey> keyOfEach() {
+    SortedMap<Integer, PartitionKey> keys = new TreeMap<>();
+    if (base() instanceof Range range) {
+      keys.put(actorOf(PartitionKey.LEAST), PartitionKey.LEAST);
+      range.splits().forEach(key -> keys.putIfAbsent(actorOf(key), key));
+      for (PartitionChange change : history()) {
+        if (change instanceof PartitionChange.Cut cut
+            && cut.where() instanceof PartitionChange.Where.From from) {
+          keys.putIfAbsent(actorOf(from.key()), from.key());
         }
       }
+      return keys;
     }
+    for (long candidate = 0; keys.size() < living(); candidate++) {
+      if (candidate > CANDIDATES_MAX) {
+        throw new UniserveException(
+            ErrorCode.EXHAUSTED,
+            "some actors have been split so often that no key of theirs is found");
+      }
+      PartitionKey key = PartitionKey.of(candidate);
+      keys.putIfAbsent(actorOf(key), key);
+    }
+    return keys;
   }
+
+  /** An actor that was split 20 times, each time in halves, has one key in a million. */
+  long CANDIDATES_MAX = 1L << 28;
 
   /** The most actors of one table. */
   int ACTORS_MAX = 100_000;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -104,8 +106,8 @@ class PartitionerTest {
   @Test
   void aCutOfAHashSharesTheActorsKeysAndNoOthers() {
     Partitioner hash = new Partitioner.Hash(3);
-    Partitioner cut = hash.cut(1, new Partitioner.Where.Bit(0), 0);
-    Partitioner twice = cut.cut(3, new Partitioner.Where.Bit(1), 0);
+    Partitioner cut = hash.cut(1, new PartitionChange.Where.Bit(0), 0);
+    Partitioner twice = cut.cut(3, new PartitionChange.Where.Bit(1), 0);
 
     int[] counts = new int[5];
     for (long i = 0; i < 12_000; i++) {
@@ -127,7 +129,7 @@ class PartitionerTest {
     PartitionKey ten = PartitionKey.of(10);
     PartitionKey fifteen = PartitionKey.of(15);
     Partitioner cut =
-        new Partitioner.Range(List.of(ten)).cut(1, new Partitioner.Where.From(fifteen), 0);
+        new Partitioner.Range(List.of(ten)).cut(1, new PartitionChange.Where.From(fifteen), 0);
 
     assertThat(cut.actorOf(PartitionKey.of(14))).isEqualTo(1);
     assertThat(cut.actorOf(fifteen)).isEqualTo(2);
@@ -141,7 +143,7 @@ class PartitionerTest {
   @Test
   void noCutLeavesAnActorWithoutKeys() {
     Partitioner cut =
-        new Partitioner.Range(List.of(key(10))).cut(1, new Partitioner.Where.From(key(15)), 0);
+        new Partitioner.Range(List.of(key(10))).cut(1, new PartitionChange.Where.From(key(15)), 0);
 
     assertThat(cut.canBeCut(0, key(9))).isTrue();
     assertThat(cut.canBeCut(1, key(11))).isTrue();
@@ -155,7 +157,7 @@ class PartitionerTest {
 
   private static void assertRefused(Partitioner partitioner, int actor, PartitionKey at) {
     assertThat(partitioner.canBeCut(actor, at)).isFalse();
-    assertThatThrownBy(() -> partitioner.cut(actor, new Partitioner.Where.From(at), 0))
+    assertThatThrownBy(() -> partitioner.cut(actor, new PartitionChange.Where.From(at), 0))
         .hasMessageContaining("cannot be cut");
   }
 
@@ -163,8 +165,8 @@ class PartitionerTest {
   void generationsTellWhoseKeysHaveChanged() {
     Partitioner.Refined cut =
         new Partitioner.Hash(2)
-            .cut(0, new Partitioner.Where.Bit(0), 5)
-            .cut(0, new Partitioner.Where.Bit(1), 7);
+            .cut(0, new PartitionChange.Where.Bit(0), 5)
+            .cut(0, new PartitionChange.Where.Bit(1), 7);
 
     assertThat(List.of(cut.generation(0), cut.generation(1), cut.generation(2), cut.generation(3)))
         .containsExactly(2, 0, 1, 1);
@@ -176,9 +178,9 @@ class PartitionerTest {
 
   @Test
   void whatIsMergedHasTheKeysOfBothAndIsCutAgainWhereTheyWere() {
-    Partitioner cut = new Partitioner.Hash(3).cut(1, new Partitioner.Where.Bit(0), 1);
+    Partitioner cut = new Partitioner.Hash(3).cut(1, new PartitionChange.Where.Bit(0), 1);
     Partitioner thrice =
-        cut.cut(3, new Partitioner.Where.Bit(1), 2).cut(1, new Partitioner.Where.Bit(1), 3);
+        cut.cut(3, new PartitionChange.Where.Bit(1), 2).cut(1, new PartitionChange.Where.Bit(1), 3);
     assertThat(cut.neighbours(0)).isEmpty();
     assertThat(cut.neighbours(1)).containsExactly(3);
     assertThat(thrice.neighbours(3)).containsExactly(4, 1);
@@ -207,7 +209,7 @@ class PartitionerTest {
     assertThat(merged.asOf(3)).isEqualTo(thrice);
     assertThatThrownBy(() -> merged.merge(3, 4, 5)).hasMessageContaining("no actor 3");
     assertThatThrownBy(() -> merged.merge(0, 1, 5)).hasMessageContaining("not next to each other");
-    assertThatThrownBy(() -> merged.cut(4, new Partitioner.Where.Bit(5), 5))
+    assertThatThrownBy(() -> merged.cut(4, new PartitionChange.Where.Bit(5), 5))
         .hasMessageContaining("no actor 4");
   }
 
@@ -215,7 +217,7 @@ class PartitionerTest {
   void neighboursOfARangeAreMergedWhereverTheyComeFrom() {
     Partitioner cut =
         new Partitioner.Range(List.of(key(10), key(20)))
-            .cut(1, new Partitioner.Where.From(key(15)), 0);
+            .cut(1, new PartitionChange.Where.From(key(15)), 0);
     assertThat(cut.neighbours(1)).containsExactly(3, 0);
     assertThat(cut.neighbours(2)).containsExactly(3);
 
@@ -227,8 +229,29 @@ class PartitionerTest {
     assertThat(merged.actorsOf(range(0L, 16L))).containsExactly(0, 1, 4);
     assertThat(merged.actorsOf(range(21L, null))).containsExactly(4);
     assertThat(merged.neighbours(4)).containsExactly(1);
-    Partitioner split = merged.cut(4, new Partitioner.Where.From(key(22)), 2);
+    Partitioner split = merged.cut(4, new PartitionChange.Where.From(key(22)), 2);
     assertThat(split.actorsOf(range(16L, 23L))).containsExactly(4, 5);
     assertThat(split.actorsOf(range(22L, 23L))).containsExactly(5);
+  }
+
+  @Test
+  void eachActorOfARangeHasItsFirstKey() {
+    Partitioner refined =
+        TENS.cut(1, new PartitionChange.Where.From(key(15)), 1).merge(0, 1, 2).merge(2, 3, 3);
+    assertThat(refined.keyOfEach())
+        .containsExactly(
+            Map.entry(4, key(15)), Map.entry(5, PartitionKey.LEAST), Map.entry(6, key(20)));
+  }
+
+  @Test
+  void eachActorOfAHashHasAKeyThatItHolds() {
+    Partitioner refined =
+        new Partitioner.Hash(3)
+            .cut(0, new PartitionChange.Where.Bit(0), 1)
+            .cut(3, new PartitionChange.Where.Bit(1), 2)
+            .merge(3, 4, 3);
+    SortedMap<Integer, PartitionKey> keys = refined.keyOfEach();
+    assertThat(keys).containsOnlyKeys(0, 1, 2, 5);
+    keys.forEach((actor, key) -> assertThat(refined.actorOf(key)).isEqualTo(actor));
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.Map;
 /** One check's tables, below one directory, closed when the check ends. */
 final class Trial<A extends Actor> implements AutoCloseable {
   private static final Partitioner SPLIT =
-      new Partitioner.Hash(1).cut(0, new Partitioner.Where.Bit(0), 0);
+      new Partitioner.Hash(1).cut(0, new PartitionChange.Where.Bit(0), 0);
 
   private final EngineUnderTest<A> subject;
   private final TableDefinition definition;

@@ -3,8 +3,8 @@ package io.uniserve.node.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
@@ -134,16 +134,16 @@ final class PlacementApi {
         state
             .table(table)
             .flatMap(merged -> ended(merged, actor))
-            .map(Partitioner.Merge::into)
+            .map(PartitionChange.Merge::into)
             .orElse(actor);
     answer(context, describe(table, into));
   }
 
   /** What an actor ended by. */
-  private static Optional<Partitioner.Merge> ended(TableState table, int number) {
+  private static Optional<PartitionChange.Merge> ended(TableState table, int number) {
     return table.definition().partitioner().history().stream()
-        .filter(Partitioner.Merge.class::isInstance)
-        .map(Partitioner.Merge.class::cast)
+        .filter(PartitionChange.Merge.class::isInstance)
+        .map(PartitionChange.Merge.class::cast)
         .filter(merge -> merge.ends(number))
         .findFirst();
   }
@@ -178,8 +178,8 @@ final class PlacementApi {
         .ifPresent(
             change -> {
               switch (change) {
-                case Partitioner.Cut cut -> document.put("partOf", cut.actor());
-                case Partitioner.Merge merge ->
+                case PartitionChange.Cut cut -> document.put("partOf", cut.actor());
+                case PartitionChange.Merge merge ->
                     document.put("mergedFrom", List.of(merge.first(), merge.second()));
               }
             });

@@ -6,9 +6,19 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** The program in JVMs of its own. */
 final class Jvm {
+  private static final int PORTS_FROM = 20_000;
+  private static final int PORTS = 10_000;
+
+  /** Tests that run in several JVMs at once begin at different places. */
+  private static final AtomicInteger NEXT_PORT =
+      new AtomicInteger(new Random(ProcessHandle.current().pid()).nextInt(PORTS));
+
   private Jvm() {}
 
   /** A command of the program, on the class path of the tests, with so much heap. */
@@ -37,12 +47,31 @@ final class Jvm {
     return new ProcessBuilder(command);
   }
 
-  /** A port that nobody listens at now. */
+  /**
+   * A port that nobody listens at now. It is below those that the system gives to whoever does not
+   * mind: no connection of anybody takes it before the process listens there, or while that is
+   * down.
+   */
   static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-      return socket.getLocalPort();
+    return freePorts(1);
+  }
+
+  /** The first of so many consecutive ports of this kind. */
+  static int freePorts(int count) {
+    for (int i = 0; i < PORTS / count; i++) {
+      int first = PORTS_FROM + NEXT_PORT.getAndUpdate(next -> (next + count) % PORTS);
+      if (IntStream.range(first, first + count).allMatch(Jvm::isFree)) {
+        return first;
+      }
+    }
+    throw new IllegalStateException("no free port from " + PORTS_FROM + " on");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+      return socket.isBound();
     } catch (IOException e) {
-      throw new IllegalStateException(e);
+      return false;
     }
   }
 }

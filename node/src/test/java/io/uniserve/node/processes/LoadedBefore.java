@@ -4,10 +4,12 @@ import io.uniserve.node.remote.RemoteCluster;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +33,18 @@ final class LoadedBefore {
   private LoadedBefore() {
     try {
       Files.createDirectories(DIRECTORY);
+      classPath = prepared();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Of several JVMs that run tests at once one makes it, and the others wait. */
+  private static String prepared() throws IOException {
+    try (FileChannel turn =
+        FileChannel.open(
+            DIRECTORY.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      turn.lock(); // until it is closed
       List<Path> entries = new ArrayList<>();
       for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
         Path path = Path.of(entry);
@@ -40,12 +54,12 @@ final class LoadedBefore {
           entries.add(path);
         }
       }
-      classPath = String.join(File.pathSeparator, entries.stream().map(Path::toString).toList());
+      String classPath =
+          String.join(File.pathSeparator, entries.stream().map(Path::toString).toList());
       if (isStale(entries)) {
-        make();
+        make(classPath);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return classPath;
     }
   }
 
@@ -96,7 +110,7 @@ final class LoadedBefore {
   }
 
   /** Has a cluster in one process do a little of everything, and keep what it loaded. */
-  private void make() throws IOException {
+  private static void make(String classPath) throws IOException {
     Path data = Files.createTempDirectory("loaded-before");
     int http = Jvm.freePort();
     String router = "127.0.0.1:" + Jvm.freePort();

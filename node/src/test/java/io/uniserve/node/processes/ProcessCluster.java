@@ -23,8 +23,8 @@ final class ProcessCluster implements AutoCloseable {
   /** For a machine that does much else. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-  /** Below those that the system gives to whoever does not mind. */
-  private static final int PORTS_FROM = 21_710;
+  /** So many servers can be started by routers. */
+  private static final int SCALED_MAX = 10;
 
   private final Path directory;
   private final Hosts hosts;
@@ -65,12 +65,13 @@ final class ProcessCluster implements AutoCloseable {
   /** Routers and a gateway, of which each router starts and ends servers as it decides. */
   static ProcessCluster startScaled(Path directory, int routers) throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
+    int port = Jvm.freePorts(SCALED_MAX);
     cluster.routerSettings.addAll(
         List.of(
             "scale.provider = process",
             "scale.template = " + directory.resolve("template"),
             "scale.directory = " + directory.resolve("servers"),
-            "scale.ports = " + PORTS_FROM + "-" + (PORTS_FROM + 9)));
+            "scale.ports = " + port + "-" + (port + SCALED_MAX - 1)));
     cluster.started(routers, 0);
     try {
       cluster.writeTemplate();

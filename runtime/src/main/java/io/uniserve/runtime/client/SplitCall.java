@@ -2,7 +2,7 @@ package io.uniserve.runtime.client;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
@@ -54,7 +54,7 @@ final class SplitCall {
     return table.definition().partitioner().history().stream()
         .anyMatch(
             change ->
-                change instanceof Partitioner.Cut cut
+                change instanceof PartitionChange.Cut cut
                     && cut.actor() == actor
                     && cut.into() >= actorsBefore);
   }
@@ -82,7 +82,7 @@ final class SplitCall {
     return table.definition().partitioner().history().stream()
         .anyMatch(
             change ->
-                change instanceof Partitioner.Merge merge
+                change instanceof PartitionChange.Merge merge
                     && merge.ends(first)
                     && merge.ends(second));
   }

@@ -2,6 +2,7 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
@@ -86,7 +87,7 @@ final class MergeAttempt {
    *
    * @throws UniserveException if that cannot be; some may be ready nevertheless
    */
-  Partitioner.Merge run() {
+  PartitionChange.Merge run() {
     List<Stopped> stopped = stop();
     long lastMillis = stopped.stream().mapToLong(Stopped::timeMillis).max().orElseThrow();
     Partitioner.Refined merged =
@@ -95,7 +96,7 @@ final class MergeAttempt {
                 two.getFirst().number(),
                 two.getLast().number(),
                 SplitAttempt.time(environment, partitioner(), lastMillis));
-    Partitioner.Merge merge = (Partitioner.Merge) merged.changes().getLast();
+    PartitionChange.Merge merge = (PartitionChange.Merge) merged.changes().getLast();
     TreeMap<String, Unite> unites = new TreeMap<>();
     for (String server : servers) {
       unites.put(server, new Unite(halves(server, stopped), merged, merge.into(), state.version()));

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Clock;
@@ -84,7 +85,7 @@ final class MergeChoice {
       return;
     }
     TreeSet<Integer> changed = new TreeSet<>();
-    for (Partitioner.Change change : partitioner.history()) {
+    for (PartitionChange change : partitioner.history()) {
       changed.add(change.into());
     }
     for (int number : changed) {

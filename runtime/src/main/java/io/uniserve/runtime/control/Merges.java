@@ -3,6 +3,7 @@ package io.uniserve.runtime.control;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
@@ -267,7 +268,7 @@ final class Merges {
 
   private void run(MergeAttempt attempt) {
     try {
-      Partitioner.Merge merge = attempt.run();
+      PartitionChange.Merge merge = attempt.run();
       decisions.submit(() -> conclude(attempt, merge));
     } catch (UniserveException e) {
       decisions.submit(() -> failed(attempt, e));
@@ -275,7 +276,7 @@ final class Merges {
   }
 
   /** Whatever has changed since the copies were asked may have to do with them. */
-  private void conclude(MergeAttempt attempt, Partitioner.Merge merge) {
+  private void conclude(MergeAttempt attempt, PartitionChange.Merge merge) {
     ClusterState state = decisions.state();
     ActorId first = attempt.actors().getFirst();
     TableState table = state.tables().get(first.table());

@@ -2,6 +2,7 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
@@ -83,13 +84,13 @@ final class SplitAttempt {
    *
    * @throws UniserveException if that cannot be; some may be ready nevertheless
    */
-  Partitioner.Cut run() {
+  PartitionChange.Cut run() {
     CopyState primary = planned().copyOn(planned().primary()).orElseThrow();
     long epoch = planned().epoch();
     Stopped stopped = calls.ask(primary.server(), new Stop(id, primary.id(), epoch), Stopped.class);
     Partitioner.Refined refined =
         partitioner().cut(id.number(), where(stopped.middle()), time(stopped.timeMillis()));
-    Partitioner.Cut cut = (Partitioner.Cut) refined.changes().getLast();
+    PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
     TreeMap<String, Fork> forks = new TreeMap<>();
     for (CopyState copy : copies) {
       forks.put(
@@ -112,14 +113,14 @@ final class SplitAttempt {
   /** Whatever the clocks say, a change is not before what was before. */
   static long time(Environment environment, Partitioner partitioner, long lastUpdateMillis) {
     long now = environment.clock().now().toEpochMilli();
-    List<Partitioner.Change> history = partitioner.history();
+    List<PartitionChange> history = partitioner.history();
     long before = history.isEmpty() ? 0 : history.getLast().timeMillis();
     return Math.max(Math.max(now, before), lastUpdateMillis);
   }
 
-  private Partitioner.Where where(Optional<PartitionKey> middle) {
+  private PartitionChange.Where where(Optional<PartitionKey> middle) {
     if (partitioner().base() instanceof Partitioner.Hash) {
-      return new Partitioner.Where.Bit(partitioner().nextBit(id.number()));
+      return new PartitionChange.Where.Bit(partitioner().nextBit(id.number()));
     }
     PartitionKey at =
         planned()
@@ -132,6 +133,6 @@ final class SplitAttempt {
                 () ->
                     new UniserveException(
                         ErrorCode.UNSUPPORTED, "it has no two keys to be split between"));
-    return new Partitioner.Where.From(at);
+    return new PartitionChange.Where.From(at);
   }
 }

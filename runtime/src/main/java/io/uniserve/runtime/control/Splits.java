@@ -3,6 +3,7 @@ package io.uniserve.runtime.control;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
@@ -196,7 +197,7 @@ final class Splits {
 
   private void run(SplitAttempt attempt) {
     try {
-      Partitioner.Cut cut = attempt.run();
+      PartitionChange.Cut cut = attempt.run();
       decisions.submit(() -> conclude(attempt, cut));
     } catch (UniserveException e) {
       decisions.submit(() -> failed(attempt, e));
@@ -204,7 +205,7 @@ final class Splits {
   }
 
   /** Whatever has changed since the copies were asked may have to do with them. */
-  private void conclude(SplitAttempt attempt, Partitioner.Cut cut) {
+  private void conclude(SplitAttempt attempt, PartitionChange.Cut cut) {
     ActorId id = attempt.actor();
     Optional<ActorState> now = decisions.state().actor(id);
     TableState table = decisions.state().tables().get(id.table());

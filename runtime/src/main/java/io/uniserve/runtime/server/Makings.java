@@ -40,21 +40,41 @@ final class Makings {
     Replica make() throws IOException;
   }
 
+  /** How far a copy is. One value, so that nobody sees that it has ended and not how. */
+  private sealed interface Progress {
+    record UnderWay() implements Progress {}
+
+    record Made(Replica copy) implements Progress {}
+
+    record Failed(UniserveException why) implements Progress {}
+
+    /** It was taken, or thrown away. */
+    record Gone() implements Progress {}
+  }
+
   private static final class Making {
     private final Message request;
-    private final AtomicReference<Replica> made = new AtomicReference<>();
-    private volatile boolean ended;
-    private volatile UniserveException failure;
+    private final AtomicReference<Progress> progress =
+        new AtomicReference<>(new Progress.UnderWay());
 
     Making(Message request) {
       this.request = request;
     }
 
+    boolean ended() {
+      return !(progress.get() instanceof Progress.UnderWay);
+    }
+
+    /** What was made, which one of those who ask gets. */
+    Optional<Replica> give() {
+      return progress.get() instanceof Progress.Made made
+              && progress.compareAndSet(made, new Progress.Gone())
+          ? Optional.of(made.copy())
+          : Optional.empty();
+    }
+
     void throwAway() {
-      Replica copy = made.getAndSet(null);
-      if (copy != null) {
-        copy.close();
-      }
+      give().ifPresent(Replica::close);
     }
   }
 
@@ -65,12 +85,12 @@ final class Makings {
    * @throws UniserveException if it could not be, or what an earlier attempt makes is in its way
    */
   boolean make(ActorId id, Message request, Body body) {
-    Making now = once(id, request, body);
-    boolean ended = now.ended; // before the failure is looked at, which is set before it
-    if (now.failure != null) {
-      throw now.failure;
-    }
-    return ended;
+    return switch (once(id, request, body).progress.get()) {
+      case Progress.UnderWay now -> false;
+      case Progress.Made made -> true;
+      case Progress.Gone gone -> true;
+      case Progress.Failed failed -> throw failed.why();
+    };
   }
 
   /** Of two that ask for the same at once, the second finds what the first has begun. */
@@ -90,7 +110,7 @@ final class Makings {
   }
 
   private Making begin(ActorId id, Message request, Body body, Making before) {
-    if (before != null && !before.ended) {
+    if (before != null && !before.ended()) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "what an earlier attempt makes is not thrown away yet");
     }
@@ -104,36 +124,39 @@ final class Makings {
 
   private void run(ActorId id, Making now, Body body) {
     try {
-      now.made.set(body.make());
-      if (closed) {
-        now.throwAway();
-      }
+      now.progress.set(new Progress.Made(body.make()));
     } catch (IOException | RuntimeException e) {
       LOG.warn("no copy of actor {} can be made", id, e);
-      now.failure =
-          e instanceof UniserveException known && known.retryable()
-              ? known
-              : new UniserveException(
-                  ErrorCode.UNAVAILABLE, "no copy of actor " + id + " can be made: " + e, e);
-    } finally {
-      now.ended = true;
+      now.progress.set(failed(id, e));
+    } catch (Error e) {
+      now.progress.set(failed(id, e));
+      throw e;
     }
+    if (closed) {
+      now.throwAway();
+    }
+  }
+
+  private static Progress failed(ActorId id, Throwable why) {
+    return new Progress.Failed(
+        why instanceof UniserveException known && known.retryable()
+            ? known
+            : new UniserveException(
+                ErrorCode.UNAVAILABLE, "no copy of actor " + id + " can be made: " + why, why));
   }
 
   /** Whether an attempt that came to nothing writes still where an actor's copy is to be. */
   boolean isMaking(ActorId id) {
     Making now = making.get(id);
-    return now != null && !now.ended;
+    return now != null && !now.ended();
   }
 
   /** What was made, for whoever uses it from now on. */
   Optional<Replica> take(ActorId id) {
     Making now = making.get(id);
-    Replica made = now != null && now.ended ? now.made.getAndSet(null) : null;
-    if (made != null) {
-      making.remove(id, now);
-    }
-    return Optional.ofNullable(made);
+    Optional<Replica> made = now == null ? Optional.empty() : now.give();
+    made.ifPresent(copy -> making.remove(id, now));
+    return made;
   }
 
   /** Throws away what is made, and whatever will be. */
@@ -157,8 +180,10 @@ final class Makings {
     for (Map.Entry<ActorId, Making> made : List.copyOf(making.entrySet())) {
       ActorId id = made.getKey();
       Making now = made.getValue();
-      boolean kept = now.made.get() != null && wanted.test(id, now.request);
-      if (now.ended && over.test(now.request) && !kept && making.remove(id, now)) {
+      Progress progress = now.progress.get();
+      boolean kept = progress instanceof Progress.Made && wanted.test(id, now.request);
+      boolean ended = !(progress instanceof Progress.UnderWay);
+      if (ended && over.test(now.request) && !kept && making.remove(id, now)) {
         now.throwAway();
         listener.ended(id, now.request);
       }

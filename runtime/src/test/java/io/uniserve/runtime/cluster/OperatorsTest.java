@@ -24,7 +24,6 @@ import io.uniserve.runtime.cluster.TallyOperators.ToEach;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What plans of map, scatter and gather answer. */
@@ -67,15 +66,10 @@ class OperatorsTest extends OperatorsFixture {
   void aBroadcastReachesEachActorOfTheAnchorWhereItIs() {
     table("t", 3, 1, 10);
     table("u", 5, 1, 1000);
-    Partitioner partitioner = new Partitioner.Hash(5);
-    Map<Integer, PartitionKey> oneOfEach = new TreeMap<>();
-    for (long i = 0; oneOfEach.size() < 5; i++) {
-      PartitionKey key = PartitionKey.of("x" + i);
-      oneOfEach.putIfAbsent(partitioner.actorOf(key), key);
-    }
+    List<PartitionKey> oneOfEach = List.copyOf(new Partitioner.Hash(5).keyOfEach().values());
     Gathered gathered =
         new Gathered(
-            List.of(scattered(Source.table("t"), new ToEach(List.copyOf(oneOfEach.values())))),
+            List.of(scattered(Source.table("t"), new ToEach(oneOfEach))),
             Optional.of(Source.table("u")),
             new SumUp());
     assertThat(ask(gathered)).containsExactly(Map.entry("total", 5 * 45L));

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionChange;
+import io.uniserve.api.PartitionChange.Where;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.Partitioner.Where;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Address;
@@ -64,7 +65,7 @@ class MergeChoiceTest {
     apply(
         new ControlRecord.ActorSplit(
             new ActorId(TABLE, actor),
-            new Partitioner.Cut(actor, into, new Where.Bit(depth - 1), 0),
+            new PartitionChange.Cut(actor, into, new Where.Bit(depth - 1), 0),
             10L * into,
             10L * into,
             List.of("s1")));
@@ -129,7 +130,7 @@ class MergeChoiceTest {
   void aTableKeepsAsManyActorsAsItBeganWith() {
     apply(
         new ControlRecord.ActorsMerged(
-            TABLE, new Partitioner.Merge(0, 2, 3, 0), 50, List.of("s1"), "asked for"));
+            TABLE, new PartitionChange.Merge(0, 2, 3, 0), 50, List.of("s1"), "asked for"));
     tell(3, 0, 0);
     assertThat(after(AFTER.multipliedBy(2))).isEmpty();
   }

@@ -13,8 +13,6 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Operators of a plan that sends something to every actor, and reads each actor with what came to
@@ -28,35 +26,13 @@ public final class AtHome {
     @Override
     public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
       Partitioner partitioner = context.anchor().orElseThrow();
-      Collection<PartitionKey> attributes = oneOfEach(partitioner);
+      Collection<PartitionKey> attributes = partitioner.keyOfEach().values();
       OperationSet.of(input)
           .counts()
           .forEach(
               (actor, count) ->
                   attributes.forEach(
                       to -> chunks.put(new Chunk(to, OperationSet.chunkOf(actor, count)))));
-    }
-
-    /** For each actor a key that it holds: of a range its first, of a hash one that is found. */
-    private static Collection<PartitionKey> oneOfEach(Partitioner partitioner) {
-      SortedMap<Integer, PartitionKey> keys = new TreeMap<>();
-      if (partitioner.base() instanceof Partitioner.Range range) {
-        List<PartitionKey> firsts = new ArrayList<>(List.of(PartitionKey.LEAST));
-        firsts.addAll(range.splits());
-        for (Partitioner.Change change : partitioner.history()) {
-          if (change instanceof Partitioner.Cut cut
-              && cut.where() instanceof Partitioner.Where.From from) {
-            firsts.add(from.key());
-          }
-        }
-        firsts.forEach(key -> keys.putIfAbsent(partitioner.actorOf(key), key));
-      } else {
-        for (long i = 0; keys.size() < partitioner.living(); i++) {
-          PartitionKey key = PartitionKey.of(i);
-          keys.putIfAbsent(partitioner.actorOf(key), key);
-        }
-      }
-      return keys.values();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
@@ -76,7 +77,7 @@ record DividedBlock(SqlTable table, VectorSchemaRoot rows) implements Partitione
     private List<Integer> line(PartitionKey key) {
       int actor = partitioner.base().actorOf(key);
       List<Integer> line = new ArrayList<>(List.of(actor));
-      for (Partitioner.Change change : partitioner.history()) {
+      for (PartitionChange change : partitioner.history()) {
         int next = change.next(partitioner.base(), actor, key);
         if (next != actor) {
           actor = next;

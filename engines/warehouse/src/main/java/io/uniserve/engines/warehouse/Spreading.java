@@ -1,25 +1,18 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.SqlTable;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Which actors hold a row. */
 final class Spreading {
   /** Nulls equal nothing, but some joins keep them, and groups bring them together. */
   static final PartitionKey NULL = PartitionKey.of(0);
-
-  /** An actor that was split 20 times, each time in halves, has one key in a million. */
-  private static final long CANDIDATES_MAX = 1L << 28;
 
   /** Most stages of most queries ask for the same. */
   private static final AtomicReference<Known> LAST = new AtomicReference<>();
@@ -59,45 +52,9 @@ final class Spreading {
   static SortedMap<Integer, PartitionKey> everyActor(Partitioner partitioner) {
     Known known = LAST.get();
     if (known == null || !known.partitioner.equals(partitioner)) {
-      known = new Known(partitioner, Collections.unmodifiableSortedMap(keys(partitioner)));
+      known = new Known(partitioner, Collections.unmodifiableSortedMap(partitioner.keyOfEach()));
       LAST.set(known);
     }
     return known.keys;
-  }
-
-  private static SortedMap<Integer, PartitionKey> keys(Partitioner partitioner) {
-    return partitioner.base() instanceof Partitioner.Range range
-        ? firsts(range, partitioner)
-        : searched(partitioner);
-  }
-
-  /** Each actor of a range holds its first key: the smallest of all, a split's or a cut's. */
-  private static SortedMap<Integer, PartitionKey> firsts(
-      Partitioner.Range range, Partitioner partitioner) {
-    List<PartitionKey> candidates = new ArrayList<>(List.of(PartitionKey.LEAST));
-    candidates.addAll(range.splits());
-    for (Partitioner.Change change : partitioner.history()) {
-      if (change instanceof Partitioner.Cut cut
-          && cut.where() instanceof Partitioner.Where.From from) {
-        candidates.add(from.key());
-      }
-    }
-    SortedMap<Integer, PartitionKey> keys = new TreeMap<>();
-    candidates.forEach(key -> keys.putIfAbsent(partitioner.actorOf(key), key));
-    return keys;
-  }
-
-  private static SortedMap<Integer, PartitionKey> searched(Partitioner partitioner) {
-    SortedMap<Integer, PartitionKey> keys = new TreeMap<>();
-    for (long candidate = 0; keys.size() < partitioner.living(); candidate++) {
-      if (candidate > CANDIDATES_MAX) {
-        throw new UniserveException(
-            ErrorCode.EXHAUSTED,
-            "some actors have been split so often that no key of theirs is found");
-      }
-      PartitionKey key = PartitionKey.of(candidate);
-      keys.putIfAbsent(partitioner.actorOf(key), key);
-    }
-    return keys;
   }
 }

@@ -2,6 +2,7 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import java.util.List;
@@ -84,22 +85,22 @@ final class UnreadActors {
 
   /** What those that were read have become by now. */
   private SortedSet<Integer> since(Partitioner now) {
-    List<Partitioner.Change> before = readOf.history();
-    List<Partitioner.Change> all = now.history();
+    List<PartitionChange> before = readOf.history();
+    List<PartitionChange> all = now.history();
     if (!now.base().equals(readOf.base())
         || all.size() < before.size()
         || !all.subList(0, before.size()).equals(before)) {
       throw changed("was dropped and made anew");
     }
     SortedSet<Integer> read = new TreeSet<>(this.read);
-    for (Partitioner.Change change : all.subList(before.size(), all.size())) {
+    for (PartitionChange change : all.subList(before.size(), all.size())) {
       switch (change) {
-        case Partitioner.Cut cut -> {
+        case PartitionChange.Cut cut -> {
           if (read.contains(cut.actor())) {
             read.add(cut.into());
           }
         }
-        case Partitioner.Merge merge -> {
+        case PartitionChange.Merge merge -> {
           boolean first = read.remove(merge.first());
           if (first != read.remove(merge.second())) {
             throw changed("has merged an actor that was read with one that was not");

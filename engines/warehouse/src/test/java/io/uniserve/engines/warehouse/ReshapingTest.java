@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -100,7 +101,7 @@ class ReshapingTest {
   @Test
   void aRowStaysWhereItsRecordWouldGo() {
     fill();
-    Partitioner cut = TWO.cut(0, new Partitioner.Where.Bit(0), 1);
+    Partitioner cut = TWO.cut(0, new PartitionChange.Where.Bit(0), 1);
     WarehouseActor actor = table.actor(0);
     long all = events(actor);
     long stay = rowsOf(0).stream().filter(row -> cut.actorOf(row.partitionKey()) == 0).count();
@@ -146,7 +147,7 @@ class ReshapingTest {
     table.update(Batch.ofAllActors(new RewriteRows(name, "UPDATE event SET id = id + 1")));
     String copies = ChangeName.next(true);
     table.update(Batch.ofAllActors(new RewriteRows(copies, "UPDATE place SET name = 'p'")));
-    Partitioner cut = TWO.cut(0, new Partitioner.Where.Bit(0), 1);
+    Partitioner cut = TWO.cut(0, new PartitionChange.Where.Bit(0), 1);
     long all = events(table.actor(0)) + events(table.actor(1));
     table.serialize(directory.resolve("whole"));
     try (LocalTable<WarehouseActor> other =
@@ -198,13 +199,13 @@ class ReshapingTest {
   @Test
   void eachActorThatThereIsHasAKeyOfItsOwn() {
     Partitioner hash =
-        TWO.cut(0, new Partitioner.Where.Bit(0), 1)
-            .cut(2, new Partitioner.Where.Bit(1), 2)
+        TWO.cut(0, new PartitionChange.Where.Bit(0), 1)
+            .cut(2, new PartitionChange.Where.Bit(1), 2)
             .merge(2, 3, 3);
     assertThat(Spreading.everyActor(hash)).containsOnlyKeys(0, 1, 4);
     Partitioner range =
         new Partitioner.Range(List.of(PartitionKey.of("k")))
-            .cut(1, new Partitioner.Where.From(PartitionKey.of("s")), 1)
+            .cut(1, new PartitionChange.Where.From(PartitionKey.of("s")), 1)
             .merge(0, 1, 2);
     assertThat(Spreading.everyActor(range)).containsOnlyKeys(2, 3);
     for (Partitioner partitioner : List.of(hash, range)) {
@@ -219,7 +220,9 @@ class ReshapingTest {
     Partitioner three = new Partitioner.Hash(3);
     assertThat(read(unread, three, 1)).containsExactly(0);
     Partitioner cut =
-        three.cut(0, new Partitioner.Where.Bit(0), 1).cut(1, new Partitioner.Where.Bit(0), 2);
+        three
+            .cut(0, new PartitionChange.Where.Bit(0), 1)
+            .cut(1, new PartitionChange.Where.Bit(0), 2);
     assertThat(read(unread, cut, 2)).containsExactly(1, 2);
     assertThat(unread.more()).isTrue();
     Partitioner merged = cut.merge(0, 3, 3);
@@ -256,7 +259,7 @@ class ReshapingTest {
   @Test
   void theRowsOfABlockHaveHadTheSameActors() {
     fill();
-    Partitioner merged = TWO.cut(0, new Partitioner.Where.Bit(0), 1).merge(0, 2, 2);
+    Partitioner merged = TWO.cut(0, new PartitionChange.Where.Bit(0), 1).merge(0, 2, 2);
     List<RowBlock> blocks = new ArrayList<>();
     table
         .actor(0)

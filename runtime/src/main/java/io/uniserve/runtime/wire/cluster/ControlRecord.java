@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import java.util.List;
@@ -207,7 +207,7 @@ public sealed interface ControlRecord {
    * @param servers the new actor's copies; the first is the primary
    */
   record ActorSplit(
-      ActorId actor, Partitioner.Cut cut, long epoch, long firstEpoch, List<String> servers)
+      ActorId actor, PartitionChange.Cut cut, long epoch, long firstEpoch, List<String> servers)
       implements ControlRecord {
     /** Copies the list. */
     public ActorSplit {
@@ -243,7 +243,7 @@ public sealed interface ControlRecord {
    * @param why what asked for it
    */
   record ActorsMerged(
-      long table, Partitioner.Merge merge, long firstEpoch, List<String> servers, String why)
+      long table, PartitionChange.Merge merge, long firstEpoch, List<String> servers, String why)
       implements ControlRecord {
     /** Copies the list. */
     public ActorsMerged {

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ public record TableState(
   }
 
   /** The same after one of its actors was split. */
-  TableState withSplit(ActorState kept, Partitioner.Cut cut, ActorState made) {
+  TableState withSplit(ActorState kept, PartitionChange.Cut cut, ActorState made) {
     Invariant.VALID_ASSIGNMENT.require(
         cut.into() == actors.size() && redefined.next().isEmpty(),
         () -> cut + " of table " + id + " of " + actors.size() + " actors");
@@ -86,7 +86,7 @@ public record TableState(
   }
 
   /** The same after two of its actors became one. */
-  TableState withMerged(Partitioner.Merge merge, ActorState made) {
+  TableState withMerged(PartitionChange.Merge merge, ActorState made) {
     Invariant.VALID_ASSIGNMENT.require(
         merge.into() == actors.size() && redefined.next().isEmpty(),
         () -> merge + " of table " + id + " of " + actors.size() + " actors");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
@@ -77,7 +78,7 @@ class ReplayTest {
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
     replay(new ControlRecord.SplitRequested(ACTOR, splitting));
     assertThat(actor().reshaping()).contains(splitting);
-    Partitioner.Cut cut = new Partitioner.Cut(0, 1, new Partitioner.Where.Bit(0), 5);
+    PartitionChange.Cut cut = new PartitionChange.Cut(0, 1, new PartitionChange.Where.Bit(0), 5);
     replay(new ControlRecord.ActorSplit(ACTOR, cut, 2, 9, List.of("a", "b")));
 
     assertThat(actor().reshaping()).isEmpty();
@@ -96,7 +97,7 @@ class ReplayTest {
   @Test
   void twoActorsThatAreMergedEndAndTheNextIsThereInTheirPlace() {
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
-    Partitioner.Cut cut = new Partitioner.Cut(0, 1, new Partitioner.Where.Bit(0), 5);
+    PartitionChange.Cut cut = new PartitionChange.Cut(0, 1, new PartitionChange.Where.Bit(0), 5);
     replay(new ControlRecord.ActorSplit(ACTOR, cut, 2, 9, List.of("a", "b")));
     ActorId second = new ActorId(ACTOR.table(), 1);
     replay(
@@ -108,7 +109,7 @@ class ReplayTest {
     replay(new ControlRecord.MergeGivenUp(ACTOR, 1, "test"));
     assertThat(state.requireTable("t").actors()).allMatch(one -> one.reshaping().isEmpty());
 
-    Partitioner.Merge merge = new Partitioner.Merge(0, 1, 2, 6);
+    PartitionChange.Merge merge = new PartitionChange.Merge(0, 1, 2, 6);
     replay(new ControlRecord.ActorsMerged(ACTOR.table(), merge, 30, List.of("b", "a"), "test"));
     assertThat(state.requireTable("t").living().keySet()).containsExactly(2);
     assertThat(actor().ended()).isTrue();

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
@@ -363,7 +364,7 @@ final class ClusterRun {
     return text.toString();
   }
 
-  private long changes(Class<? extends Partitioner.Change> kind) {
+  private long changes(Class<? extends PartitionChange> kind) {
     return partitioner().history().stream().filter(kind::isInstance).count();
   }
 
@@ -385,9 +386,9 @@ final class ClusterRun {
                 + " in part; "
                 + truth.movesDone()
                 + " copies moved; "
-                + changes(Partitioner.Cut.class)
+                + changes(PartitionChange.Cut.class)
                 + " actors split, "
-                + changes(Partitioner.Merge.class)
+                + changes(PartitionChange.Merge.class)
                 + " merged; "
                 + marks);
   }

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
@@ -40,10 +41,10 @@ record Shapes(Supplier<Partitioner> newest) {
 
   /** Whether an actor is of two that were merged, be it that it was split since. */
   boolean wasMerged(int actor) {
-    for (Partitioner.Change change : newest.get().history()) {
+    for (PartitionChange change : newest.get().history()) {
       if (change.into() == actor) {
-        return change instanceof Partitioner.Merge
-            || change instanceof Partitioner.Cut cut && wasMerged(cut.actor());
+        return change instanceof PartitionChange.Merge
+            || change instanceof PartitionChange.Cut cut && wasMerged(cut.actor());
       }
     }
     return false;
@@ -74,7 +75,7 @@ record Shapes(Supplier<Partitioner> newest) {
     List<Integer> way = new ArrayList<>();
     int actor = now.base().actorOf(operation.partitionKey());
     way.add(actor);
-    for (Partitioner.Change change : now.history()) {
+    for (PartitionChange change : now.history()) {
       actor = change.next(now.base(), actor, operation.partitionKey());
       way.add(actor);
     }

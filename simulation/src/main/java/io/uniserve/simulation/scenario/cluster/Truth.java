@@ -1,7 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -84,8 +84,8 @@ final class Truth {
     TableState table = state.tables().get(id.table());
     int number = id.number();
     if (table != null) {
-      for (Partitioner.Change change : table.definition().partitioner().history()) {
-        if (change instanceof Partitioner.Merge merge && merge.ends(number)) {
+      for (PartitionChange change : table.definition().partitioner().history()) {
+        if (change instanceof PartitionChange.Merge merge && merge.ends(number)) {
           number = merge.into();
         }
       }

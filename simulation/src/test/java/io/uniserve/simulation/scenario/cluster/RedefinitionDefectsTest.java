@@ -31,7 +31,7 @@ class RedefinitionDefectsTest {
         new Defect(
             "an actor is not told what it is to become",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
-            0,
+            2,
             NeverTold::new),
         new Defect(
             "a table is said to be what its actors are still to become",
@@ -41,7 +41,7 @@ class RedefinitionDefectsTest {
         new Defect(
             "what was changed meanwhile is overwritten",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
-            0,
+            1,
             Overwritten::new));
   }
 

@@ -8,6 +8,7 @@ import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Message;
@@ -177,9 +178,9 @@ class SplitDefectsTest {
 
     private static Partitioner moved(Fork fork) {
       Partitioner.Refined told = (Partitioner.Refined) fork.partitioner();
-      Partitioner.Cut last = (Partitioner.Cut) told.changes().getLast();
+      PartitionChange.Cut last = (PartitionChange.Cut) told.changes().getLast();
       Partitioner before = told.first(told.changes().size() - 1);
-      return before.cut(last.actor(), new Partitioner.Where.Bit(20), last.timeMillis());
+      return before.cut(last.actor(), new PartitionChange.Where.Bit(20), last.timeMillis());
     }
   }
 

@@ -1,0 +1,166 @@
+package io.uniserve.runtime.client.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.StillClock;
+import io.uniserve.runtime.still.StillEngine;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.Replay;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.plan.Input;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In how many places a task is tried before its failure is the stage's. */
+class StageProgressTest {
+  private static final long TABLE = 1;
+  private static final ActorId ENDED = new ActorId(TABLE, 0);
+  private static final ActorId MERGED = new ActorId(TABLE, 2);
+  private static final UniserveException AGAIN =
+      new UniserveException(ErrorCode.STALE_ROUTING, "the actor has ended");
+  private static final UniserveException NEVER =
+      new UniserveException(ErrorCode.INTERNAL, "the operator failed");
+
+  private FakeCluster cluster;
+
+  /** A state, and nobody to ask. */
+  private record FakeCluster(Environment environment, ClusterState state) implements PlanCluster {
+    @Override
+    public Engines engines() {
+      return new Engines(List.of(new StillEngine(true)));
+    }
+
+    @Override
+    public TableState requireTable(String name, Deadline deadline) {
+      return state.requireTable(name);
+    }
+
+    @Override
+    public Optional<Long> versionOf(TableState table) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Listening onChange(Runnable task) {
+      return () -> {};
+    }
+
+    @Override
+    public CopyChooser chooser() {
+      return (actor, avoided) -> Optional.empty();
+    }
+
+    @Override
+    public void count(String server, int tasks) {
+      // nobody chooses
+    }
+
+    @Override
+    public String newName() {
+      return "run";
+    }
+
+    @Override
+    public Limits limits() {
+      return new Limits(4, Duration.ofMillis(10), Duration.ofSeconds(10), 1000, 3);
+    }
+  }
+
+  /** Two actors, each with copies on two servers, became one on these. */
+  @BeforeEach
+  void merge(@TempDir Path directory) throws IOException {
+    Partitioner halves = new Partitioner.Range(List.of(PartitionKey.of("m")));
+    TableDefinition table =
+        new TableDefinition("t", StillEngine.NAME, halves, 2, Durability.NONE, Map.of());
+    List<String> both = List.of("s1", "s2");
+    ClusterState state = ClusterState.EMPTY;
+    for (ControlRecord record :
+        List.of(
+            new ControlRecord.ServerJoined("s1", new Address("s1"), 1),
+            new ControlRecord.ServerJoined("s2", new Address("s2"), 1),
+            new ControlRecord.TableCreated(TABLE, table, List.of(both, both)),
+            new ControlRecord.ActorsMerged(
+                TABLE, new PartitionChange.Merge(0, 1, 2, 0), 10, both, "the test"))) {
+      state = Replay.apply(state, record);
+    }
+    StillClock clock = new StillClock();
+    cluster =
+        new FakeCluster(
+            new ProductionEnvironment(
+                clock,
+                new ProductionThreads(),
+                new FileStorage(directory),
+                ProductionEnvironment.unseeded(),
+                new InProcessNetwork(clock).attach(new Address("client"))),
+            state);
+    assertThat(state.actor(ENDED)).get().matches(actor -> actor.copies().isEmpty());
+  }
+
+  private static StageTask taskAt(ActorId actor) {
+    return new StageTask(
+        0, new Input.OfActor(actor, 0, Optional.empty()), new StageTask.Where.AtCopyOf(actor));
+  }
+
+  private StageProgress stageOf(StageTask task) {
+    return new StageProgress(cluster, List.of(task), "the stage");
+  }
+
+  private void fail(StageProgress stage, StageTask task, String on, UniserveException why) {
+    ServerState server = cluster.state().servers().get(on);
+    StageCall call = new StageCall(stage, server, List.of(task));
+    stage.begin(call);
+    call.failed(why);
+  }
+
+  @Test
+  void aTaskAtAnActorThatHasEndedMayBeTriedAgain() {
+    StageTask task = taskAt(ENDED);
+    StageProgress stage = stageOf(task);
+    fail(stage, task, "s1", AGAIN);
+    assertThat(stage.next().failed()).containsExactly(task);
+  }
+
+  @Test
+  void butNotWhereAnotherTryIsOfNoUse() {
+    StageTask task = taskAt(ENDED);
+    StageProgress stage = stageOf(task);
+    fail(stage, task, "s1", NEVER);
+    assertThatThrownBy(stage::next).hasMessage("task 0 of the stage: the operator failed");
+  }
+
+  @Test
+  void aTaskIsTriedAtEachCopyOfItsActor() {
+    StageTask task = taskAt(MERGED);
+    StageProgress stage = stageOf(task);
+    fail(stage, task, "s1", NEVER);
+    assertThat(stage.next().failed()).containsExactly(task);
+    fail(stage, task, "s2", NEVER);
+    assertThatThrownBy(stage::next).hasMessage("task 0 of the stage: the operator failed");
+  }
+}
