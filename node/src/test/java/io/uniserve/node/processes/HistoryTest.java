@@ -60,7 +60,7 @@ class HistoryTest {
   private static final int EVENTS = 40;
 
   private static final List<Consistency> LEVELS =
-      List.of(Consistency.EVENTUAL, Consistency.SERIALIZABLE, Consistency.SNAPSHOT);
+      List.of(Consistency.values());
 
   private enum Target {
     PRIMARY,

@@ -7,6 +7,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * How far an actor has got in the order of its table, and which of its most recent updates its
@@ -18,32 +20,37 @@ final class ReceivedOrder {
   static final int REFUSALS_MAX = 1_000;
 
   private final Map<String, Refusal> refusals;
+  private final SortedMap<Integer, Long> shared;
   private long last;
 
   /**
    * The same as a checkpoint has it.
    *
    * @param last the number of the newest update that the actor has got; 0 before the first
+   * @param shared by the number of each other actor, the newest update that went to both; of
+   *     itself, the newest
    * @param refusals by key, the oldest first
    */
-  record Stored(long last, Map<String, Refusal> refusals) {
+  record Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
     /** Before the first update. */
-    static final Stored NONE = new Stored(0, Map.of());
+    static final Stored NONE = new Stored(0, Map.of(), Map.of());
 
     /** The same in a table that is made of what this one was. */
     Stored inNewTable() {
-      return new Stored(0, refusals);
+      return new Stored(0, Map.of(), refusals);
     }
   }
 
   ReceivedOrder(Stored stored) {
     this.last = stored.last();
+    this.shared = new TreeMap<>(stored.shared());
     this.refusals = new LinkedHashMap<>(stored.refusals());
   }
 
   /** A copy. */
   Stored stored() {
-    return new Stored(last, Collections.unmodifiableMap(new LinkedHashMap<>(refusals)));
+    return new Stored(
+        last, new TreeMap<>(shared), Collections.unmodifiableMap(new LinkedHashMap<>(refusals)));
   }
 
   /** The number of the newest update that the actor has got; 0 before the first. */
@@ -66,7 +73,10 @@ final class ReceivedOrder {
   /** The actor has got an update, whatever came of it. */
   void received(OrderPlace place) {
     requireNext(place);
-    last = place.isOfOrigin() ? last : place.number();
+    if (!place.isOfOrigin()) {
+      last = place.number();
+      place.actors().forEach(actor -> shared.put(actor, last));
+    }
   }
 
   /** The update of a key was refused. */

@@ -24,6 +24,7 @@ class ReplicatedStateTest {
     return new Decision(
         List.of(),
         List.of(),
+        List.of(),
         Optional.of(new Receipt(sender, sequence, answeredBelow, new Ordered(sequence))));
   }
 
