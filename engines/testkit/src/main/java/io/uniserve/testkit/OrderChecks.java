@@ -18,10 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 interface OrderChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test
-  @DisplayName("ordered updates do the same on copies, also on those that were opened again")
+  @DisplayName("what ordered updates have done is seen at once, and is the same on copies that were opened again")
   default void orderedUpdatesAreTheSameOnCopies(@TempDir Path directory) throws IOException {
     assumeOrdered();
-    try (Trial<A> trial = Trial.of(this, directory)) {
+    try (Trial<A> trial = Trial.ordered(this, directory)) {
       LocalTable<A> primary = trial.emptyTable();
       LocalTable<A> copy = trial.emptyTable();
       for (Batch batch : batches()) {
@@ -40,7 +40,7 @@ interface OrderChecks<A extends Actor> extends EngineUnderTest<A> {
   default void orderedRefusalsAreTheSameOnCopies(@TempDir Path directory) throws IOException {
     assumeOrdered();
     assumeTrue(refused().isPresent(), "the engine refuses no update");
-    try (Trial<A> trial = Trial.of(this, directory)) {
+    try (Trial<A> trial = Trial.ordered(this, directory)) {
       LocalTable<A> primary = trial.emptyTable();
       batches().forEach(primary::order);
       LocalTable<A> copy = trial.copy(primary);

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,8 +66,7 @@ class OrderedTest {
   }
 
   private static UpdateOptions options(String key) {
-    return new UpdateOptions(
-        TIMEOUT, UpdateOptions.Acknowledgement.PRIMARY, Optional.of(key));
+    return new UpdateOptions(TIMEOUT, UpdateOptions.Acknowledgement.PRIMARY, Optional.of(key));
   }
 
   private static long sum(LocalCluster cluster, String table) {

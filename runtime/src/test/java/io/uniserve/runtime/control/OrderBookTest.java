@@ -18,6 +18,7 @@ import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.control.raft.RaftMember;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.Engines;
@@ -78,8 +79,7 @@ class OrderBookTest {
               .map(Delivery::place)
               .map(
                   place ->
-                      new Result(
-                          place.number(), new Position(1, place.number()), Optional.empty()))
+                      new Result(place.number(), new Position(1, place.number()), Optional.empty()))
               .toList();
       answer.replied(new Delivered(results, behind));
       answer.completed();
@@ -102,13 +102,13 @@ class OrderBookTest {
   /** Whatever is proposed is committed at once. */
   private static final class Agreement implements Quorum {
     @Override
-    public void propose(byte[] batch, Outcome outcome) {
+    public void propose(byte[] batch, RaftMember.Outcome outcome) {
       LogOperation.decode(batch);
       outcome.known(Optional.empty());
     }
 
     @Override
-    public void confirmLeadership(Outcome outcome) {
+    public void confirmLeadership(RaftMember.Outcome outcome) {
       outcome.known(Optional.empty());
     }
 
@@ -220,10 +220,10 @@ class OrderBookTest {
   }
 
   private Client submit(String key, Integer... actors) {
-    return submit(key, 10, actors);
+    return submitBytes(key, 10, actors);
   }
 
-  private Client submit(String key, int size, Integer... actors) {
+  private Client submitBytes(String key, int size, Integer... actors) {
     Client client = new Client();
     List<Portion> portions = new ArrayList<>();
     for (int actor : actors) {
@@ -267,7 +267,8 @@ class OrderBookTest {
     submit("b", 1);
     submit("c", 0, 1);
     toZero.gotAll();
-    assertThat(first.next()).isInstanceOfSatisfying(Happened.class, h -> assertThat(h.number()).isEqualTo(1));
+    assertThat(first.next())
+        .isInstanceOfSatisfying(Happened.class, h -> assertThat(h.number()).isEqualTo(1));
     assertThat(to(0).message().updates().getFirst().place())
         .satisfies(place -> assertThat(place.number()).isEqualTo(3))
         .satisfies(place -> assertThat(place.previous()).isEqualTo(1));
@@ -308,7 +309,7 @@ class OrderBookTest {
   @Test
   void whatIsTooLargeOrOfNoActorIsRefused() {
     requireRefused(
-        ErrorCode.TOO_LARGE, () -> submit("large", OrderedMessage.BYTES_MAX + 1, 0));
+        ErrorCode.TOO_LARGE, () -> submitBytes("large", OrderedMessage.BYTES_MAX + 1, 0));
     requireRefused(ErrorCode.INVALID_ARGUMENT, () -> submit("none"));
     requireRefused(ErrorCode.INVALID_ARGUMENT, () -> submit("other", 2));
     requireRefused(ErrorCode.INVALID_ARGUMENT, () -> submit("twice", 1, 1));

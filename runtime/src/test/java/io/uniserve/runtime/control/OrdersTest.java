@@ -58,8 +58,7 @@ class OrdersTest {
     ReplicatedState again = ReplicatedState.decode(state.encode());
     assertThat(again.encode()).isEqualTo(state.encode());
     again.apply(
-        new Decision(
-            List.of(), List.of(update(1, "b", 3, 0, 1)), List.of(), Optional.empty()));
+        new Decision(List.of(), List.of(update(1, "b", 3, 0, 1)), List.of(), Optional.empty()));
     TableOrder stored = again.orders().table(1).orElseThrow();
     OrderedUpdate next = stored.pending().iterator().next();
     assertThat(next.number()).isEqualTo(2);

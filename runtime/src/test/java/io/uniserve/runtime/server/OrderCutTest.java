@@ -49,8 +49,7 @@ class OrderCutTest {
   void whatNotAllItsActorsHaveIsLeftOutWithAllThatComesAfter() {
     List<Line> lines =
         List.of(
-            empty(entry(1, 10, 1, 0, 0), entry(2, 20, 2, 1, 0, 1), entry(3, 30, 3, 2, 0)),
-            empty());
+            empty(entry(1, 10, 1, 0, 0), entry(2, 20, 2, 1, 0, 1), entry(3, 30, 3, 2, 0)), empty());
     OrderCut cut = new OrderCut(lines, EVER, EVER);
     assertThat(cut.end()).isEqualTo(2);
     assertThat(sequences(cut)).containsExactly(1L, 0L);
@@ -60,8 +59,7 @@ class OrderCutTest {
   void whatAnActorHasLostForGoodIsNoReason() {
     List<Line> lines =
         List.of(
-            empty(entry(1, 10, 1, 0, 0, 1), entry(2, 20, 2, 1, 0)),
-            empty(entry(1, 30, 3, 1, 1)));
+            empty(entry(1, 10, 1, 0, 0, 1), entry(2, 20, 2, 1, 0)), empty(entry(1, 30, 3, 1, 1)));
     assertThat(sequences(new OrderCut(lines, EVER, EVER))).containsExactly(2L, 1L);
   }
 

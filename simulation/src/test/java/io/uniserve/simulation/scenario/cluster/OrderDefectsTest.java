@@ -141,11 +141,7 @@ class OrderDefectsTest {
     }
     List<Result> results = new ArrayList<>(delivered.results());
     for (Delivery update : deliver.updates().subList(results.size(), deliver.updates().size())) {
-      results.add(
-          new Result(
-              update.place().number(),
-              new Position(0, 0),
-              Optional.empty()));
+      results.add(new Result(update.place().number(), new Position(0, 0), Optional.empty()));
     }
     return new Delivered(results, Optional.empty());
   }
@@ -179,8 +175,7 @@ class OrderDefectsTest {
       List<Delivery> updates = new ArrayList<>();
       for (Delivery update : deliver.updates()) {
         Delivery other = renumbered(deliver.actor(), update);
-        originals.put(
-            Map.entry(deliver.actor(), other.place().number()), update.place().number());
+        originals.put(Map.entry(deliver.actor(), other.place().number()), update.place().number());
         updates.add(other);
       }
       return new Deliver(deliver.actor(), Long.MAX_VALUE, updates);
