@@ -144,7 +144,7 @@ final class Deliveries {
       rest(lane);
       return;
     }
-    Deliver message = new Deliver(lane.actor, settledBefore(lane), next);
+    Deliver message = new Deliver(lane.actor, next);
     Attempt attempt = new Attempt(actor.orElseThrow().epoch());
     lane.attempt = Optional.of(attempt);
     decisions.whenCommitted(() -> send(lane, attempt, primary.get(), message));
@@ -164,6 +164,7 @@ final class Deliveries {
       next.add(
           new Delivery(
               update.placeAt(lane.actor.number()),
+              notSettledBefore(lane, update),
               update.update().timeMillis(),
               update.update().key(),
               Payload.ofBytes(engine, ByteBuffer.wrap(update.update().function())),
@@ -172,8 +173,9 @@ final class Deliveries {
     return next;
   }
 
-  private static long settledBefore(Lane lane) {
-    return lane.pending.firstEntry().getValue().placeAt(lane.actor.number()).previous();
+  private static long notSettledBefore(Lane lane, OrderedUpdate update) {
+    Long before = lane.pending.lowerKey(update.number());
+    return before == null ? 0 : before;
   }
 
   private void send(Lane lane, Attempt attempt, ServerState primary, Deliver message) {

@@ -58,10 +58,9 @@ final class ReplicaOrder {
   /**
    * Applies an update, unless the actor has it or lacks one that comes before.
    *
-   * @param settled what the actor lacks up to this number it has had and lost: nobody waits for it
    * @throws UniserveException if this replica does not lead, or has no room; nothing has changed
    */
-  Received receive(Delivery delivery, long settled) {
+  Received receive(Delivery delivery) {
     Optional<Refusal> invalid = invalid(delivery);
     lock.lock();
     try {
@@ -71,7 +70,7 @@ final class ReplicaOrder {
       if (delivery.place().number() <= last) {
         return known(delivery, data);
       }
-      if (delivery.place().previous() > last && delivery.place().previous() > settled) {
+      if (delivery.after() > last) {
         return new Received.Behind(last);
       }
       data.order().requireNext(delivery.place());

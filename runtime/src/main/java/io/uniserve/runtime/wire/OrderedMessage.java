@@ -70,16 +70,16 @@ public sealed interface OrderedMessage extends Message {
    * Delivered}.
    *
    * @param actor the actor
-   * @param after no update that is not settled went to the actor before this number or at it: what
-   *     it lacks up to there it has had and lost
-   * @param updates in order, without a gap
+   * @param updates in order, without a gap but for those that are settled
    */
-  record Deliver(ActorId actor, long after, List<Delivery> updates) implements OrderedMessage {}
+  record Deliver(ActorId actor, List<Delivery> updates) implements OrderedMessage {}
 
   /**
    * One update as one actor gets it.
    *
    * @param place in the table's order
+   * @param after the number of the newest update before it that goes to the actor and is not
+   *     settled; 0 if there is none. What is settled, and the actor lacks, it has had and lost
    * @param timeMillis when it was ordered, in milliseconds since 1970, by the coordinator's clock;
    *     not before the time of an earlier one of the table
    * @param key the idempotency key
@@ -87,7 +87,12 @@ public sealed interface OrderedMessage extends Message {
    * @param records the actor's records
    */
   record Delivery(
-      OrderPlace place, long timeMillis, String key, Payload function, Payload records) {}
+      OrderPlace place,
+      long after,
+      long timeMillis,
+      String key,
+      Payload function,
+      Payload records) {}
 
   /**
    * What has come of updates on an actor and all its readable copies.

@@ -326,7 +326,20 @@ class OrderBookTest {
     second.got(0, Optional.of(0L));
     Sent again = to(0);
     assertThat(again.numbers()).containsExactly(1L, 2L);
-    assertThat(again.message().after()).isZero();
+    assertThat(again.message().updates().stream().map(Delivery::after)).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void whatIsSettledNobodyWaitsForThoughAnEarlierOneIsNot() throws Exception {
+    submit("a", 0, 1);
+    to(0).gotAll();
+    submit("b", 0);
+    to(0).gotAll();
+    decide(book::check);
+    submit("c", 0);
+    Delivery third = to(0).message().updates().getFirst();
+    assertThat(third.place().previous()).isEqualTo(2);
+    assertThat(third.after()).as("the newest that is not settled").isEqualTo(1);
   }
 
   @Test

@@ -164,7 +164,7 @@ class DefectsTest {
                         reply instanceof Sealed sealed ? upsideDown(sealed) : reply));
   }
 
-  private static Sealed upsideDown(Sealed sealed) {
+  static Sealed upsideDown(Sealed sealed) {
     Position at = sealed.position();
     return new Sealed(sealed.held(), new Position(FAR - at.epoch(), FAR - at.sequence()));
   }

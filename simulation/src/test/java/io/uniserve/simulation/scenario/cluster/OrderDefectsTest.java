@@ -21,7 +21,7 @@ import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.Payload;
-import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
@@ -72,18 +72,21 @@ class OrderDefectsTest {
         new Defect(
             "two updates come to one actor the other way round",
             EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES),
-            0,
+            5,
             () -> (Request) OrderDefectsTest::swapped),
         new Defect(
             "the next leader gives a number again",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            5,
             NumbersAgain::new),
         new Defect(
-            "an actor is said to have got what it did not get",
+            "an election takes the copy that is furthest behind, whatever it has not got",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
             0,
-            () -> (Answer) OrderDefectsTest::allGot),
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Sealed sealed ? DefectsTest.upsideDown(sealed) : reply),
         new Defect(
             "a primary of ordered updates keeps its lease after it was given up",
             EnumSet.of(ONE_PRIMARY),
@@ -96,7 +99,11 @@ class OrderDefectsTest {
 
   private static Message unordered(Message request) {
     return request instanceof Deliver deliver
-        ? new Deliver(deliver.actor(), Long.MAX_VALUE, deliver.updates().reversed())
+        ? new Deliver(
+            deliver.actor(),
+            deliver.updates().reversed().stream()
+                .map(update -> with(update, update.place(), update.records()))
+                .toList())
         : request;
   }
 
@@ -106,7 +113,7 @@ class OrderDefectsTest {
     }
     List<Delivery> updates =
         deliver.updates().stream().map(update -> withoutLast(deliver, update)).toList();
-    return new Deliver(deliver.actor(), deliver.after(), updates);
+    return new Deliver(deliver.actor(), updates);
   }
 
   private static Delivery withoutLast(Deliver deliver, Delivery update) {
@@ -116,8 +123,10 @@ class OrderDefectsTest {
         : update;
   }
 
+  /** After whatever the actor has got. */
   private static Delivery with(Delivery update, OrderPlace place, Payload records) {
-    return new Delivery(place, update.timeMillis(), update.key(), update.function(), records);
+    return new Delivery(
+        place, 0, update.timeMillis(), update.key(), update.function(), records);
   }
 
   /** What two updates do, not their places. */
@@ -132,18 +141,7 @@ class OrderDefectsTest {
     Delivery second = updates.get(1);
     updates.set(0, with(second, first.place(), second.records()));
     updates.set(1, with(first, second.place(), first.records()));
-    return new Deliver(deliver.actor(), deliver.after(), updates);
-  }
-
-  private static Message allGot(Message request, Message reply) {
-    if (!(request instanceof Deliver deliver) || !(reply instanceof Delivered delivered)) {
-      return reply;
-    }
-    List<Result> results = new ArrayList<>(delivered.results());
-    for (Delivery update : deliver.updates().subList(results.size(), deliver.updates().size())) {
-      results.add(new Result(update.place().number(), new Position(0, 0), Optional.empty()));
-    }
-    return new Delivered(results, Optional.empty());
+    return new Deliver(deliver.actor(), updates);
   }
 
   private static final class SubmittedAnew implements Request {
@@ -178,7 +176,7 @@ class OrderDefectsTest {
         originals.put(Map.entry(deliver.actor(), other.place().number()), update.place().number());
         updates.add(other);
       }
-      return new Deliver(deliver.actor(), Long.MAX_VALUE, updates);
+      return new Deliver(deliver.actor(), updates);
     }
 
     @Override
@@ -214,6 +212,7 @@ class OrderDefectsTest {
       long number = ++last;
       return new Delivery(
           new OrderPlace(number, number - 1, update.place().actors()),
+          0,
           update.timeMillis(),
           update.key() + "/" + number,
           update.function(),
