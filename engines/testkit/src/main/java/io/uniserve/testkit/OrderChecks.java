@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 interface OrderChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test
-  @DisplayName("what ordered updates have done is seen at once, and is the same on copies that were opened again")
+  @DisplayName(
+      "what ordered updates have done is seen at once, and is the same on copies that were opened again")
   default void orderedUpdatesAreTheSameOnCopies(@TempDir Path directory) throws IOException {
     assumeOrdered();
     try (Trial<A> trial = Trial.ordered(this, directory)) {

@@ -125,8 +125,7 @@ class OrderDefectsTest {
 
   /** After whatever the actor has got. */
   private static Delivery with(Delivery update, OrderPlace place, Payload records) {
-    return new Delivery(
-        place, 0, update.timeMillis(), update.key(), update.function(), records);
+    return new Delivery(place, 0, update.timeMillis(), update.key(), update.function(), records);
   }
 
   /** What two updates do, not their places. */
