@@ -52,7 +52,7 @@ class OrderDefectsTest {
             "an actor takes what comes, whatever was to come before",
             EnumSet.of(
                 ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, TOTAL_ORDER),
-            0,
+            1,
             () -> (Request) OrderDefectsTest::unordered),
         new Defect(
             "an update that is submitted again is taken for another",
@@ -72,7 +72,7 @@ class OrderDefectsTest {
         new Defect(
             "two updates come to one actor the other way round",
             EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES),
-            5,
+            7,
             () -> (Request) OrderDefectsTest::swapped),
         new Defect(
             "the next leader gives a number again",
@@ -82,7 +82,7 @@ class OrderDefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind, whatever it has not got",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
+            4,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -90,7 +90,7 @@ class OrderDefectsTest {
         new Defect(
             "a primary of ordered updates keeps its lease after it was given up",
             EnumSet.of(ONE_PRIMARY),
-            0,
+            5,
             () ->
                 (Answer)
                     (request, reply) ->
