@@ -182,7 +182,7 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            5,
+            23,
             () ->
                 (Answer)
                     (request, reply) ->
