@@ -24,6 +24,11 @@ public enum Consistency {
     return this == SERIALIZABLE || this == SNAPSHOT;
   }
 
+  /** Whether a read that starts after any update was acknowledged sees it. */
+  public boolean readsSeeAcknowledged() {
+    return this != EVENTUAL;
+  }
+
   /** Whether an update function has what this level calls. */
   public boolean runs(UpdateFunction<?, ?> function) {
     return switch (this) {

@@ -85,7 +85,17 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
    */
   non-sealed interface Ordered<A extends Actor, R extends PartitionedRecord>
       extends UpdateFunction<A, R> {
-    /** Applies the records, deterministically. */
+    /**
+     * Applies the records, in their order; none if the update addresses every actor. Deterministic,
+     * in what it does as well as in whether it refuses: it depends on nothing but the actor, the
+     * records and this function. On return, operators that begin see it. There are no aborts: if
+     * one actor refuses its part of an update, the others apply theirs, and the caller is told
+     * which.
+     *
+     * @throws UniserveException if the update is refused; the actor must then be as before. An
+     *     error whose retry is safe refuses nothing: the update is delivered again until it is
+     *     applied
+     */
     void update(A actor, List<R> records);
   }
 }

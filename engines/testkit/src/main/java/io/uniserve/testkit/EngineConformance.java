@@ -48,5 +48,6 @@ public abstract class EngineConformance<A extends Actor>
         PartitionChecks<A>,
         SplitChecks<A>,
         TransactionChecks<A>,
+        OrderChecks<A>,
         ExchangeChecks<A>,
         KeepChecks<A> {}

@@ -197,6 +197,14 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
                 Updates.apply(wire.travel(batch.update()), actors.get(number), records));
   }
 
+  /** The same as an ordered update. */
+  void order(Batch batch) {
+    partsOf(batch)
+        .forEach(
+            (number, records) ->
+                Updates.order(wire.travel(batch.update()), actors.get(number), records));
+  }
+
   /**
    * Prepares a batch on its actors.
    *

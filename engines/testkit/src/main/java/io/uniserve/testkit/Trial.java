@@ -3,6 +3,7 @@ package io.uniserve.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -27,7 +28,8 @@ final class Trial<A extends Actor> implements AutoCloseable {
   private final List<LocalTable<A>> tables = new ArrayList<>();
   private int directories;
 
-  private Trial(EngineUnderTest<A> subject, Path directory, int actors) throws IOException {
+  private Trial(EngineUnderTest<A> subject, Path directory, int actors, Consistency level)
+      throws IOException {
     this.subject = subject;
     this.directory = Files.createDirectories(directory).toRealPath();
     TableDefinition asked = subject.table();
@@ -38,6 +40,7 @@ final class Trial<A extends Actor> implements AutoCloseable {
             new Partitioner.Hash(actors),
             asked.replicas(),
             asked.durability(),
+            level,
             asked.schema());
     batches = subject.batches();
   }
@@ -51,7 +54,13 @@ final class Trial<A extends Actor> implements AutoCloseable {
   /** Tables of some number of actors. */
   static <A extends Actor> Trial<A> of(EngineUnderTest<A> subject, Path directory, int actors)
       throws IOException {
-    return new Trial<>(subject, directory, actors);
+    return new Trial<>(subject, directory, actors, Consistency.EVENTUAL);
+  }
+
+  /** Tables of one actor whose updates are ordered. */
+  static <A extends Actor> Trial<A> ordered(EngineUnderTest<A> subject, Path directory)
+      throws IOException {
+    return new Trial<>(subject, directory, 1, Consistency.ORDERED);
   }
 
   int batchCount() {

@@ -28,6 +28,18 @@ final class Updates {
     }
   }
 
+  /**
+   * The same as an ordered update, whatever else the function is.
+   *
+   * @throws UniserveException if the function refuses the records
+   */
+  @SuppressWarnings("unchecked")
+  static void order(
+      UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records) {
+    ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
+        .update(actor, List.copyOf(records));
+  }
+
   private static void transact(
       UpdateFunction.Serializable<Actor, PartitionedRecord> function,
       Actor actor,

@@ -63,8 +63,8 @@ final class TableCommand {
               names = "--consistency",
               defaultValue = "eventual",
               description =
-                  "How updates run and what reads see of them: eventual, serializable or snapshot"
-                      + " (default: ${DEFAULT-VALUE}).")
+                  "How updates run and what reads see of them: eventual, serializable, snapshot or"
+                      + " ordered (default: ${DEFAULT-VALUE}).")
           String consistency,
       @Option(
               names = "--retention-hours",

@@ -59,8 +59,7 @@ class HistoryTest {
   /** Of every table, before a fault and during it. */
   private static final int EVENTS = 40;
 
-  private static final List<Consistency> LEVELS =
-      List.of(Consistency.EVENTUAL, Consistency.SERIALIZABLE, Consistency.SNAPSHOT);
+  private static final List<Consistency> LEVELS = List.of(Consistency.values());
 
   private enum Target {
     PRIMARY,

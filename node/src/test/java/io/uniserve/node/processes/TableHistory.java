@@ -1,5 +1,6 @@
 package io.uniserve.node.processes;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.InvariantViolation;
@@ -114,11 +115,11 @@ final class TableHistory implements AutoCloseable {
     return client;
   }
 
-  /** The client that dies does so, if the table is one of transactions, and lives again. */
+  /** The client that dies does so, unless updates are eventual, and lives again. */
   void replaceMortal() throws IOException {
     lives.forEach(DyingClient::close);
     lives.clear();
-    if (table.consistency().transactional()) {
+    if (table.consistency() != Consistency.EVENTUAL) {
       lives.add(
           new DyingClient(client("mortal"), mortal, (thread, failure) -> failures.add(failure)));
     }

@@ -134,9 +134,15 @@ final class UpdateRun {
     recordsByActor.forEach(
         (number, some) ->
             records.put(table.actorId(number), Payload.of(table.definition().engine(), some)));
-    return table.definition().consistency().transactional() && !records.isEmpty()
-        ? new TransactionRun(client, table, key, function, records, deadline).run()
-        : eventual(key, records, deadline);
+    if (records.isEmpty()) {
+      return new UpdateReceipt(new TreeMap<>(), 0);
+    }
+    return switch (table.definition().consistency()) {
+      case EVENTUAL -> eventual(key, records, deadline);
+      case SERIALIZABLE, SNAPSHOT ->
+          new TransactionRun(client, table, key, function, records, deadline).run();
+      case ORDERED -> new OrderedRun(client, table, key, function, records, deadline).run();
+    };
   }
 
   /**

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadMessage;
+import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.PlacementMessage;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -52,6 +53,7 @@ final class Coordinator {
   private final Departures departures;
   private final CopyReports copyReports;
   private final Transactions transactions;
+  private final OrderBook orderBook;
   private final LoadView loads = new LoadView();
   private final Balancing balancing;
   private final long reign;
@@ -106,11 +108,13 @@ final class Coordinator {
             settings,
             () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock());
+    this.orderBook = new OrderBook(environment, decisions, engines);
     this.prunedNanos = environment.clock().nanos();
   }
 
   void start() {
     detector.begin();
+    decisions.submit(orderBook::begin);
     decisions.submit(this::check);
   }
 
@@ -126,7 +130,7 @@ final class Coordinator {
       case ControlMessage.Suspect suspect -> suspect(suspect, call);
       case ControlMessage.CopyReport report -> report(report, call);
       case ControlMessage.CreateTable create -> changed(tables.create(create), call);
-      case ControlMessage.DropTable drop -> changed(tables.drop(drop), call);
+      case ControlMessage.DropTable drop -> drop(drop, call);
       case ControlMessage.BeginRedefinition begin -> changed(tables.redefine(begin), call);
       case ControlMessage.EndRedefinition end -> changed(tables.redefined(end), call);
       case ControlMessage.AskVersion ask -> changed(0, call);
@@ -150,6 +154,7 @@ final class Coordinator {
         call.complete();
       }
       case TransactionMessage transaction -> transactions.handle(transaction, call);
+      case OrderedMessage.SubmitUpdate submit -> orderBook.submit(submit, call);
       default ->
           throw UniserveException.invalid(
               "a router is not asked for " + request.getClass().getSimpleName());
@@ -243,6 +248,12 @@ final class Coordinator {
       copyReports.take(report, copy.get());
       reconcile(report.actor());
     }
+  }
+
+  private void drop(ControlMessage.DropTable drop, Incoming call) {
+    long table = tables.drop(drop);
+    orderBook.dropped(table);
+    changed(table, call);
   }
 
   private void order(ControlMessage.Order order, Incoming call) {
@@ -389,6 +400,7 @@ final class Coordinator {
     foundedCluster();
     noteRouters();
     detector.check();
+    orderBook.check();
     moves.begin();
     prune();
     balancing.check();

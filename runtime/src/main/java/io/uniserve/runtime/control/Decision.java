@@ -9,10 +9,15 @@ import java.util.Optional;
  * What one request led to.
  *
  * @param records changes of cluster state, all of them or none
+ * @param orders changes of the order of updates, after the records
  * @param messages that were given places in the order
  * @param receipt of the request, if it must be done once
  */
-record Decision(List<ControlRecord> records, List<byte[]> messages, Optional<Receipt> receipt) {
+record Decision(
+    List<ControlRecord> records,
+    List<OrderChange> orders,
+    List<byte[]> messages,
+    Optional<Receipt> receipt) {
 
   /**
    * Remembers a request, so that it is not done again.

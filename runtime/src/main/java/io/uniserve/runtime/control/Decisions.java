@@ -63,6 +63,7 @@ final class Decisions {
   private Wave wave = new Wave();
   private Encoder batch;
   private List<ControlRecord> records = new ArrayList<>();
+  private List<OrderChange> orders = new ArrayList<>();
   private List<byte[]> messages = new ArrayList<>();
   private Optional<Receipt> receipt = Optional.empty();
 
@@ -130,6 +131,21 @@ final class Decisions {
   void record(List<ControlRecord> added) {
     ahead.apply(added);
     records.addAll(added);
+  }
+
+  /**
+   * Changes the order of a table's updates, if the reign lasts. Only for the deciding thread.
+   *
+   * @return the update, if one was placed
+   */
+  Optional<OrderedUpdate> order(OrderChange change) {
+    orders.add(change);
+    return ahead.orders().apply(change);
+  }
+
+  /** The order of updates as of the last decision. Only for the deciding thread. */
+  Orders orders() {
+    return ahead.orders();
   }
 
   /** Gives messages their places. Only for the deciding thread. */
@@ -207,14 +223,15 @@ final class Decisions {
   }
 
   private void closeDecision() {
-    if (!records.isEmpty() || !messages.isEmpty() || receipt.isPresent()) {
+    if (!records.isEmpty() || !orders.isEmpty() || !messages.isEmpty() || receipt.isPresent()) {
       if (batch == null) {
         batch = LogOperation.begin(new BatchHeader(reign, ahead.countBatch()));
       }
-      Decision decision = new Decision(List.of(), messages, receipt);
-      ahead.apply(decision);
-      LogOperation.add(new Decision(records, messages, receipt), batch);
+      // Records and orders are part of the state already.
+      ahead.apply(new Decision(List.of(), List.of(), messages, receipt));
+      LogOperation.add(new Decision(records, orders, messages, receipt), batch);
       records = new ArrayList<>();
+      orders = new ArrayList<>();
       messages = new ArrayList<>();
       receipt = Optional.empty();
     }

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
@@ -140,7 +141,7 @@ final class Merges {
           ErrorCode.UNSUPPORTED,
           name + ": actors of engine '" + engine.name() + "' cannot be merged");
     }
-    if (table.definition().consistency().transactional()) {
+    if (table.definition().consistency() != Consistency.EVENTUAL) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
           name + ": actors of level " + table.definition().consistency() + " cannot be merged");

@@ -11,14 +11,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What the control log amounts to: cluster state, the requests that were done, and how many
- * messages were ordered. A function of the log, so the same on every router. For one thread at a
- * time.
+ * What the control log amounts to: cluster state, the requests that were done, the order of
+ * updates, and how many messages were ordered. A function of the log, so the same on every router.
+ * For one thread at a time.
  */
 final class ReplicatedState {
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Stored.class));
 
   private final Sessions sessions;
+  private final Orders orders;
   private ClusterState cluster;
   private long reign;
   private long batches;
@@ -29,22 +30,34 @@ final class ReplicatedState {
    *
    * @param cluster cluster state
    * @param receipts of the requests that were done
+   * @param orders of updates, by table
    * @param reign in which decisions count
    * @param batches that this reign has decided
    * @param messages that were ordered
    */
   private record Stored(
-      ClusterSnapshot cluster, List<Receipt> receipts, long reign, long batches, long messages) {}
+      ClusterSnapshot cluster,
+      List<Receipt> receipts,
+      List<TableOrder.Stored> orders,
+      long reign,
+      long batches,
+      long messages) {}
 
   /** Before the first entry. */
   ReplicatedState() {
-    this(ClusterState.EMPTY, Sessions.of(List.of()), 0, 0, 0);
+    this(ClusterState.EMPTY, Sessions.of(List.of()), new Orders(), 0, 0, 0);
   }
 
   private ReplicatedState(
-      ClusterState cluster, Sessions sessions, long reign, long batches, long messages) {
+      ClusterState cluster,
+      Sessions sessions,
+      Orders orders,
+      long reign,
+      long batches,
+      long messages) {
     this.cluster = cluster;
     this.sessions = sessions;
+    this.orders = orders;
     this.reign = reign;
     this.batches = batches;
     this.messages = messages;
@@ -55,6 +68,7 @@ final class ReplicatedState {
     return new ReplicatedState(
         ClusterState.of(stored.cluster()),
         Sessions.of(stored.receipts()),
+        Orders.of(stored.orders()),
         stored.reign(),
         stored.batches(),
         stored.messages());
@@ -62,11 +76,18 @@ final class ReplicatedState {
 
   byte[] encode() {
     return TYPES.encode(
-        new Stored(cluster.snapshot(), sessions.receipts(), reign, batches, messages));
+        new Stored(
+            cluster.snapshot(), sessions.receipts(), orders.stored(), reign, batches, messages));
   }
 
   ReplicatedState copy() {
-    return new ReplicatedState(cluster, Sessions.of(sessions.receipts()), reign, batches, messages);
+    return new ReplicatedState(
+        cluster,
+        Sessions.of(sessions.receipts()),
+        Orders.of(orders.stored()),
+        reign,
+        batches,
+        messages);
   }
 
   ClusterState cluster() {
@@ -75,6 +96,10 @@ final class ReplicatedState {
 
   Sessions sessions() {
     return sessions;
+  }
+
+  Orders orders() {
+    return orders;
   }
 
   /** How many messages were ordered. */
@@ -103,16 +128,21 @@ final class ReplicatedState {
 
   void apply(Decision decision) {
     apply(decision.records());
+    decision.orders().forEach(orders::apply);
     messages += decision.messages().size();
     decision.receipt().ifPresent(sessions::add);
   }
 
-  /** Changes cluster state alone: all the records, or none if one of them cannot be. */
+  /**
+   * Changes cluster state, and forgets the order of what is dropped: all the records, or none if
+   * one of them cannot be.
+   */
   void apply(List<ControlRecord> records) {
     ClusterState next = cluster;
     for (ControlRecord record : records) {
       next = Replay.apply(next, record);
     }
     cluster = next;
+    records.forEach(orders::apply);
   }
 }

@@ -1,6 +1,5 @@
 package io.uniserve.runtime.control;
 
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
@@ -70,15 +69,14 @@ final class Tables {
   }
 
   private static void requireLevel(TableDefinition definition, Engine<?> engine) {
-    boolean runs = definition.consistency() != Consistency.ORDERED;
-    if (!runs || !definition.consistency().supportedBy(engine)) {
+    if (!definition.consistency().supportedBy(engine)) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
           "table '"
               + definition.name()
-              + "': "
-              + (runs ? "engine '" + engine.name() + "' has" : "there are")
-              + " no updates of level "
+              + "': engine '"
+              + engine.name()
+              + "' has no updates of level "
               + definition.consistency());
     }
   }

@@ -21,6 +21,7 @@ import java.util.Map;
  *     were applied
  * @param parts of keys that were applied by a part of the actor alone, see {@link
  *     RecentKeys#partsOf}
+ * @param order how far the actor has got in the order of its table
  */
 record CheckpointMeta(
     Position position,
@@ -28,7 +29,19 @@ record CheckpointMeta(
     long version,
     int generation,
     Map<String, Position> keys,
-    Map<String, List<Integer>> parts) {
+    Map<String, List<Integer>> parts,
+    ReceivedOrder.Stored order) {
+  /** Of an actor that has got no ordered updates. */
+  CheckpointMeta(
+      Position position,
+      long timeMillis,
+      long version,
+      int generation,
+      Map<String, Position> keys,
+      Map<String, List<Integer>> parts) {
+    this(position, timeMillis, version, generation, keys, parts, ReceivedOrder.Stored.NONE);
+  }
+
   /** Of a new and empty actor. */
   static CheckpointMeta start(int generation) {
     return new CheckpointMeta(Position.START, 0, 0, generation, Map.of(), Map.of());
@@ -41,7 +54,7 @@ record CheckpointMeta(
 
   /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
   CheckpointMeta inNewTable(Position other) {
-    return new CheckpointMeta(other, timeMillis, 0, generation, keys, parts);
+    return new CheckpointMeta(other, timeMillis, 0, generation, keys, parts, order.inNewTable());
   }
 
   /** The same of an actor that begins at a time as a part of this one. */

@@ -117,6 +117,24 @@ final class EngineActors {
   }
 
   /**
+   * Applies one ordered update.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it; the actor is as before
+   */
+  void order(LiveActor live, LogEntry.Ordered entry) {
+    threads.call("update of " + target, () -> run(live.actor(), entry));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Void run(Actor actor, LogEntry.Ordered entry) {
+    Object function = entry.function().value(engines);
+    ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
+        .update(actor, records(entry.records()));
+    return null;
+  }
+
+  /**
    * Prepares an update.
    *
    * @throws EngineFailure if the actor is in doubt afterwards

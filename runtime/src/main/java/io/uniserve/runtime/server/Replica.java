@@ -28,6 +28,7 @@ final class Replica {
   private final ReentrantLock lock = new ReentrantLock();
   private final ReplicaCheckpoints checkpoints;
   private final ReplicaUpdates updates;
+  private final ReplicaOrder order;
   private final Reign reign;
   private final ReplicaSplit split;
   private boolean closed;
@@ -67,6 +68,7 @@ final class Replica {
             reign,
             this::trusted,
             this::breakDown);
+    this.order = new ReplicaOrder(actors, lock, reign, updates);
     this.split = new ReplicaSplit(actors, lock, reign, this::trusted);
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
@@ -312,6 +314,11 @@ final class Replica {
   /** What changes the actor: as its primary, or after it. */
   ReplicaUpdates updates() {
     return updates;
+  }
+
+  /** What applies ordered updates as its primary. */
+  ReplicaOrder order() {
+    return order;
   }
 
   private void breakDown() {

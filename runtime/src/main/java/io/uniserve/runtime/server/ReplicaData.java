@@ -25,6 +25,7 @@ final class ReplicaData {
   private volatile LiveActor live;
   private final ReplicaLog log;
   private final RecentKeys keys;
+  private final ReceivedOrder order;
   private final Versions versions;
   private volatile Position position;
   private volatile long timeMillis;
@@ -48,6 +49,7 @@ final class ReplicaData {
     this.live = live;
     this.log = log;
     this.keys = new RecentKeys(of.keys(), of.parts());
+    this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
     this.position = log.base();
     this.timeMillis = of.timeMillis();
@@ -127,6 +129,11 @@ final class ReplicaData {
     return keys.partsOf(key);
   }
 
+  /** How far the actor has got in the order of its table. */
+  ReceivedOrder order() {
+    return order;
+  }
+
   /** Applies the entries that the log had when it was opened. */
   void replay(List<LogEntry> entries) throws IOException {
     for (LogEntry entry : entries) {
@@ -184,6 +191,16 @@ final class ReplicaData {
         version = commit.version();
         keepVersion();
         settle();
+      }
+      case LogEntry.Ordered ordered -> {
+        order.requireNext(ordered.place());
+        actors.order(live, ordered);
+        keys.add(ordered.key(), ordered.position());
+        order.received(ordered.place());
+      }
+      case LogEntry.Passed passed -> {
+        order.received(passed.place());
+        passed.refusal().ifPresent(refusal -> order.refused(passed.key(), refusal));
       }
       case LogEntry.Retain retain -> {
         retain(retain.partitioner(), retain.generation());
@@ -277,7 +294,7 @@ final class ReplicaData {
     actors.serialize(live, directory);
     log.rotate();
     return new CheckpointMeta(
-        position, timeMillis, version, generation, keys.all(), keys.allParts());
+        position, timeMillis, version, generation, keys.all(), keys.allParts(), order.stored());
   }
 
   /** What was serialised is a checkpoint now. */

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
@@ -67,7 +68,7 @@ final class ReplicaUpdates {
    */
   Position update(
       int generation, Partitioner partitioner, String key, Payload function, Payload records) {
-    requireLevel(false);
+    requireLevel(target.definition().consistency() == Consistency.EVENTUAL);
     actors.check(function, records);
     lock.lock();
     try {
@@ -152,7 +153,7 @@ final class ReplicaUpdates {
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
   Preparation prepare(PrepareUpdate request) {
-    requireLevel(true);
+    requireLevel(target.definition().consistency().transactional());
     actors.check(request.function(), request.records());
     lock.lock();
     try {
@@ -233,14 +234,19 @@ final class ReplicaUpdates {
     }
   }
 
-  private void requireLevel(boolean transactional) {
-    if (target.definition().consistency().transactional() != transactional) {
+  private void requireLevel(boolean has) {
+    if (!has) {
       throw UniserveException.invalid(
           target + " has updates of level " + target.definition().consistency());
     }
   }
 
-  private Position append(Function<Position, LogEntry> change) {
+  /**
+   * Appends and applies, as the primary.
+   *
+   * @throws UniserveException what the engine throws; nothing has changed
+   */
+  Position append(Function<Position, LogEntry> change) {
     ReplicaData data = data();
     Position next = new Position(reign.requireLeading(), data.position().sequence() + 1);
     LogEntry entry = change.apply(next);
@@ -354,7 +360,8 @@ final class ReplicaUpdates {
     }
   }
 
-  private ReplicaData data() {
+  /** The replica's data. */
+  ReplicaData data() {
     return held.get()
         .orElseThrow(
             () ->

@@ -34,7 +34,8 @@ import java.util.stream.Stream;
  * that its primary took up to that moment, by its clock. So if an update is part of it, so is every
  * other that was acknowledged before that one was sent, provided that the clocks of their primaries
  * differ by less than what lies between. Of a table of transactions, each is there wholly or not at
- * all, see {@link TransactionCut}.
+ * all, see {@link TransactionCut}; of a table of ordered updates, all up to one, see {@link
+ * OrderPlanner}.
  */
 final class RestorePlanner {
   private final ServerContext server;
@@ -114,12 +115,14 @@ final class RestorePlanner {
   }
 
   private TableOrigin origin(StoredTable table, Optional<Long> asOfMillis) {
-    boolean transactional = table.definition().consistency().transactional();
     long millis = asOfMillis.orElse(Long.MAX_VALUE);
-    return new TableOrigin(
-        table.cluster(),
-        table.id(),
-        transactional ? transactionCut(table, millis) : timeCut(table, millis));
+    List<Cut> cuts =
+        switch (table.definition().consistency()) {
+          case EVENTUAL -> timeCut(table, millis);
+          case SERIALIZABLE, SNAPSHOT -> transactionCut(table, millis);
+          case ORDERED -> OrderPlanner.cuts(pasts(table, millis).toList());
+        };
+    return new TableOrigin(table.cluster(), table.id(), cuts);
   }
 
   private List<Cut> timeCut(StoredTable table, long millis) {
@@ -129,8 +132,8 @@ final class RestorePlanner {
         .forEach(
             past ->
                 cuts.set(
-                    past.place.actor().number(),
-                    new Cut(millis == Long.MAX_VALUE ? past.history.end() : last(past), false)));
+                    past.place().actor().number(),
+                    new Cut(millis == Long.MAX_VALUE ? past.history().end() : last(past), false)));
     return cuts;
   }
 
@@ -144,42 +147,22 @@ final class RestorePlanner {
               Optional<Checkpoint> checkpoint = past.base();
               Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
               bases.add(base);
-              logs.add(entries(past, base));
-              checkpoint.ifPresent(known -> keys.add(meta(past, known).keys().keySet()));
+              logs.add(past.entriesAfter(base));
+              checkpoint.ifPresent(known -> keys.add(past.meta(known).keys().keySet()));
             });
     return new TransactionCut(
             logs, millis, prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())))
         .of(bases);
   }
 
-  /**
-   * What the store has of an actor as of a moment.
-   *
-   * @param storedFirst whether updates were acknowledged only once the store had them
-   */
-  private record Past(BackupPlace place, History history, long millis, boolean storedFirst) {
-
-    /** The checkpoint that a restore begins with; none if it begins with an empty actor. */
-    Optional<Checkpoint> base() {
-      Optional<Checkpoint> checkpoint = history.checkpointBy(millis);
-      if (checkpoint.isEmpty() && !history.beginsEmpty() && !history.isEmpty()) {
-        throw notSoFarBack(place, millis);
-      }
-      return checkpoint;
-    }
-
-    List<Piece> logAfter(Position base) {
-      return history
-          .logUntil(base, millis, storedFirst)
-          .orElseThrow(() -> notSoFarBack(place, millis));
-    }
-  }
-
-  private Stream<Past> pasts(StoredTable table, long millis) {
+  private Stream<StoredPast> pasts(StoredTable table, long millis) {
     boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
     return table.definition().partitioner().actorsOf(Keys.ALL).stream()
         .map(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
-        .map(place -> new Past(place, history(place, millis), millis, storedFirst));
+        .map(
+            place ->
+                new StoredPast(
+                    server.backups(), codec, place, history(place, millis), millis, storedFirst));
   }
 
   /** Without a moment, whatever the store has; with one, what was there then, or nothing. */
@@ -187,36 +170,15 @@ final class RestorePlanner {
     History history = server.backups().history(place);
     return millis == Long.MAX_VALUE
         ? history.based()
-        : history.at(millis).orElseThrow(() -> notSoFarBack(place, millis));
-  }
-
-  private CheckpointMeta meta(Past past, Checkpoint checkpoint) {
-    return CheckpointMeta.decode(
-        server.backups().file(past.place, checkpoint, CheckpointMeta.FILE));
-  }
-
-  private List<LogEntry> entries(Past past, Position base) {
-    List<LogEntry> entries = new ArrayList<>();
-    long last = base.sequence();
-    for (Piece piece : past.logAfter(base)) {
-      for (ByteBuffer bytes : server.backups().read(past.place, piece.log())) {
-        LogEntry entry = codec.decode(bytes);
-        long sequence = entry.position().sequence();
-        if (sequence > last && sequence <= piece.to()) {
-          entries.add(entry);
-          last = sequence;
-        }
-      }
-    }
-    return entries;
+        : history.at(millis).orElseThrow(() -> StoredPast.notSoFarBack(place, millis));
   }
 
   /** The last position up to the moment. */
-  private Position last(Past past) {
+  private Position last(StoredPast past) {
     Position last = past.base().map(Checkpoint::position).orElse(Position.START);
     for (Piece piece : past.logAfter(last)) {
       boolean all =
-          piece.log().lastMillis() <= past.millis && piece.to() == piece.log().last().sequence();
+          piece.log().lastMillis() <= past.millis() && piece.to() == piece.log().last().sequence();
       Position end = all ? piece.log().last() : last(past, piece, last);
       if (end.sequence() < piece.to()) {
         return end;
@@ -226,25 +188,16 @@ final class RestorePlanner {
     return last;
   }
 
-  private Position last(Past past, Piece piece, Position before) {
+  private Position last(StoredPast past, Piece piece, Position before) {
     Position last = before;
-    for (ByteBuffer bytes : server.backups().read(past.place, piece.log())) {
+    for (ByteBuffer bytes : past.read(piece)) {
       LogEntry entry = codec.decode(bytes);
       long sequence = entry.position().sequence();
       boolean within = sequence > last.sequence() && sequence <= piece.to();
-      if (within && entry.timeMillis() <= past.millis) {
+      if (within && entry.timeMillis() <= past.millis()) {
         last = entry.position();
       }
     }
     return last;
-  }
-
-  private static UniserveException notSoFarBack(BackupPlace place, long millis) {
-    return new UniserveException(
-        ErrorCode.NOT_FOUND,
-        "the durable store does not have all of "
-            + place
-            + " as of "
-            + Instant.ofEpochMilli(millis));
   }
 }

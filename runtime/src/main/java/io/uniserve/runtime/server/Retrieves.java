@@ -242,7 +242,7 @@ final class Retrieves implements AutoCloseable {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
     }
-    if (version.isEmpty() && replica.target().definition().consistency().transactional()) {
+    if (version.isEmpty() && replica.target().definition().consistency().readsSeeAcknowledged()) {
       membership.requireLease();
     }
   }

@@ -12,6 +12,7 @@ import io.uniserve.runtime.server.plan.PlanRuns;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.wire.BackupMessage;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage;
@@ -39,6 +40,7 @@ public final class Server implements AutoCloseable {
   private final PlanRuns plans;
   private final Updates updates;
   private final Transactions transactions;
+  private final OrderedUpdates ordered;
   private final OutcomeInquiry inquiry;
   private final VersionFreeing versions;
   private final Replication replication;
@@ -89,6 +91,7 @@ public final class Server implements AutoCloseable {
     updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
+    ordered = new OrderedUpdates(context, membership, replicas::driver);
     replication = new Replication(context, replicas::driver, replicas.forks());
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
@@ -123,6 +126,7 @@ public final class Server implements AutoCloseable {
       case PlanMessage plan -> plans.handle(plan, call);
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
+      case OrderedMessage.Deliver deliver -> ordered.handle(deliver, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
       case BackupMessage backup -> backupRequests.handle(backup, call);
       case ServerMessage.Ping ping ->

@@ -1,5 +1,7 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
@@ -87,6 +89,8 @@ final class TransactionCut {
           }
           cut = new Cut(retain.position(), false);
         }
+        case LogEntry.Ordered ordered -> throw noTransaction(ordered);
+        case LogEntry.Passed passed -> throw noTransaction(passed);
         case LogEntry.Abort abort -> cut = new Cut(abort.position(), false);
         case LogEntry.Prepare prepare -> {
           boolean last = prepare == log.getLast();
@@ -98,5 +102,10 @@ final class TransactionCut {
       }
     }
     return cut;
+  }
+
+  private static UniserveException noTransaction(LogEntry entry) {
+    return new UniserveException(
+        ErrorCode.CORRUPT, "the log of a table of transactions has " + entry);
   }
 }

@@ -1,6 +1,8 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.Partitioner;
+import io.uniserve.runtime.wire.OrderedMessage.Refusal;
+import java.util.Optional;
 
 /** One entry of an actor's log: what its primary did, and every copy does after it. */
 public sealed interface LogEntry {
@@ -10,8 +12,8 @@ public sealed interface LogEntry {
   /**
    * When it came to be, in milliseconds since 1970; never before the time of an earlier entry of
    * the same actor. Of an eventual update, by the clock of its primary; of a commit, by the
-   * coordinator's, so that all actors of the transaction say the same. Neither prepare nor abort
-   * changes the time.
+   * coordinator's, so that all actors of the transaction say the same; so of an ordered update.
+   * Neither prepare nor abort changes the time.
    */
   long timeMillis();
 
@@ -34,6 +36,16 @@ public sealed interface LogEntry {
       case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
       case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
       case Retain retain -> new Retain(other, timeMillis(), retain.partitioner, retain.generation);
+      case Ordered ordered ->
+          new Ordered(
+              other,
+              timeMillis(),
+              ordered.place.inNewTable(),
+              ordered.key,
+              ordered.function,
+              ordered.records);
+      case Passed passed ->
+          new Passed(other, timeMillis(), passed.place.inNewTable(), passed.key, passed.refusal);
     };
   }
 
@@ -98,5 +110,38 @@ public sealed interface LogEntry {
    * @param generation of the actor's keys from now on
    */
   record Retain(Position position, long timeMillis, Partitioner partitioner, int generation)
+      implements LogEntry {}
+
+  /**
+   * An ordered update was applied.
+   *
+   * @param position its place in this log
+   * @param timeMillis its time
+   * @param place in the order of the table
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  record Ordered(
+      Position position,
+      long timeMillis,
+      OrderPlace place,
+      String key,
+      Payload function,
+      Payload records)
+      implements LogEntry {}
+
+  /**
+   * An ordered update has come and changed nothing: the engine refused it, or the actor had got it
+   * before, at another place.
+   *
+   * @param position its place in this log
+   * @param timeMillis its time
+   * @param place in the order of the table
+   * @param key the update's idempotency key
+   * @param refusal why it was refused, if it was
+   */
+  record Passed(
+      Position position, long timeMillis, OrderPlace place, String key, Optional<Refusal> refusal)
       implements LogEntry {}
 }

@@ -28,6 +28,7 @@ public final class WireCodec implements MessageCodec {
                 PlanMessage.class,
                 UpdateMessage.class,
                 TransactionMessage.class,
+                OrderedMessage.class,
                 ReplicationMessage.class,
                 ServerMessage.class,
                 LoadMessage.class,

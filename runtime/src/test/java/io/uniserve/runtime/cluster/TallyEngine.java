@@ -128,7 +128,8 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   }
 
   /** Refuses negative amounts, and fails badly on 6_666_666 and worse on 7_777_777. */
-  record Add() implements UpdateFunction.Eventual<Tallies, Amount> {
+  record Add()
+      implements UpdateFunction.Eventual<Tallies, Amount>, UpdateFunction.Ordered<Tallies, Amount> {
     @Override
     public void update(Tallies actor, List<Amount> records) {
       while (isOnOneOf(HELD, actor)) {

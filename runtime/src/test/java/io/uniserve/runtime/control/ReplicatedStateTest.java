@@ -24,6 +24,7 @@ class ReplicatedStateTest {
     return new Decision(
         List.of(),
         List.of(),
+        List.of(),
         Optional.of(new Receipt(sender, sequence, answeredBelow, new Ordered(sequence))));
   }
 
@@ -75,6 +76,7 @@ class ReplicatedStateTest {
             List.of(
                 new ControlRecord.ClusterFounded("c"),
                 new ControlRecord.ServerJoined("s", new Address("s"), 1)),
+            List.of(),
             List.of(new byte[3]),
             Optional.of(new Receipt("a", 4, 3, new Ordered(1)))));
     ReplicatedState again = ReplicatedState.decode(state.encode());

@@ -6,7 +6,8 @@ import java.util.List;
 /** Appends operations to the journal, at any level. */
 public record AppendOperations()
     implements UpdateFunction.Eventual<ModelActor, Operation>,
-        UpdateFunction.Serializable<ModelActor, Operation> {
+        UpdateFunction.Serializable<ModelActor, Operation>,
+        UpdateFunction.Ordered<ModelActor, Operation> {
   @Override
   public void update(ModelActor actor, List<Operation> operations) {
     actor.append(operations);

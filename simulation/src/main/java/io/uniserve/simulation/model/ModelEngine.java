@@ -67,6 +67,7 @@ public final class ModelEngine implements Engine<ModelActor> {
         Operation.class,
         AppendOperations.class,
         RefusedOperations.class,
+        PartlyRefused.class,
         ReadJournal.class,
         ReadJournal.Piece.class,
         CopyOperations.class,

@@ -10,7 +10,8 @@ import java.util.List;
  */
 public record TakeMarks(Marks marks)
     implements UpdateFunction.Eventual<ModelActor, Operation>,
-        UpdateFunction.Serializable<ModelActor, Operation> {
+        UpdateFunction.Serializable<ModelActor, Operation>,
+        UpdateFunction.Ordered<ModelActor, Operation> {
   @Override
   public void update(ModelActor actor, List<Operation> none) {
     actor.take(marks);

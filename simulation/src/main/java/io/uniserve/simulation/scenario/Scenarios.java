@@ -18,6 +18,7 @@ public final class Scenarios {
         new ClusterScenario(),
         new RoutersScenario(),
         ClusterScenario.ofTransactions(),
+        ClusterScenario.ofOrdered(),
         ClusterScenario.ofPlacement(),
         ClusterScenario.ofSplits(),
         new ScaleScenario(),

@@ -28,6 +28,13 @@ class ClusterScenarioTest {
 
   @ParameterizedTest
   @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
+  void holdsWithOrderedUpdates(long seed) {
+    Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofOrdered(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
   void holdsWithPlacement(long seed) {
     Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofPlacement(), seed);
     assertThat(outcome.steps()).isGreaterThan(5_000);

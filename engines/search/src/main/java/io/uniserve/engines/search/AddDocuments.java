@@ -10,7 +10,8 @@ import java.util.List;
  */
 public record AddDocuments()
     implements UpdateFunction.Eventual<SearchActor, Document>,
-        UpdateFunction.Serializable<SearchActor, Document> {
+        UpdateFunction.Serializable<SearchActor, Document>,
+        UpdateFunction.Ordered<SearchActor, Document> {
   @Override
   public void update(SearchActor actor, List<Document> documents) {
     actor.live().write(actor.live().adding(documents));

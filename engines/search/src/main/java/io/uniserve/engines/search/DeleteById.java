@@ -7,7 +7,8 @@ import org.apache.lucene.index.Term;
 /** Deletes documents by id; an id that is not there is no error. */
 public record DeleteById()
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,
-        UpdateFunction.Serializable<SearchActor, DocumentId> {
+        UpdateFunction.Serializable<SearchActor, DocumentId>,
+        UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> ids) {
     actor.live().write(deleting(ids));

@@ -17,7 +17,8 @@ import java.util.List;
  */
 public record DeleteByQuery(QueryText query)
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,
-        UpdateFunction.Serializable<SearchActor, DocumentId> {
+        UpdateFunction.Serializable<SearchActor, DocumentId>,
+        UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
     actor.live().write(deleting(actor));

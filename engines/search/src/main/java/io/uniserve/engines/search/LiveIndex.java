@@ -2,6 +2,7 @@ package io.uniserve.engines.search;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
@@ -89,13 +90,15 @@ final class LiveIndex extends SearchActor {
   }
 
   /**
-   * Changes the index.
+   * Changes the index; searches see it soon, or, if the table's updates are ordered, those that
+   * begin afterwards.
    *
    * @throws UncheckedIOException if that fails. Lucene may then have lost what was not in files, so
    *     the index must be opened again
    */
   void write(Writing change) {
-    write(change, readers::changed);
+    boolean ordered = context().table().consistency() == Consistency.ORDERED;
+    write(change, ordered ? readers::refresh : readers::changed);
   }
 
   /** Makes a change ready: what can be refused has been, and only the writing is left. */

@@ -6,7 +6,8 @@ import java.util.List;
 /** Makes everything applied before it visible to searches, on every actor; takes no records. */
 public record Refresh()
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,
-        UpdateFunction.Serializable<SearchActor, DocumentId> {
+        UpdateFunction.Serializable<SearchActor, DocumentId>,
+        UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
   public void update(SearchActor actor, List<DocumentId> none) {
     actor.live().write(index -> actor.live().refresh());

@@ -19,6 +19,8 @@ enum Defect {
   KEEPS_FILES_OPEN("closeReleasesFiles"),
   OCCUPIES_LESS_THAN_NOTHING("usageIsSane"),
   TAKES_TIME_FOR_USAGE("usageIsCheap"),
+  ORDERS_COPIES_APART("orderedUpdatesAreTheSameOnCopies"),
+  FORGETS_WHAT_IT_REFUSES("orderedRefusalsAreTheSameOnCopies"),
   LISTS_TOO_MUCH("noTypeIsLeftUntried"),
   LISTS_TOO_LITTLE("everythingComesOutAsItWentIn"),
   LISTS_WHAT_HAS_NO_CODEC("everyTypeHasACodec"),

@@ -69,7 +69,8 @@ final class LedgerActor implements Actor {
   }
 
   private void require(Entry entry, SortedMap<String, Long> half) {
-    if (entry.amount() < 0) {
+    boolean accepts = defect == Defect.FORGETS_WHAT_IT_REFUSES && updates == 0;
+    if (entry.amount() < 0 && !accepts) {
       if (defect == Defect.APPLIES_HALF) {
         sums = half;
       }
@@ -79,7 +80,7 @@ final class LedgerActor implements Actor {
 
   private long surplus() {
     return switch (defect) {
-      case TELLS_COPIES_APART -> number;
+      case TELLS_COPIES_APART, ORDERS_COPIES_APART -> number;
       case RESTARTS_COUNTING -> updates;
       default -> 0;
     };

@@ -30,7 +30,9 @@ final class LedgerEngine implements Engine<LedgerActor> {
   }
 
   /** Adds amounts; refused if one is negative. */
-  record Add() implements UpdateFunction.Eventual<LedgerActor, Entry> {
+  record Add()
+      implements UpdateFunction.Eventual<LedgerActor, Entry>,
+          UpdateFunction.Ordered<LedgerActor, Entry> {
     @Override
     public void update(LedgerActor ledger, List<Entry> entries) {
       ledger.add(entries);

@@ -10,7 +10,8 @@ import java.util.List;
  */
 record BecomeSchema(SchemaDocument schema)
     implements UpdateFunction.Eventual<LiveWarehouse, Row>,
-        UpdateFunction.Serializable<LiveWarehouse, Row> {
+        UpdateFunction.Serializable<LiveWarehouse, Row>,
+        UpdateFunction.Ordered<LiveWarehouse, Row> {
   @Override
   public void update(LiveWarehouse actor, List<Row> none) {
     actor.prepareSchema(schema);

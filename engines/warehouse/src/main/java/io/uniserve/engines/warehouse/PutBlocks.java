@@ -6,7 +6,8 @@ import java.util.List;
 /** Inserts blocks of rows; one with the primary key of another replaces it. */
 record PutBlocks()
     implements UpdateFunction.Eventual<LiveWarehouse, RowBlock>,
-        UpdateFunction.Serializable<LiveWarehouse, RowBlock> {
+        UpdateFunction.Serializable<LiveWarehouse, RowBlock>,
+        UpdateFunction.Ordered<LiveWarehouse, RowBlock> {
   @Override
   public void update(LiveWarehouse actor, List<RowBlock> blocks) {
     actor.prepare(change -> change.putBlocks(blocks));

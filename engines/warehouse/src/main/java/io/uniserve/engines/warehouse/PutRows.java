@@ -6,7 +6,8 @@ import java.util.List;
 /** Inserts rows; one with the primary key of another replaces it. */
 record PutRows()
     implements UpdateFunction.Eventual<LiveWarehouse, Row>,
-        UpdateFunction.Serializable<LiveWarehouse, Row> {
+        UpdateFunction.Serializable<LiveWarehouse, Row>,
+        UpdateFunction.Ordered<LiveWarehouse, Row> {
   @Override
   public void update(LiveWarehouse actor, List<Row> rows) {
     actor.prepare(change -> change.put(rows));

@@ -12,7 +12,8 @@ import java.util.List;
  */
 record RewriteRows(String name, String sql)
     implements UpdateFunction.Eventual<LiveWarehouse, Row>,
-        UpdateFunction.Serializable<LiveWarehouse, Row> {
+        UpdateFunction.Serializable<LiveWarehouse, Row>,
+        UpdateFunction.Ordered<LiveWarehouse, Row> {
   /** Not every database takes a backslash for itself. */
   RewriteRows {
     if (name.indexOf('\\') >= 0) {

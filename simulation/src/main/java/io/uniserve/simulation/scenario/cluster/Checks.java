@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  *
  * @param level of the table
  * @param promises what was acknowledged
- * @param history all updates, if they are transactions
+ * @param history all updates, unless they are eventual
  * @param answers what must hold of an answer
  * @param versions of all operations that were committed
  */
@@ -30,7 +30,7 @@ record Checks(
 
   @Override
   public void begun(String client, String key, List<Operation> operations) {
-    if (level.transactional()) {
+    if (level != Consistency.EVENTUAL) {
       history.begun(key, operations);
     }
   }
@@ -42,7 +42,7 @@ record Checks(
       List<Operation> operations,
       Acknowledgement acknowledgement,
       UpdateReceipt receipt) {
-    if (level.transactional()) {
+    if (level != Consistency.EVENTUAL) {
       history.acknowledged(key);
     }
     promises.acknowledged(client, key, operations, acknowledgement, receipt);

@@ -103,11 +103,7 @@ final class ClusterRun {
     if (shape.table().durability() == Durability.SYNCHRONOUS) {
       return Promises.Excuse.NEVER;
     }
-    return transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
-  }
-
-  private boolean transactional() {
-    return shape.transactional();
+    return shape.transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
   }
 
   void start() {
@@ -117,7 +113,7 @@ final class ClusterRun {
       boolean first = name.equals(shape.clientNames().getFirst());
       cluster.add(name, environment -> client(name, environment, first));
     }
-    if (transactional()) {
+    if (shape.whole()) {
       cluster.add(
           ClusterShape.MORTAL,
           environment -> mortal.live(environment, programs.client(environment)));
@@ -242,7 +238,7 @@ final class ClusterRun {
         .restored()
         .forEach(
             (moment, journals) -> {
-              if (transactional()) {
+              if (shape.whole()) {
                 history.check(journals);
               }
               if (!shape.faults().contains(FaultKind.CLOCK_SKEW)

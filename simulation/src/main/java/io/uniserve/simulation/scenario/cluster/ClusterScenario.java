@@ -44,6 +44,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("transactions", new Interception() {}, ClusterShape::ofTransactions);
   }
 
+  /** The same over a table of ordered updates. */
+  public static ClusterScenario ofOrdered() {
+    return new ClusterScenario("ordered", new Interception() {}, ClusterShape::ofOrdered);
+  }
+
   /** The same while a policy decides all the time that everything should be elsewhere. */
   public static ClusterScenario ofPlacement() {
     return new ClusterScenario("placement", new Interception() {}, ClusterShape::ofPlacement);

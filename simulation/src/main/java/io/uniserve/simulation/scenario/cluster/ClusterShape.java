@@ -87,6 +87,18 @@ record ClusterShape(
             random.nextBoolean() ? Consistency.SERIALIZABLE : Consistency.SNAPSHOT));
   }
 
+  /** A table of ordered updates, most of which go to several actors. */
+  static ClusterShape ofOrdered(Seed seed) {
+    ClusterShape shape = of(seed);
+    RandomGenerator random = seed.random("ordered");
+    return shape.with(
+        table(
+            random.nextInt(1, 7),
+            Math.min(random.nextInt(1, 4), shape.servers),
+            shape.table.durability(),
+            Consistency.ORDERED));
+  }
+
   /** A cluster whose placement is decided anew all the time. */
   static ClusterShape ofPlacement(Seed seed) {
     RandomGenerator random = seed.random("placement");
@@ -244,6 +256,11 @@ record ClusterShape(
     return table.consistency().transactional();
   }
 
+  /** Whether updates happen on all their actors, whoever asked for them lives or not. */
+  boolean whole() {
+    return table.consistency() != Consistency.EVENTUAL;
+  }
+
   List<String> routerNames() {
     return names("router-", routers);
   }
@@ -261,7 +278,7 @@ record ClusterShape(
     List<String> all = new ArrayList<>(routerNames());
     all.addAll(serverNames());
     all.addAll(clientNames());
-    if (transactional()) {
+    if (whole()) {
       all.add(MORTAL);
     }
     return all;
@@ -270,7 +287,7 @@ record ClusterShape(
   /** The processes that may fail. */
   List<String> victims() {
     List<String> victims = new ArrayList<>(serverNames());
-    if (transactional()) {
+    if (whole()) {
       victims.add(MORTAL);
     }
     if (!faults.contains(FaultKind.DISK_LOSS)) {

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * All serializable updates of a run, as those see it who asked for them: when each began, and when
- * it was acknowledged, if it was. In the end each must have happened on all its actors or on none,
- * and there must be one order of all that agrees with every journal and with what was acknowledged
- * before what began.
+ * All serializable or ordered updates of a run, as those see it who asked for them: when each
+ * began, and when it was acknowledged, if it was. In the end each must have happened on all its
+ * actors or on none, and there must be one order of all that agrees with every journal and with
+ * what was acknowledged before what began.
  */
 final class History {
   private final Predicate<Operation> excused;

@@ -4,6 +4,7 @@ import io.uniserve.simulation.model.ModelActor;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Set;
 /** Which open actor of which server has applied which operations, as seen from outside. */
 final class Holdings {
   private final Map<String, Map<ModelActor, Set<Long>>> byServer = new LinkedHashMap<>();
+  private final Set<Long> everHeld = new HashSet<>();
 
   /** The observer of a server's next life. */
   ModelObserver observer(String server) {
@@ -27,6 +29,7 @@ final class Holdings {
       @Override
       public void applied(ModelActor actor, List<Operation> operations) {
         actors.get(actor).addAll(numbers(operations));
+        everHeld.addAll(numbers(operations));
       }
 
       @Override
@@ -63,6 +66,11 @@ final class Holdings {
 
   private static boolean isOfTable(ModelActor actor) {
     return actor.context().table().name().equals(ClusterShape.TABLE);
+  }
+
+  /** Whether any server has ever applied an operation. */
+  boolean wasHeld(long operation) {
+    return everHeld.contains(operation);
   }
 
   /** The servers that have an operation. */

@@ -20,10 +20,10 @@ import java.util.TreeMap;
 
 /**
  * What clients were promised: the operations that were acknowledged, and where. An operation is
- * excused once, at some moment, a server ended or was given up and no other ran that had it and was
- * to have it: nothing promises that it survives that, unless the table's durability is synchronous.
- * What a server has only because it has not heard yet that its copy was moved away does not count,
- * nor is it excused to move the last copy away.
+ * excused once, at some moment, a server that had it ended or was given up and no other ran that
+ * had it and was to have it: nothing promises that it survives that, unless the table's durability
+ * is synchronous. What a server has only because it has not heard yet that its copy was moved away
+ * does not count, nor is it excused to move the last copy away.
  */
 final class Promises {
   private final Holdings holdings;
@@ -150,7 +150,7 @@ final class Promises {
   }
 
   private void excuseIfNowhere(int actor, long operation) {
-    if (availableHolders(actor, operation).isEmpty()) {
+    if (holdings.wasHeld(operation) && availableHolders(actor, operation).isEmpty()) {
       excused.add(operation);
     }
   }

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.client.Coverage;
@@ -55,7 +56,7 @@ final class RecordedChecks {
     moments.forEach(this::play);
     requireWhole();
     promises.check(journals);
-    if (table.consistency().transactional()) {
+    if (table.consistency() != Consistency.EVENTUAL) {
       history.check(journals);
     }
     return begun.size()

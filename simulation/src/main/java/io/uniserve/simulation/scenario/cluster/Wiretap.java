@@ -3,6 +3,8 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
@@ -37,6 +39,7 @@ final class Wiretap implements Interception, Outdated {
   private final LostDecisions lostDecisions;
   private final Interception next;
   private final Map<Reading, Long> outdated = new LinkedHashMap<>();
+  private final OrderedDeliveries deliveries = new OrderedDeliveries();
   private long answers;
 
   private record Reading(String client, int actor) {}
@@ -57,6 +60,9 @@ final class Wiretap implements Interception, Outdated {
     if (request instanceof PrepareUpdate prepare) {
       lostDecisions.asked(prepare.transaction(), operations(prepare));
     }
+    if (request instanceof Deliver deliver) {
+      deliveries.sent(deliver);
+    }
     return next.request(from, to, request);
   }
 
@@ -74,6 +80,9 @@ final class Wiretap implements Interception, Outdated {
     } else if (request instanceof PrepareUpdate prepare && reply instanceof Prepared) {
       look.run();
       check(from, prepare.actor(), reply);
+    } else if (request instanceof Deliver deliver && reply instanceof Delivered) {
+      look.run();
+      check(from, deliver.actor(), reply);
     } else if (request instanceof CommitUpdate commit && reply instanceof Concluded) {
       look.run();
       check(from, commit.actor(), reply);

@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.PartlyRefused;
 import io.uniserve.simulation.model.ReadJournal;
 import io.uniserve.simulation.model.RefusedOperations;
 import java.time.Duration;
@@ -196,11 +197,15 @@ public final class Workload {
       operations.add(new Operation(random.nextLong(KEYS), numbers.next()));
     }
     if (random.nextInt(10) == 0) {
-      refused(operations);
+      if (level() == Consistency.ORDERED) {
+        partlyRefused(operations);
+      } else {
+        refused(operations);
+      }
     } else {
       append(
           operations,
-          transactional() || random.nextBoolean()
+          level() != Consistency.EVENTUAL || random.nextBoolean()
               ? Acknowledgement.ALL_COPIES
               : Acknowledgement.PRIMARY);
     }
@@ -266,6 +271,32 @@ public final class Workload {
       boolean refused =
           e.code() == (transactional() ? ErrorCode.ABORTED : ErrorCode.INVALID_ARGUMENT);
       if (!e.retryable() && !refused) {
+        throw new IllegalStateException("a refused update failed otherwise", e);
+      }
+    }
+  }
+
+  /** What is not refused happens wholly. */
+  private void partlyRefused(List<Operation> operations) {
+    Partitioner partitioner = client.state().requireTable(table).definition().partitioner();
+    int refusing = partitioner.actorOf(operations.getLast().partitionKey());
+    List<Operation> others =
+        operations.stream()
+            .filter(operation -> partitioner.actorOf(operation.partitionKey()) != refusing)
+            .toList();
+    String key = "refused-" + operations.getFirst().number();
+    if (!others.isEmpty()) {
+      witness.begun(name, key, others);
+    }
+    try {
+      client.update(
+          table,
+          new PartlyRefused(operations.getLast().key()),
+          operations,
+          new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.PRIMARY, Optional.of(key)));
+      throw new IllegalStateException("a refused update was acknowledged");
+    } catch (UniserveException e) {
+      if (!e.retryable() && e.code() != ErrorCode.INVALID_ARGUMENT) {
         throw new IllegalStateException("a refused update failed otherwise", e);
       }
     }

@@ -164,7 +164,7 @@ class DefectsTest {
                         reply instanceof Sealed sealed ? upsideDown(sealed) : reply));
   }
 
-  private static Sealed upsideDown(Sealed sealed) {
+  static Sealed upsideDown(Sealed sealed) {
     Position at = sealed.position();
     return new Sealed(sealed.held(), new Position(FAR - at.epoch(), FAR - at.sequence()));
   }
@@ -182,7 +182,7 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            5,
+            23,
             () ->
                 (Answer)
                     (request, reply) ->

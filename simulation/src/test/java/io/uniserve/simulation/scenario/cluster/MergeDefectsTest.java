@@ -38,7 +38,7 @@ class MergeDefectsTest {
         new Defect(
             "primaries of actors that end promise nothing",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            36,
+            21,
             NoPromise::new));
   }
 

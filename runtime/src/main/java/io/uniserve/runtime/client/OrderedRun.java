@@ -1,0 +1,88 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.OrderedMessage.Happened;
+import io.uniserve.runtime.wire.OrderedMessage.Outcome;
+import io.uniserve.runtime.wire.OrderedMessage.Portion;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One ordered update (RB §5): submitted to the coordinator until it says that all actors have got
+ * it. The idempotency key makes it safe to submit it again.
+ */
+final class OrderedRun {
+  private final ClientContext client;
+  private final TableState table;
+  private final SubmitUpdate request;
+  private final Deadline deadline;
+
+  /**
+   * @param key the idempotency key
+   * @param records of each touched actor, at least one
+   */
+  OrderedRun(
+      ClientContext client,
+      TableState table,
+      String key,
+      Payload function,
+      SortedMap<ActorId, Payload> records,
+      Deadline deadline) {
+    List<Portion> portions = new ArrayList<>();
+    records.forEach((actor, some) -> portions.add(new Portion(actor.number(), some)));
+    this.client = client;
+    this.table = table;
+    this.request = new SubmitUpdate(table.id(), key, function, portions);
+    this.deadline = deadline;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws UniserveException the engine's, if it refused the update on any actor; the message says
+   *     on which it has happened all the same
+   */
+  UpdateReceipt run() {
+    Happened happened =
+        new PrimaryCalls(client, table, deadline)
+            .untilDeadline(() -> client.routers().ask(request, Happened.class, deadline));
+    requireAccepted(happened);
+    SortedMap<ActorId, Position> positions = new TreeMap<>();
+    happened
+        .outcomes()
+        .forEach(outcome -> positions.put(table.actorId(outcome.actor()), outcome.position()));
+    return new UpdateReceipt(positions, 0);
+  }
+
+  /** There are no aborts: what one actor refuses, others have done. */
+  private static void requireAccepted(Happened happened) {
+    List<Outcome> refused =
+        happened.outcomes().stream().filter(outcome -> outcome.refusal().isPresent()).toList();
+    if (!refused.isEmpty()) {
+      List<Integer> applied =
+          happened.outcomes().stream()
+              .filter(outcome -> outcome.refusal().isEmpty())
+              .map(Outcome::actor)
+              .toList();
+      String where =
+          applied.isEmpty()
+              ? ""
+              : " (refused by actors "
+                  + refused.stream().map(Outcome::actor).toList()
+                  + "; it has happened on actors "
+                  + applied
+                  + ")";
+      throw new UniserveException(
+          refused.getFirst().refusal().orElseThrow().code(),
+          refused.getFirst().refusal().orElseThrow().message() + where);
+    }
+  }
+}

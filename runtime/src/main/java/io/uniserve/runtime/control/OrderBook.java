@@ -1,0 +1,264 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.control.OrderChange.Placed;
+import io.uniserve.runtime.control.OrderChange.Portion;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.OrderedMessage;
+import io.uniserve.runtime.wire.OrderedMessage.Happened;
+import io.uniserve.runtime.wire.OrderedMessage.Outcome;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Takes ordered updates, gives them their places in the control log, has them delivered, and
+ * answers (RB §5.5). Who waits, and who has got what, is in the memory of the coordinator alone:
+ * the next one delivers again what is not settled, and clients ask it again. Only for the deciding
+ * thread.
+ */
+final class OrderBook {
+  /** Updates of one table that are under way. */
+  static final int PENDING_MAX = 1_000;
+
+  /** How much those hold, in bytes. */
+  static final long PENDING_BYTES_MAX = 64L << 20;
+
+  /** One update that is not settled. */
+  private static final class Entry {
+    private final OrderedUpdate update;
+    private final SortedMap<Integer, Outcome> outcomes = new TreeMap<>();
+    private final Set<Incoming> waiting = new LinkedHashSet<>();
+
+    Entry(OrderedUpdate update) {
+      this.update = update;
+    }
+
+    boolean happened() {
+      return outcomes.size() == update.update().portions().size();
+    }
+
+    Happened answer() {
+      return new Happened(update.number(), List.copyOf(outcomes.values()));
+    }
+  }
+
+  /** The updates of one table. */
+  private static final class Page {
+    private final NavigableMap<Long, Entry> entries = new TreeMap<>();
+    private final Map<String, Entry> byKey = new LinkedHashMap<>();
+  }
+
+  private final Environment environment;
+  private final Decisions decisions;
+  private final Engines engines;
+  private final Deliveries deliveries;
+  private final NavigableMap<Long, Page> pages = new TreeMap<>();
+
+  OrderBook(Environment environment, Decisions decisions, Engines engines) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.engines = engines;
+    this.deliveries =
+        new Deliveries(
+            environment,
+            decisions,
+            new Deliveries.Listener() {
+              @Override
+              public void got(ActorId actor, Result result) {
+                OrderBook.this.got(actor, result);
+              }
+
+              @Override
+              public void lost(ActorId actor, long after) {
+                OrderBook.this.lost(actor, after);
+              }
+            });
+  }
+
+  /** Goes on with what a former coordinator left. */
+  void begin() {
+    decisions.orders().tables().values().forEach(order -> order.pending().forEach(this::open));
+  }
+
+  /** Settles what has happened, and turns to primaries that are new. */
+  void check() {
+    List.copyOf(pages.keySet()).forEach(this::settle);
+    deliveries.check();
+  }
+
+  /**
+   * Orders an update, unless it is under way already; the call is answered once that has happened.
+   *
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if too much of the table is under
+   *     way: nothing was done, and a retry is safe; or what is wrong with the update
+   */
+  void submit(SubmitUpdate request, Incoming call) {
+    TableState table = requireOrdered(request);
+    Page page = pages.computeIfAbsent(table.id(), absent -> new Page());
+    Entry known = page.byKey.get(request.key());
+    boolean same = known != null && known.update.actors().equals(actors(request));
+    Entry entry = same ? known : open(place(table, request));
+    if (entry.happened()) {
+      HeldCall.answer(call, entry.answer());
+    } else {
+      entry.waiting.add(call);
+      call.onCancel(() -> decisions.submit(() -> entry.waiting.remove(call)));
+    }
+  }
+
+  private OrderedUpdate place(TableState table, SubmitUpdate request) {
+    settle(table.id());
+    requireRoom(table);
+    List<Portion> portions = new ArrayList<>();
+    request
+        .portions()
+        .forEach(portion -> portions.add(new Portion(portion.actor(), bytes(portion.records()))));
+    long timeMillis =
+        Math.max(
+            environment.clock().now().toEpochMilli(),
+            decisions.orders().table(table.id()).map(TableOrder::lastMillis).orElse(0L));
+    Placed placed =
+        new Placed(
+            table.id(),
+            timeMillis,
+            request.key(),
+            table.definition().engine(),
+            bytes(request.function()),
+            portions);
+    if (placed.sizeBytes() > OrderedMessage.BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "an ordered update of "
+              + placed.sizeBytes()
+              + " bytes, at most "
+              + OrderedMessage.BYTES_MAX);
+    }
+    return decisions.order(placed).orElseThrow();
+  }
+
+  private byte[] bytes(Payload payload) {
+    ByteBuffer view = payload.bytes(engines);
+    byte[] bytes = new byte[view.remaining()];
+    view.get(bytes);
+    return bytes;
+  }
+
+  private Entry open(OrderedUpdate update) {
+    Entry entry = new Entry(update);
+    Page page = pages.computeIfAbsent(update.update().table(), absent -> new Page());
+    page.entries.put(update.number(), entry);
+    page.byKey.put(update.update().key(), entry);
+    deliveries.add(update);
+    return entry;
+  }
+
+  private void got(ActorId actor, Result result) {
+    Entry entry = pages.get(actor.table()).entries.get(result.number());
+    entry.outcomes.put(
+        actor.number(), new Outcome(actor.number(), result.position(), result.refusal()));
+    if (entry.happened()) {
+      entry.waiting.forEach(call -> HeldCall.answer(call, entry.answer()));
+      entry.waiting.clear();
+    }
+  }
+
+  private void lost(ActorId actor, long after) {
+    pages
+        .get(actor.table())
+        .entries
+        .tailMap(after, false)
+        .values()
+        .forEach(entry -> entry.outcomes.remove(actor.number()));
+  }
+
+  /** In one record of the log with what is placed next, or at the next check. */
+  private void settle(long table) {
+    Page page = pages.get(table);
+    for (Entry entry : List.copyOf(page.entries.values())) {
+      if (entry.happened()) {
+        decisions.order(new OrderChange.Settled(table, entry.update.number()));
+        page.entries.remove(entry.update.number());
+        page.byKey.remove(entry.update.update().key(), entry);
+        deliveries.settled(entry.update);
+      }
+    }
+    if (page.entries.isEmpty()) {
+      pages.remove(table);
+    }
+  }
+
+  /** A table is gone, and all that was to happen to it. */
+  void dropped(long table) {
+    deliveries.dropped(table);
+    Optional.ofNullable(pages.remove(table))
+        .ifPresent(
+            page ->
+                page.entries
+                    .values()
+                    .forEach(entry -> entry.waiting.forEach(call -> call.fail(gone(table)))));
+  }
+
+  private void requireRoom(TableState table) {
+    Optional<TableOrder> order = decisions.orders().table(table.id());
+    int pending = order.map(known -> known.pending().size()).orElse(0);
+    long bytes = order.map(TableOrder::pendingBytes).orElse(0L);
+    if (pending >= PENDING_MAX || bytes >= PENDING_BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED,
+          "table '"
+              + table.definition().name()
+              + "' has "
+              + pending
+              + " ordered updates of "
+              + bytes
+              + " bytes under way; nothing of this one was done");
+    }
+  }
+
+  private TableState requireOrdered(SubmitUpdate request) {
+    TableState table = decisions.state().tables().get(request.table());
+    if (table == null) {
+      throw gone(request.table());
+    }
+    String name = "table '" + table.definition().name() + "'";
+    if (table.definition().consistency() != Consistency.ORDERED) {
+      throw UniserveException.invalid(name + " has no ordered updates");
+    }
+    if (request.key().length() > OrderedMessage.KEY_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "an idempotency key of " + request.key().length() + " characters");
+    }
+    List<Integer> actors = actors(request);
+    boolean each = actors.stream().allMatch(table.living()::containsKey);
+    if (actors.isEmpty() || !each || !actors.equals(actors.stream().distinct().sorted().toList())) {
+      throw UniserveException.invalid(name + " has not, each once, the actors " + actors);
+    }
+    return table;
+  }
+
+  private static List<Integer> actors(SubmitUpdate request) {
+    return request.portions().stream().map(OrderedMessage.Portion::actor).toList();
+  }
+
+  private static UniserveException gone(long table) {
+    return new UniserveException(ErrorCode.NOT_FOUND, "there is no table " + table);
+  }
+}

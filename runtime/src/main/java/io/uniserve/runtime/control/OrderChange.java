@@ -1,0 +1,52 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.runtime.wire.Payload;
+import java.util.List;
+
+/** One change of the order of a table's updates, as the control log keeps it. */
+sealed interface OrderChange {
+  /** The table's identity. */
+  long table();
+
+  /**
+   * An update gets the table's next number.
+   *
+   * @param table the table's identity
+   * @param timeMillis when, in milliseconds since 1970, by the coordinator's clock
+   * @param key the idempotency key
+   * @param engine whose types the function and the records are made of
+   * @param function the bytes of the update function, see {@link Payload#bytes}
+   * @param portions what each of its actors gets, by number
+   */
+  record Placed(
+      long table,
+      long timeMillis,
+      String key,
+      String engine,
+      byte[] function,
+      List<Portion> portions)
+      implements OrderChange {
+    /** Of the function and the records, and what names them. */
+    long sizeBytes() {
+      return function.length
+          + key.length()
+          + portions.stream().mapToLong(portion -> portion.records().length + 16L).sum();
+    }
+  }
+
+  /**
+   * What one actor gets of an update.
+   *
+   * @param actor its number
+   * @param records the bytes of a list of records, see {@link Payload#bytes}
+   */
+  record Portion(int actor, byte[] records) {}
+
+  /**
+   * All actors of an update have got it, and it is needed no more (RB §5.4: it is stable).
+   *
+   * @param table the table's identity
+   * @param number of the update
+   */
+  record Settled(long table, long number) implements OrderChange {}
+}

@@ -1,0 +1,60 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import java.util.Collections;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The order of updates of every table that has had one. Part of the replicated state: the same on
+ * every router at the same place of the log, which alone gives numbers. For one thread at a time.
+ */
+final class Orders {
+  private final NavigableMap<Long, TableOrder> tables = new TreeMap<>();
+
+  static Orders of(List<TableOrder.Stored> stored) {
+    Orders orders = new Orders();
+    stored.forEach(table -> orders.tables.put(table.table(), TableOrder.of(table)));
+    return orders;
+  }
+
+  List<TableOrder.Stored> stored() {
+    return tables.entrySet().stream()
+        .map(table -> table.getValue().stored(table.getKey()))
+        .toList();
+  }
+
+  /**
+   * Changes the order of a table.
+   *
+   * @return the update, if one was placed
+   */
+  Optional<OrderedUpdate> apply(OrderChange change) {
+    return switch (change) {
+      case OrderChange.Placed placed ->
+          Optional.of(
+              tables.computeIfAbsent(placed.table(), table -> new TableOrder()).place(placed));
+      case OrderChange.Settled settled -> {
+        table(settled.table()).ifPresent(order -> order.settle(settled.number()));
+        yield Optional.empty();
+      }
+    };
+  }
+
+  /** What is gone with its table needs no order. */
+  void apply(ControlRecord record) {
+    if (record instanceof ControlRecord.TableDropped dropped) {
+      tables.remove(dropped.table());
+    }
+  }
+
+  Optional<TableOrder> table(long table) {
+    return Optional.ofNullable(tables.get(table));
+  }
+
+  NavigableMap<Long, TableOrder> tables() {
+    return Collections.unmodifiableNavigableMap(tables);
+  }
+}

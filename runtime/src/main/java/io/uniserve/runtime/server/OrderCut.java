@@ -1,0 +1,107 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where to cut the logs of a table of ordered updates so that each update is there on all its
+ * actors or on none: before the first number that is later than the moment, or that not all its
+ * actors have got as far as the store knows. What an actor has lost for good, since it has got
+ * later ones, is no reason to leave those out.
+ */
+final class OrderCut {
+  /**
+   * What there is of one actor.
+   *
+   * @param base where its log begins
+   * @param order what it had got by then
+   * @param log from there on
+   */
+  record Line(Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
+    /** The number of the newest update that the actor has got. */
+    private long got() {
+      return log.stream()
+          .flatMap(entry -> place(entry).stream())
+          .mapToLong(OrderPlace::number)
+          .reduce(order.last(), Math::max);
+    }
+  }
+
+  private final List<Line> lines;
+  private final long millis;
+  private final long[] got;
+  private long end;
+
+  /**
+   * @param lines of all actors, in the order of their numbers
+   * @param millis the moment
+   * @param end a number that is to be left out, and all after it
+   */
+  OrderCut(List<Line> lines, long millis, long end) {
+    this.lines = lines;
+    this.millis = millis;
+    this.end = end;
+    this.got = lines.stream().mapToLong(Line::got).toArray();
+    for (Line line : lines) {
+      line.order().shared().forEach((actor, number) -> requireGot(actor, number));
+      line.log().forEach(this::look);
+    }
+  }
+
+  private void look(LogEntry entry) {
+    Optional<OrderPlace> place = place(entry).filter(known -> !known.isOfOrigin());
+    if (place.isPresent()) {
+      long number = place.get().number();
+      end = entry.timeMillis() > millis ? Math.min(end, number) : end;
+      place.get().actors().forEach(actor -> requireGot(actor, number));
+    }
+  }
+
+  private void requireGot(int actor, long number) {
+    if (got[actor] < number) {
+      end = Math.min(end, number);
+    }
+  }
+
+  private static Optional<OrderPlace> place(LogEntry entry) {
+    return switch (entry) {
+      case LogEntry.Ordered ordered -> Optional.of(ordered.place());
+      case LogEntry.Passed passed -> Optional.of(passed.place());
+      default -> Optional.empty();
+    };
+  }
+
+  /** The first number that is left out. */
+  long end() {
+    return end;
+  }
+
+  /** The last position of each actor. */
+  List<Cut> cuts() {
+    List<Cut> cuts = new ArrayList<>();
+    for (Line line : lines) {
+      Position last = line.base();
+      for (LogEntry entry : line.log()) {
+        OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
+        if (place.number() >= end || place.isOfOrigin() && entry.timeMillis() > millis) {
+          break;
+        }
+        last = entry.position();
+      }
+      cuts.add(new Cut(last, false));
+    }
+    return cuts;
+  }
+
+  private static UniserveException unordered(LogEntry entry) {
+    return new UniserveException(
+        ErrorCode.CORRUPT, "the log of a table of ordered updates has " + entry.position());
+  }
+}

@@ -1,0 +1,104 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.ReplicaOrder.Received;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.Delivered;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.Position;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Takes what the coordinator delivers to the actors that this server leads, and answers once it is
+ * as durable as the table asks for and on every readable copy. Each message has a light thread of
+ * its own; the coordinator sends an actor one at a time.
+ */
+final class OrderedUpdates {
+  private final ServerContext server;
+  private final Membership membership;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+
+  OrderedUpdates(
+      ServerContext server,
+      Membership membership,
+      Function<ActorId, Optional<ReplicaDriver>> drivers) {
+    this.server = server;
+    this.membership = membership;
+    this.drivers = drivers;
+  }
+
+  void handle(Deliver request, Incoming call) {
+    server.environment().threads().start("ordered updates", () -> run(request, call));
+  }
+
+  private void run(Deliver request, Incoming call) {
+    try {
+      call.reply(receive(request, driver(request.actor()), call));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    }
+  }
+
+  private Delivered receive(Deliver request, ReplicaDriver driver, Incoming call) {
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
+    List<Result> results = new ArrayList<>();
+    Optional<Long> behind = Optional.empty();
+    Optional<UniserveException> failure = Optional.empty();
+    for (Delivery delivery : request.updates()) {
+      try {
+        switch (driver.replica().order().receive(delivery)) {
+          case Received.Got got -> results.add(got.result());
+          case Received.Behind lacking -> behind = Optional.of(lacking.last());
+        }
+      } catch (UniserveException e) {
+        failure = Optional.of(e);
+      }
+      if (behind.isPresent() || failure.isPresent()) {
+        break;
+      }
+    }
+    failure.ifPresent(known -> tell(driver, known));
+    if (results.isEmpty() && failure.isPresent()) {
+      throw failure.get();
+    }
+    if (!results.isEmpty()) {
+      awaitEverywhere(results, driver, reign, call);
+    }
+    reign.end();
+    return new Delivered(results, behind);
+  }
+
+  private static void tell(ReplicaDriver driver, UniserveException failure) {
+    if (failure instanceof EngineFailure broken) {
+      driver.failed(broken);
+    }
+  }
+
+  /** What was known before may not be everywhere yet, either. */
+  private static void awaitEverywhere(
+      List<Result> results, ReplicaDriver driver, ReignCheck reign, Incoming call) {
+    driver.followers().changed();
+    Position last = results.stream().map(Result::position).max(Position::compareTo).orElseThrow();
+    driver.backup().awaitDurable(last, call.deadline());
+    driver.followers().await(reign::copiesToReach, last, call.deadline());
+  }
+
+  private ReplicaDriver driver(ActorId actor) {
+    return drivers
+        .apply(actor)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING,
+                    "server " + server.name() + " has no copy of actor " + actor));
+  }
+}

@@ -1,0 +1,90 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.OrderedMessage.Refusal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How far an actor has got in the order of its table, and which of its most recent updates its
+ * engine refused, by idempotency key: whoever asks again gets the same answer. Changed by entries
+ * of the actor's log alone. For one thread at a time.
+ */
+final class ReceivedOrder {
+  /** How many refusals are remembered; no more updates of a table are under way. */
+  static final int REFUSALS_MAX = 1_000;
+
+  private final Map<String, Refusal> refusals;
+  private final SortedMap<Integer, Long> shared;
+  private long last;
+
+  /**
+   * The same as a checkpoint has it.
+   *
+   * @param last the number of the newest update that the actor has got; 0 before the first
+   * @param shared by the number of each other actor, the newest update that went to both; of
+   *     itself, the newest
+   * @param refusals by key, the oldest first
+   */
+  record Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
+    /** Before the first update. */
+    static final Stored NONE = new Stored(0, Map.of(), Map.of());
+
+    /** The same in a table that is made of what this one was. */
+    Stored inNewTable() {
+      return new Stored(0, Map.of(), refusals);
+    }
+  }
+
+  ReceivedOrder(Stored stored) {
+    this.last = stored.last();
+    this.shared = new TreeMap<>(stored.shared());
+    this.refusals = new LinkedHashMap<>(stored.refusals());
+  }
+
+  /** A copy. */
+  Stored stored() {
+    return new Stored(
+        last, new TreeMap<>(shared), Collections.unmodifiableMap(new LinkedHashMap<>(refusals)));
+  }
+
+  /** The number of the newest update that the actor has got; 0 before the first. */
+  long last() {
+    return last;
+  }
+
+  /** Why the update of a key was refused, if it was. */
+  Optional<Refusal> refusalOf(String key) {
+    return Optional.ofNullable(refusals.get(key));
+  }
+
+  /** Checks that an update comes in order: nothing that is still to come was to come before it. */
+  void requireNext(OrderPlace place) {
+    Invariant.TOTAL_ORDER.require(
+        place.isOfOrigin() || last <= place.previous() && place.previous() < place.number(),
+        () -> place + " comes after " + last);
+  }
+
+  /** The actor has got an update, whatever came of it. */
+  void received(OrderPlace place) {
+    requireNext(place);
+    if (!place.isOfOrigin()) {
+      last = place.number();
+      place.actors().forEach(actor -> shared.put(actor, last));
+    }
+  }
+
+  /** The update of a key was refused. */
+  void refused(String key, Refusal refusal) {
+    refusals.remove(key);
+    refusals.put(key, refusal);
+    if (refusals.size() > REFUSALS_MAX) {
+      refusals.remove(refusals.keySet().iterator().next());
+    }
+  }
+}

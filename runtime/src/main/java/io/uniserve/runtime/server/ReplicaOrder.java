@@ -1,0 +1,168 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Refusal;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.Position;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Applies ordered updates as the primary of an actor, each right after the one that went to it
+ * before (RB §5.4), as entries of its log; so copies, failover and restarts know nothing of the
+ * order. What the primary decides of an update, its followers do.
+ */
+final class ReplicaOrder {
+  /** After so many failures of engine code an update is refused, or nothing would come after it. */
+  private static final int FAILURES_MAX = 2;
+
+  private static final int MESSAGE_CHARACTERS_MAX = 1_000;
+
+  private final EngineActors actors;
+  private final ReentrantLock lock;
+  private final Reign reign;
+  private final ReplicaUpdates updates;
+
+  /** The update with which engine code failed last, and how often. */
+  private long failing;
+
+  private int failures;
+
+  ReplicaOrder(EngineActors actors, ReentrantLock lock, Reign reign, ReplicaUpdates updates) {
+    this.actors = actors;
+    this.lock = lock;
+    this.reign = reign;
+    this.updates = updates;
+  }
+
+  /** What came of a delivery. */
+  sealed interface Received {
+    /**
+     * The actor has got it, now or before.
+     *
+     * @param result what came of it
+     */
+    record Got(Result result) implements Received {}
+
+    /**
+     * The actor lacks what is to come before.
+     *
+     * @param last the number of the newest update that it has got
+     */
+    record Behind(long last) implements Received {}
+  }
+
+  /**
+   * Applies an update, unless the actor has it or lacks one that comes before.
+   *
+   * @throws UniserveException if this replica does not lead, or has no room; nothing has changed
+   */
+  Received receive(Delivery delivery) {
+    Optional<Refusal> invalid = invalid(delivery);
+    lock.lock();
+    try {
+      reign.requireLeading();
+      ReplicaData data = updates.data();
+      long last = data.order().last();
+      if (delivery.place().number() <= last) {
+        return known(delivery, data);
+      }
+      if (delivery.after() > last) {
+        return new Received.Behind(last);
+      }
+      data.order().requireNext(delivery.place());
+      return apply(delivery, data, invalid);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What the engine is never to see is refused by the runtime, on all copies alike. */
+  private Optional<Refusal> invalid(Delivery delivery) {
+    try {
+      actors.check(delivery.function(), delivery.records());
+      return Optional.empty();
+    } catch (UniserveException e) {
+      return Optional.of(refusal(e));
+    }
+  }
+
+  private Received known(Delivery delivery, ReplicaData data) {
+    return new Received.Got(
+        new Result(
+            delivery.place().number(),
+            data.positionOf(delivery.key()).orElse(data.position()),
+            data.order().refusalOf(delivery.key())));
+  }
+
+  private Received apply(Delivery delivery, ReplicaData data, Optional<Refusal> invalid) {
+    boolean repeated =
+        data.positionOf(delivery.key()).isPresent()
+            || data.order().refusalOf(delivery.key()).isPresent();
+    if (repeated) {
+      pass(delivery, data, Optional.empty());
+    } else if (invalid.isPresent() || failsAgain(delivery)) {
+      pass(delivery, data, invalid.or(() -> Optional.of(failed())));
+    } else {
+      try {
+        updates.append(next -> ordered(next, delivery, data));
+      } catch (EngineFailure e) {
+        countFailure(delivery, e);
+        throw e;
+      } catch (UniserveException e) {
+        if (e.retryable() || e.code() == ErrorCode.CANCELLED) {
+          throw e;
+        }
+        pass(delivery, data, Optional.of(refusal(e)));
+      }
+    }
+    return known(delivery, data);
+  }
+
+  private void pass(Delivery delivery, ReplicaData data, Optional<Refusal> refusal) {
+    updates.append(
+        next ->
+            new LogEntry.Passed(
+                next, time(delivery, data), delivery.place(), delivery.key(), refusal));
+  }
+
+  private static LogEntry.Ordered ordered(Position next, Delivery delivery, ReplicaData data) {
+    return new LogEntry.Ordered(
+        next,
+        time(delivery, data),
+        delivery.place(),
+        delivery.key(),
+        delivery.function(),
+        delivery.records());
+  }
+
+  /** Time never goes back, whatever the coordinators' clocks do. */
+  private static long time(Delivery delivery, ReplicaData data) {
+    return Math.max(delivery.timeMillis(), data.timeMillis());
+  }
+
+  private boolean failsAgain(Delivery delivery) {
+    return failing == delivery.place().number() && failures >= FAILURES_MAX;
+  }
+
+  private void countFailure(Delivery delivery, EngineFailure failure) {
+    if (!failure.retryable()) {
+      failures = failing == delivery.place().number() ? failures + 1 : 1;
+      failing = delivery.place().number();
+    }
+  }
+
+  private static Refusal failed() {
+    return new Refusal(
+        ErrorCode.INTERNAL, "the engine failed " + FAILURES_MAX + " times; it is not applied");
+  }
+
+  private static Refusal refusal(UniserveException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return new Refusal(
+        failure.code(), message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS_MAX)));
+  }
+}

@@ -1,0 +1,86 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.runtime.control.OrderChange.Placed;
+import io.uniserve.runtime.control.OrderChange.Portion;
+import io.uniserve.runtime.control.OrderChange.Settled;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class OrdersTest {
+  private final ReplicatedState state = new ReplicatedState();
+
+  private static Placed update(long table, String key, long millis, Integer... actors) {
+    return new Placed(
+        table,
+        millis,
+        key,
+        "engine",
+        new byte[2],
+        Stream.of(actors).map(actor -> new Portion(actor, new byte[3])).toList());
+  }
+
+  private OrderedUpdate place(Placed update) {
+    apply(update);
+    return order(update.table()).pending().stream().reduce((one, other) -> other).orElseThrow();
+  }
+
+  private void apply(OrderChange change) {
+    state.apply(new Decision(List.of(), List.of(change), List.of(), Optional.empty()));
+  }
+
+  private TableOrder order(long table) {
+    return state.orders().table(table).orElseThrow();
+  }
+
+  @Test
+  void eachTableHasItsNumbersAndEachActorItsPredecessors() {
+    place(update(1, "a", 5, 0, 2));
+    place(update(2, "a", 5, 0));
+    place(update(1, "b", 5, 1));
+    OrderedUpdate last = place(update(1, "c", 5, 0, 1, 3));
+    assertThat(last.number()).isEqualTo(3);
+    assertThat(last.previous()).containsExactly(1L, 2L, 0L);
+    assertThat(last.placeAt(1).previous()).isEqualTo(2);
+    assertThat(last.placeAt(1).actors()).containsExactly(0, 1, 3);
+  }
+
+  @Test
+  void aNumberIsNeverGivenAgainWhateverIsSettledOrStored() {
+    place(update(1, "a", 9, 0));
+    apply(new Settled(1, 1));
+    assertThat(order(1).pending()).isEmpty();
+    assertThat(order(1).pendingBytes()).isZero();
+    ReplicatedState again = ReplicatedState.decode(state.encode());
+    assertThat(again.encode()).isEqualTo(state.encode());
+    again.apply(
+        new Decision(List.of(), List.of(update(1, "b", 3, 0, 1)), List.of(), Optional.empty()));
+    TableOrder stored = again.orders().table(1).orElseThrow();
+    OrderedUpdate next = stored.pending().iterator().next();
+    assertThat(next.number()).isEqualTo(2);
+    assertThat(next.previous()).containsExactly(1L, 0L);
+    assertThat(stored.lastMillis()).as("time never goes back").isEqualTo(9);
+    assertThat(order(1).pending()).as("of the state that was copied").isEmpty();
+  }
+
+  @Test
+  void aStateHoldsWhatIsUnderWayAndACopyIsOfItsOwn() {
+    place(update(1, "a", 9, 0, 1));
+    ReplicatedState copy = ReplicatedState.decode(state.encode()).copy();
+    apply(new Settled(1, 1));
+    assertThat(copy.orders().table(1).orElseThrow().pending()).hasSize(1);
+    assertThat(copy.orders().table(1).orElseThrow().pendingBytes())
+        .isEqualTo(update(1, "a", 9, 0, 1).sizeBytes());
+  }
+
+  @Test
+  void aDroppedTableHasNoOrder() {
+    place(update(1, "a", 9, 0));
+    state.apply(List.of(new ControlRecord.TableDropped(1)));
+    assertThat(state.orders().table(1)).isEmpty();
+  }
+}

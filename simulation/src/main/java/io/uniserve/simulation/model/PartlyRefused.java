@@ -1,0 +1,20 @@
+package io.uniserve.simulation.model;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import java.util.List;
+
+/**
+ * An ordered update that one actor refuses.
+ *
+ * @param key whose actor refuses; others append their operations
+ */
+public record PartlyRefused(long key) implements UpdateFunction.Ordered<ModelActor, Operation> {
+  @Override
+  public void update(ModelActor actor, List<Operation> operations) {
+    if (operations.stream().anyMatch(operation -> operation.key() == key)) {
+      throw UniserveException.invalid("the model engine refuses " + operations);
+    }
+    actor.append(operations);
+  }
+}

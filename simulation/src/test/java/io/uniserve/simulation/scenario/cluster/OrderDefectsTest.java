@@ -1,0 +1,261 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
+import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
+import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
+import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
+import static io.uniserve.kernel.Invariant.TOTAL_ORDER;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.Lease;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.Delivered;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Request;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With one safety step of ordered updates taken out, some seed notices. */
+@Execution(ExecutionMode.CONCURRENT)
+class OrderDefectsTest {
+
+  static Stream<Defect> defects() {
+    return Stream.of(
+        new Defect(
+            "an actor takes what comes, whatever was to come before",
+            EnumSet.of(
+                ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, TOTAL_ORDER),
+            1,
+            () -> (Request) OrderDefectsTest::unordered),
+        new Defect(
+            "an update that is submitted again is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES),
+            0,
+            SubmittedAnew::new),
+        new Defect(
+            "an update that is delivered again is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, TOTAL_ORDER),
+            0,
+            DeliveredAnew::new),
+        new Defect(
+            "the last actor of an update is forgotten",
+            EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            () -> (Request) OrderDefectsTest::withoutLast),
+        new Defect(
+            "two updates come to one actor the other way round",
+            EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES),
+            7,
+            () -> (Request) OrderDefectsTest::swapped),
+        new Defect(
+            "the next leader gives a number again",
+            EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            5,
+            NumbersAgain::new),
+        new Defect(
+            "an election takes the copy that is furthest behind, whatever it has not got",
+            EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            4,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Sealed sealed ? DefectsTest.upsideDown(sealed) : reply),
+        new Defect(
+            "a primary of ordered updates keeps its lease after it was given up",
+            EnumSet.of(ONE_PRIMARY),
+            5,
+            () ->
+                (Answer)
+                    (request, reply) ->
+                        reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply));
+  }
+
+  private static Message unordered(Message request) {
+    return request instanceof Deliver deliver
+        ? new Deliver(
+            deliver.actor(),
+            deliver.updates().reversed().stream()
+                .map(update -> with(update, update.place(), update.records()))
+                .toList())
+        : request;
+  }
+
+  private static Message withoutLast(Message request) {
+    if (!(request instanceof Deliver deliver)) {
+      return request;
+    }
+    List<Delivery> updates =
+        deliver.updates().stream().map(update -> withoutLast(deliver, update)).toList();
+    return new Deliver(deliver.actor(), updates);
+  }
+
+  private static Delivery withoutLast(Deliver deliver, Delivery update) {
+    List<Integer> actors = update.place().actors();
+    return actors.size() > 1 && actors.getLast() == deliver.actor().number()
+        ? with(update, update.place(), Payload.of(ModelEngine.NAME, List.of()))
+        : update;
+  }
+
+  /** After whatever the actor has got. */
+  private static Delivery with(Delivery update, OrderPlace place, Payload records) {
+    return new Delivery(place, 0, update.timeMillis(), update.key(), update.function(), records);
+  }
+
+  /** What two updates do, not their places. */
+  private static Message swapped(Message request) {
+    if (!(request instanceof Deliver deliver)
+        || deliver.updates().size() < 2
+        || deliver.actor().number() != 0) {
+      return request;
+    }
+    List<Delivery> updates = new ArrayList<>(deliver.updates());
+    Delivery first = updates.get(0);
+    Delivery second = updates.get(1);
+    updates.set(0, with(second, first.place(), second.records()));
+    updates.set(1, with(first, second.place(), first.records()));
+    return new Deliver(deliver.actor(), updates);
+  }
+
+  private static final class SubmittedAnew implements Request {
+    private long sent;
+
+    @Override
+    public Message changed(Message request) {
+      return request instanceof SubmitUpdate submit
+          ? new SubmitUpdate(
+              submit.table(), submit.key() + "/" + sent++, submit.function(), submit.portions())
+          : request;
+    }
+  }
+
+  /** Gives what is delivered other numbers, of which the coordinator hears nothing. */
+  private abstract static class Renumbering implements Interception {
+    private final Map<Map.Entry<ActorId, Long>, Long> originals = new HashMap<>();
+
+    /** The same under another number. */
+    abstract Delivery renumbered(ActorId actor, Delivery update);
+
+    abstract boolean concerns(String router);
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      if (!(request instanceof Deliver deliver) || !concerns(from)) {
+        return request;
+      }
+      List<Delivery> updates = new ArrayList<>();
+      for (Delivery update : deliver.updates()) {
+        Delivery other = renumbered(deliver.actor(), update);
+        originals.put(Map.entry(deliver.actor(), other.place().number()), update.place().number());
+        updates.add(other);
+      }
+      return new Deliver(deliver.actor(), updates);
+    }
+
+    @Override
+    public Message reply(String from, String to, Message request, Message reply) {
+      if (!(request instanceof Deliver deliver)
+          || !(reply instanceof Delivered delivered)
+          || !concerns(to)) {
+        return reply;
+      }
+      List<Result> results = new ArrayList<>();
+      for (Result result : delivered.results()) {
+        results.add(
+            new Result(
+                originals.get(Map.entry(deliver.actor(), result.number())),
+                result.position(),
+                result.refusal()));
+      }
+      return new Delivered(results, Optional.empty());
+    }
+  }
+
+  /** Every delivery gets a number and a key of its own. */
+  private static final class DeliveredAnew extends Renumbering {
+    private long last;
+
+    @Override
+    boolean concerns(String router) {
+      return true;
+    }
+
+    @Override
+    Delivery renumbered(ActorId actor, Delivery update) {
+      long number = ++last;
+      return new Delivery(
+          new OrderPlace(number, number - 1, update.place().actors()),
+          0,
+          update.timeMillis(),
+          update.key() + "/" + number,
+          update.function(),
+          update.records());
+    }
+  }
+
+  /** Whatever another router than the first delivers has the number of the one before it. */
+  private static final class NumbersAgain extends Renumbering {
+    private String first = "";
+
+    @Override
+    boolean concerns(String router) {
+      first = first.isEmpty() ? router : first;
+      return !first.equals(router);
+    }
+
+    @Override
+    Delivery renumbered(ActorId actor, Delivery update) {
+      long number = Math.max(1, update.place().previous());
+      OrderPlace place = new OrderPlace(number, number - 1, update.place().actors());
+      return with(update, place, update.records());
+    }
+  }
+
+  /** Three copies of four actors, and the faults that depose primaries and leaders. */
+  private static ClusterShape shape(Seed seed) {
+    TableDefinition table =
+        new TableDefinition(
+            ClusterShape.TABLE,
+            ModelEngine.NAME,
+            new Partitioner.Hash(4),
+            3,
+            Durability.NONE,
+            Consistency.ORDERED,
+            Map.of());
+    List<FaultKind> faults =
+        List.of(FaultKind.CRASH, FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.PAUSE);
+    return new ClusterShape(3, 4_000, 4, 2, table, faults, 1_000);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defects")
+  void someSeedNotices(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, OrderDefectsTest::shape);
+  }
+}
