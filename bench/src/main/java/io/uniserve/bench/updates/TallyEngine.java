@@ -21,7 +21,8 @@ public final class TallyEngine implements Engine<TallyActor> {
   /** Adds numbers. */
   record Add()
       implements UpdateFunction.Eventual<TallyActor, Amount>,
-          UpdateFunction.Serializable<TallyActor, Amount> {
+          UpdateFunction.Serializable<TallyActor, Amount>,
+          UpdateFunction.Ordered<TallyActor, Amount> {
     @Override
     public void update(TallyActor actor, List<Amount> amounts) {
       prepare(actor, amounts);

@@ -3,7 +3,6 @@ package io.uniserve.bench.updates;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Operator;
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
@@ -15,7 +14,6 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -41,17 +39,7 @@ final class TallyTable implements IntConsumer {
         new TableDefinition(
             name, TallyEngine.NAME, partitioner, COPIES, Durability.NONE, consistency, Map.of()),
         PATIENCE);
-    oneEach = oneEach(partitioner);
-  }
-
-  private static List<Amount> oneEach(Partitioner partitioner) {
-    List<Amount> amounts = new ArrayList<>();
-    for (long key = 0; amounts.size() < ACTORS; key++) {
-      if (partitioner.actorOf(PartitionKey.of(key)) == amounts.size()) {
-        amounts.add(new Amount(PartitionKey.of(key), 1));
-      }
-    }
-    return amounts;
+    oneEach = partitioner.keyOfEach().values().stream().map(key -> new Amount(key, 1)).toList();
   }
 
   @Override

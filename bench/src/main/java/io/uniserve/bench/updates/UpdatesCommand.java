@@ -56,6 +56,7 @@ public final class UpdatesCommand implements Callable<Integer> {
       }
       TallyTable eventual = new TallyTable(cluster.client(), "eventual", Consistency.EVENTUAL);
       TallyTable snapshot = new TallyTable(cluster.client(), "snapshot", Consistency.SNAPSHOT);
+      TallyTable ordered = new TallyTable(cluster.client(), "ordered", Consistency.ORDERED);
       TallyTable first = serializable.getFirst();
       Map<String, Series> series =
           Rounds.measure(
@@ -63,6 +64,10 @@ public final class UpdatesCommand implements Callable<Integer> {
                   contender(ONE, List.of(first)),
                   contender("snapshot, 1 table, 1 client", List.of(snapshot)),
                   contender("eventual, on all copies, 1 table, 1 client", List.of(eventual)),
+                  contender("ordered, 1 table, 1 client", List.of(ordered)),
+                  contender(
+                      "ordered, 1 table, %d clients".formatted(TABLES),
+                      Collections.nCopies(TABLES, ordered)),
                   contender(
                       "serializable, 1 table, %d clients".formatted(TABLES),
                       Collections.nCopies(TABLES, first)),
@@ -72,6 +77,7 @@ public final class UpdatesCommand implements Callable<Integer> {
       serializable.forEach(TallyTable::check);
       eventual.check();
       snapshot.check();
+      ordered.check();
       return series;
     }
   }
