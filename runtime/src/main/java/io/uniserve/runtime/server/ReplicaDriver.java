@@ -298,6 +298,8 @@ final class ReplicaDriver {
       awaitPrimary(now, change);
       return;
     }
+    // Whoever was handed the reign still follows the former primary, and could apply nothing else.
+    replica.seal(now.actor().epoch());
     backup.takeOver(now.actor().epoch(), now.partitioner());
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
