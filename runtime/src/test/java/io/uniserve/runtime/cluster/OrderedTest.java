@@ -3,6 +3,7 @@ package io.uniserve.runtime.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
@@ -18,7 +19,14 @@ import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Sums;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.Delivered;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,6 +96,37 @@ class OrderedTest {
                 cluster.client.state().alive(actor.primary())
                     && actor.copies().size() == replicas
                     && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY));
+  }
+
+  @Test
+  void anUpdateBeforeWhichTheActorLacksAnotherIsNotAppliedAndItSaysHowFarItIs() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1, Durability.NONE);
+      ActorId actor = cluster.client.state().requireTable("t").actorId(0);
+      Deliver gap = new Deliver(actor, List.of(delivery(2, 1, 1)));
+      assertThat(deliver(cluster, gap)).isEqualTo(new Delivered(List.of(), Optional.of(0L)));
+      assertThat(sum(cluster, "t")).isZero();
+
+      Deliver both = new Deliver(actor, List.of(delivery(1, 0, 0), delivery(2, 1, 1)));
+      assertThat(deliver(cluster, both).results())
+          .extracting(Result::number)
+          .containsExactly(1L, 2L);
+      assertThat(sum(cluster, "t")).isEqualTo(2);
+    }
+  }
+
+  private static Delivery delivery(long number, long previous, long after) {
+    return new Delivery(
+        new OrderPlace(number, previous, List.of(0)),
+        after,
+        1,
+        "update-" + number,
+        Payload.of("tally", new Add()),
+        Payload.of("tally", List.of(new Amount("k", 1))));
+  }
+
+  private static Delivered deliver(LocalCluster cluster, Deliver message) throws IOException {
+    return cluster.ask("s1", message, Delivered.class);
   }
 
   @Test
