@@ -118,10 +118,7 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return new PlanRun(context, Optional.empty(), Optional.empty(), options.readOnly())
-        .run(
-            plan,
-            Deadline.after(environment.clock(), options.timeout()),
-            new ReadVersions(context, options.token()));
+        .run(plan, Deadline.after(environment.clock(), options.timeout()), options.token());
   }
 
   @Override
@@ -129,10 +126,7 @@ public final class ClusterClient implements UniserveClient {
     CoverageCount coverage = new CoverageCount();
     R result =
         new PlanRun(context, Optional.of(coverage), Optional.empty(), true)
-            .run(
-                plan,
-                Deadline.after(environment.clock(), options.timeout()),
-                new ReadVersions(context, options.token()));
+            .run(plan, Deadline.after(environment.clock(), options.timeout()), options.token());
     return new PartialAnswer<>(result, coverage.coverage());
   }
 
@@ -146,10 +140,7 @@ public final class ClusterClient implements UniserveClient {
     ProfileList profiles = new ProfileList();
     R result =
         new PlanRun(context, Optional.empty(), Optional.of(profiles), options.readOnly())
-            .run(
-                plan,
-                Deadline.after(environment.clock(), options.timeout()),
-                new ReadVersions(context, options.token()));
+            .run(plan, Deadline.after(environment.clock(), options.timeout()), options.token());
     return new Explained<>(result, profiles.all());
   }
 

@@ -39,7 +39,38 @@ final class PlanRun {
     this.profiles = profiles;
   }
 
-  <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
+  /**
+   * Runs a plan. One of a single query is asked again if what it was to read is gone, as after a
+   * split: of a newer version then.
+   *
+   * @param token what it has to see at least
+   */
+  <R> R run(Plan<R> plan, Deadline deadline, Token token) {
+    while (true) {
+      try {
+        return run(plan, deadline, new ReadVersions(client, token));
+      } catch (UniserveException e) {
+        boolean newer = plan instanceof Plan.Query && e.code() == ErrorCode.VERSION_GONE;
+        if (!newer || deadline.expired(client.environment().clock())) {
+          throw e;
+        }
+        awaitNewer(deadline);
+      }
+    }
+  }
+
+  private void awaitNewer(Deadline deadline) {
+    Clock clock = client.environment().clock();
+    Deadline pause = Deadline.after(clock, client.settings().retryDelay()).earlier(deadline);
+    try {
+      client.subscription().nextChange().await(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "the query: interrupted", e);
+    }
+  }
+
+  private <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
     return switch (plan) {
       case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
       case Plan.Nested<R> nested ->

@@ -101,7 +101,7 @@ final class RedefineRun {
         .untilDeadline(
             () ->
                 new PlanRun(client, Optional.empty(), Optional.empty(), true)
-                    .run(question, deadline, new ReadVersions(client, Token.NONE)));
+                    .run(question, deadline, Token.NONE));
   }
 
   private boolean begin(TableState table, Plan.Redefine.Change change) {

@@ -95,7 +95,13 @@ final class TransactionRun {
           id ->
               primaries.askOnce(
                   id,
-                  new PrepareUpdate(id, transaction, key, function, records.get(id)),
+                  new PrepareUpdate(
+                      id,
+                      table.definition().partitioner().generation(id.number()),
+                      transaction,
+                      key,
+                      function,
+                      records.get(id)),
                   Prepared.class));
     } catch (UniserveException e) {
       abort(transaction);

@@ -86,8 +86,17 @@ final class Coordinator {
     this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
+    Turns transactionTurns = new Turns(decisions, environment.clock());
     this.splits =
-        new Splits(environment, decisions, settings, engines, elections, turns, this::reconcile);
+        new Splits(
+            environment,
+            decisions,
+            settings,
+            engines,
+            elections,
+            turns,
+            transactionTurns,
+            this::reconcile);
     this.merges =
         new Merges(environment, decisions, settings, engines, elections, turns, this::reconcile);
     this.mergeChoice =
@@ -107,7 +116,7 @@ final class Coordinator {
             this::loadOf,
             settings,
             () -> everythingUnfinished = true);
-    this.transactions = new Transactions(decisions, environment.clock());
+    this.transactions = new Transactions(decisions, environment.clock(), transactionTurns);
     this.orderBook = new OrderBook(environment, decisions, engines);
     this.prunedNanos = environment.clock().nanos();
   }

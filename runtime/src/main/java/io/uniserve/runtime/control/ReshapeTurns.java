@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -20,7 +21,7 @@ final class ReshapeTurns {
   private final Clock clock;
   private final Map<ActorId, Integer> attempts = new TreeMap<>();
   private final Map<ActorId, Long> waitingSinceNanos = new TreeMap<>();
-  private boolean taken;
+  private Optional<ActorId> taken = Optional.empty();
   private long notBeforeNanos;
 
   ReshapeTurns(Clock clock) {
@@ -30,18 +31,23 @@ final class ReshapeTurns {
 
   /** Whether an attempt may begin now. */
   boolean free() {
-    return !taken && notBeforeNanos - clock.nanos() <= 0;
+    return taken.isEmpty() && notBeforeNanos - clock.nanos() <= 0;
+  }
+
+  /** Whether the attempt that is under way, if one is, began with this actor. */
+  boolean isOf(ActorId id) {
+    return taken.filter(id::equals).isPresent();
   }
 
   /** An attempt begins. */
   void begin(ActorId id) {
-    taken = true;
+    taken = Optional.of(id);
     waitingSinceNanos.remove(id);
   }
 
   /** The attempt has ended. */
   void end() {
-    taken = false;
+    taken = Optional.empty();
     notBeforeNanos = clock.nanos() + PAUSE.toNanos();
   }
 

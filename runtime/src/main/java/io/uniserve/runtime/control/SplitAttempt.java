@@ -22,9 +22,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * One attempt to split one actor, on a thread of its own. The primary takes no more updates; each
- * copy makes one of the new actor beside it; then the primary promises to accept nothing but of the
- * next reign. What is left is to record that. Reads go on throughout.
+ * One attempt to split one actor, on a thread of its own. The primary takes no more updates, once
+ * it knows the outcome of what it has prepared; each copy makes one of the new actor beside it;
+ * then the primary promises to accept nothing but of the next reign. What is left is to record
+ * that. Reads go on throughout.
  */
 final class SplitAttempt {
   private final Environment environment;
@@ -32,23 +33,27 @@ final class SplitAttempt {
   private final ActorId id;
   private final List<CopyState> copies;
   private final CopyCalls calls;
+  private final Runnable whenStill;
 
   /**
    * @param state of a version that no other attempt has
    * @param copies those that may be read, the primary among them
    * @param patience how long an answer may take
+   * @param whenStill called once the primary takes no more updates
    */
   SplitAttempt(
       Environment environment,
       ClusterState state,
       ActorId id,
       List<CopyState> copies,
-      Duration patience) {
+      Duration patience,
+      Runnable whenStill) {
     this.environment = environment;
     this.state = state;
     this.id = id;
     this.copies = copies;
     this.calls = new CopyCalls(environment, state, patience);
+    this.whenStill = whenStill;
   }
 
   ActorId actor() {
@@ -88,6 +93,7 @@ final class SplitAttempt {
     CopyState primary = planned().copyOn(planned().primary()).orElseThrow();
     long epoch = planned().epoch();
     Stopped stopped = calls.ask(primary.server(), new Stop(id, primary.id(), epoch), Stopped.class);
+    whenStill.run();
     Partitioner.Refined refined =
         partitioner().cut(id.number(), where(stopped.middle()), time(stopped.timeMillis()));
     PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
@@ -107,7 +113,8 @@ final class SplitAttempt {
   }
 
   private long time(long lastUpdateMillis) {
-    return time(environment, partitioner(), lastUpdateMillis);
+    long committedMillis = state.tables().get(id.table()).committed().timeMillis();
+    return time(environment, partitioner(), Math.max(lastUpdateMillis, committedMillis));
   }
 
   /** Whatever the clocks say, a change is not before what was before. */

@@ -12,7 +12,6 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ActorState;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitRequested;
@@ -23,7 +22,9 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +48,16 @@ final class Splits {
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
   private final ReshapeTurns turns;
+  private final Turns transactions;
 
+  /** What actors of tables of transactions wait for, or have, to stand still. */
+  private final Map<ActorId, Turns.Turn> quiets = new TreeMap<>();
+
+  /**
+   * @param turns of all splits and merges
+   * @param transactions whose turn it is to update a table
+   * @param reconcile has another look at an actor
+   */
   Splits(
       Environment environment,
       Decisions decisions,
@@ -55,6 +65,7 @@ final class Splits {
       Engines engines,
       Elections elections,
       ReshapeTurns turns,
+      Turns transactions,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;
@@ -63,6 +74,7 @@ final class Splits {
     this.elections = elections;
     this.reconcile = reconcile;
     this.turns = turns;
+    this.transactions = transactions;
   }
 
   /**
@@ -146,24 +158,65 @@ final class Splits {
   boolean advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (!actor.splits()) {
+      endQuiet(id);
       return true;
     }
     Optional<String> unrest = unrest(id, actor);
     if (unrest.isPresent()) {
+      endQuiet(id);
       return tooLong(id, unrest.get());
     }
     turns.ready(id);
-    if (turns.free() && elections.begin(id)) {
-      turns.begin(id);
-      // Again, so that each attempt has a version of its own, whoever made another before.
-      decisions.record(
-          List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
-      ClusterState state = decisions.state();
-      SplitAttempt attempt =
-          new SplitAttempt(environment, state, id, readable(actor), settings.pingTimeout());
-      decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
+    if (!turns.free()) {
+      if (!turns.isOf(id)) {
+        endQuiet(id); // transactions need not wait while it does
+      }
+    } else if (quiet(id)) {
+      if (elections.begin(id)) {
+        begin(id, actor);
+      } else {
+        endQuiet(id);
+      }
     }
     return false;
+  }
+
+  private void begin(ActorId id, ActorState actor) {
+    turns.begin(id);
+    // Again, so that each attempt has a version of its own, whoever made another before.
+    decisions.record(
+        List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
+    SplitAttempt attempt =
+        new SplitAttempt(
+            environment,
+            decisions.state(),
+            id,
+            readable(actor),
+            settings.pingTimeout(),
+            () -> decisions.submit(() -> endQuiet(id)));
+    decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
+  }
+
+  /**
+   * Whether no transaction of its table is under way. None begins until its primary stands still:
+   * from then on, those that do not concern it go on.
+   */
+  private boolean quiet(ActorId id) {
+    TableState table = decisions.state().tables().get(id.table());
+    if (!table.definition().consistency().transactional()) {
+      return true;
+    }
+    quiets.values().removeIf(Turns.Turn::isOver);
+    return quiets
+        .computeIfAbsent(
+            id,
+            absent ->
+                transactions.await(id.table(), () -> decisions.submit(() -> reconcile.accept(id))))
+        .lasts();
+  }
+
+  private void endQuiet(ActorId id) {
+    Optional.ofNullable(quiets.remove(id)).ifPresent(Turns.Turn::end);
   }
 
   /** What keeps an attempt from beginning. */
@@ -250,6 +303,7 @@ final class Splits {
   }
 
   private void end(ActorId id) {
+    endQuiet(id);
     elections.end(id);
     turns.end();
   }

@@ -2,6 +2,7 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Message;
@@ -30,10 +31,10 @@ final class Transactions {
   private final Clock clock;
   private final Turns turns;
 
-  Transactions(Decisions decisions, Clock clock) {
+  Transactions(Decisions decisions, Clock clock, Turns turns) {
     this.decisions = decisions;
     this.clock = clock;
-    this.turns = new Turns(decisions, clock);
+    this.turns = turns;
   }
 
   void handle(TransactionMessage request, Incoming call) {
@@ -72,11 +73,18 @@ final class Transactions {
     }
     decide.votes().forEach(vote -> requireCurrent(table, vote));
     List<Integer> actors = decide.votes().stream().map(Vote::actor).toList();
-    long timeMillis = Math.max(clock.now().toEpochMilli(), table.committed().timeMillis());
     decisions.record(
-        List.of(new TransactionCommitted(table.id(), decide.transaction(), timeMillis, actors)));
+        List.of(new TransactionCommitted(table.id(), decide.transaction(), time(table), actors)));
     turns.end(table.id(), decide.transaction());
     return new Decided(requireTable(table.id()).committed());
+  }
+
+  /** As of any moment, what was decided is there on the actors that there were then. */
+  private long time(TableState table) {
+    List<PartitionChange> history = table.definition().partitioner().history();
+    long changedMillis = history.isEmpty() ? 0 : history.getLast().timeMillis();
+    long before = Math.max(table.committed().timeMillis(), changedMillis);
+    return Math.max(clock.now().toEpochMilli(), before);
   }
 
   /** Who asks again has not heard the answer. */

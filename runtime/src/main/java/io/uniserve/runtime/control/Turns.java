@@ -10,13 +10,15 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Whose turn it is to update each table by a transaction, first come, first served. A turn is a
  * call that goes on: it ends with the decision, or when its client cancels, dies or is too late.
  * Nothing is remembered of turns that ended, and nothing outlives the coordinator: a transaction
- * whose turn is over has been decided, or never is. Only for the deciding thread.
+ * whose turn is over has been decided, or never is. A split takes a turn as transactions do, so
+ * that none is under way when it begins. Only for the deciding thread.
  */
 final class Turns {
   private static final int WAITING_MAX = 1_000;
@@ -24,19 +26,73 @@ final class Turns {
   /** A client that lives and does nothing must not keep others waiting for ever. */
   private static final Duration TURN_MAX = Duration.ofSeconds(60);
 
-  private static final class Turn {
-    private final TakeTurn request;
-    private final Incoming call;
+  /** One turn: it is waited for, begins, and is over. */
+  final class Turn {
+    private final long table;
+    private final Optional<String> transaction;
+    private final Holder holder;
+    private boolean begun;
     private Clock.Timer limit;
 
-    Turn(TakeTurn request, Incoming call) {
-      this.request = request;
-      this.call = call;
+    private Turn(long table, Optional<String> transaction, Holder holder) {
+      this.table = table;
+      this.transaction = transaction;
+      this.holder = holder;
     }
 
-    boolean isOf(String transaction) {
-      return request.transaction().equals(transaction);
+    /** Whether it has begun and is not over. */
+    boolean lasts() {
+      return begun && !isOver();
     }
+
+    /** Whether it is over, or not waited for any more. */
+    boolean isOver() {
+      return !isAwaited(this);
+    }
+
+    /** It is over, or is not waited for any more. */
+    void end() {
+      Turns.this.end(this);
+    }
+
+    private boolean isOf(String other) {
+      return transaction.filter(other::equals).isPresent();
+    }
+  }
+
+  /** Who has a turn. */
+  private interface Holder {
+    /**
+     * It begins.
+     *
+     * @throws UniserveException if nobody wants it any more
+     */
+    void begun();
+
+    /** It is over, whether it had begun or not. */
+    void over();
+  }
+
+  private record Caller(Incoming call) implements Holder {
+    @Override
+    public void begun() {
+      call.reply(new TurnTaken());
+    }
+
+    @Override
+    public void over() {
+      call.complete();
+    }
+  }
+
+  private record Inside(Runnable whenBegun) implements Holder {
+    @Override
+    public void begun() {
+      whenBegun.run();
+    }
+
+    @Override
+    public void over() {}
   }
 
   private final Decisions decisions;
@@ -50,18 +106,42 @@ final class Turns {
 
   /** Lets a transaction wait for its turn. */
   void await(TakeTurn request, Incoming call) {
-    Deque<Turn> queue = queues.computeIfAbsent(request.table(), table -> new ArrayDeque<>());
+    Deque<Turn> queue = queue(request.table());
     if (queue.size() >= WAITING_MAX) {
       throw new UniserveException(
           ErrorCode.OVERLOADED,
           "table " + request.table() + " has " + queue.size() + " updates waiting");
     }
-    Turn turn = new Turn(request, call);
+    Turn turn = new Turn(request.table(), Optional.of(request.transaction()), new Caller(call));
+    call.onCancel(() -> decisions.submit(turn::end));
+    enqueue(turn);
+  }
+
+  /**
+   * Lets the coordinator itself wait for a turn, in which no transaction of a table is decided.
+   *
+   * @param whenBegun called as soon as it has begun, be it at once
+   */
+  Turn await(long table, Runnable whenBegun) {
+    Turn turn = new Turn(table, Optional.empty(), new Inside(whenBegun));
+    enqueue(turn);
+    return turn;
+  }
+
+  private Deque<Turn> queue(long table) {
+    return queues.getOrDefault(table, new ArrayDeque<>());
+  }
+
+  private void enqueue(Turn turn) {
+    Deque<Turn> queue = queues.computeIfAbsent(turn.table, table -> new ArrayDeque<>());
     queue.add(turn);
-    call.onCancel(() -> decisions.submit(() -> end(turn)));
     if (queue.getFirst() == turn) {
       begin(turn);
     }
+  }
+
+  private boolean isAwaited(Turn turn) {
+    return queue(turn.table).contains(turn);
   }
 
   /** Whether it is this transaction's turn. */
@@ -72,8 +152,7 @@ final class Turns {
 
   /** Whether it is this transaction's turn, or will be. */
   boolean awaitedBy(long table, String transaction) {
-    Deque<Turn> queue = queues.getOrDefault(table, new ArrayDeque<>());
-    return queue.stream().anyMatch(turn -> turn.isOf(transaction));
+    return queue(table).stream().anyMatch(turn -> turn.isOf(transaction));
   }
 
   /** Ends the turn of a transaction, which has it. */
@@ -85,8 +164,9 @@ final class Turns {
 
   private void begin(Turn turn) {
     try {
-      turn.call.reply(new TurnTaken());
-      turn.limit = clock.schedule(TURN_MAX, () -> decisions.submit(() -> end(turn)));
+      turn.begun = true;
+      turn.limit = clock.schedule(TURN_MAX, () -> decisions.submit(turn::end));
+      turn.holder.begun();
     } catch (UniserveException e) {
       // Its client is gone.
       end(turn);
@@ -94,18 +174,18 @@ final class Turns {
   }
 
   private void end(Turn turn) {
-    Deque<Turn> queue = queues.get(turn.request.table());
-    if (queue == null || !queue.contains(turn)) {
+    if (!isAwaited(turn)) {
       return;
     }
+    Deque<Turn> queue = queues.get(turn.table);
     boolean had = queue.getFirst() == turn;
     queue.remove(turn);
-    turn.call.complete();
+    turn.holder.over();
     if (turn.limit != null) {
       turn.limit.cancel();
     }
     if (queue.isEmpty()) {
-      queues.remove(turn.request.table());
+      queues.remove(turn.table);
     } else if (had) {
       begin(queue.getFirst());
     }

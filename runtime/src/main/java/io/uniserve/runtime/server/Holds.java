@@ -6,6 +6,7 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage;
@@ -39,20 +40,18 @@ final class Holds {
     this.drivers = drivers;
   }
 
-  /** Stops a primary, and waits until its followers have what it has. */
-  Stopped stop(Stop request, ReplicaDriver driver, Incoming call) {
+  /**
+   * Stops a primary once it knows the outcome of what it has prepared, and waits until its
+   * followers have what it has.
+   *
+   * @param inquiry finds that outcome out
+   */
+  Stopped stop(Stop request, ReplicaDriver driver, OutcomeInquiry inquiry, Incoming call) {
     Replica replica = driver.replica();
-    Position end =
-        replica
-            .beginHandOver(request.epoch())
-            .orElseThrow(
-                () ->
-                    new UniserveException(
-                        ErrorCode.STALE_ROUTING,
-                        replica.target() + " is not led here in epoch " + request.epoch()));
+    Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
+    Position end = stopSettled(driver, request.epoch(), inquiry, patience);
     driver.followers().changed();
     hold(request.actor(), request.epoch());
-    Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
     try {
       driver.followers().await(driver::copiesToReach, end, patience);
     } catch (UniserveException e) {
@@ -64,6 +63,34 @@ final class Holds {
         replica.target().definition().partitioner().base() instanceof Partitioner.Range;
     return new Stopped(
         end, replica.timeMillis(), ranged ? replica.split().middle() : Optional.empty());
+  }
+
+  private Position stopSettled(
+      ReplicaDriver driver, long epoch, OutcomeInquiry inquiry, Deadline patience) {
+    while (true) {
+      Signal next = driver.followers().nextChange();
+      Optional<Position> end = driver.replica().split().stop(epoch);
+      if (end.isPresent()) {
+        return end.get();
+      }
+      inquiry.conclude(driver);
+      if (driver.replica().undecided().isPresent()) {
+        await(next, patience, driver);
+      }
+    }
+  }
+
+  private static void await(Signal next, Deadline patience, ReplicaDriver driver) {
+    try {
+      if (next.await(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        driver.replica().target() + " does not know yet what became of what it has prepared");
   }
 
   /** It is stopped for longer. */

@@ -87,7 +87,7 @@ final class OutcomeInquiry {
     }
     Outcome outcome = outcome(replica.target().id(), open.get().transaction());
     try {
-      apply(replica, open.get(), outcome);
+      apply(driver, open.get(), outcome);
     } catch (EngineFailure e) {
       driver.wake();
       throw e;
@@ -95,17 +95,18 @@ final class OutcomeInquiry {
     driver.followers().changed();
   }
 
-  private static void apply(Replica replica, LogEntry.Prepare open, Outcome outcome) {
+  private static void apply(ReplicaDriver driver, LogEntry.Prepare open, Outcome outcome) {
+    Replica replica = driver.replica();
     switch (outcome.fate()) {
       case COMMITTED -> {
         LOG.info("{} commits {}, as decided", replica.target(), open.transaction());
         replica.updates().commit(open.key(), outcome.decided());
-        replica.concluded();
+        driver.concluded();
       }
       case ABORTED -> {
         LOG.info("{} aborts {}, which nobody decided", replica.target(), open.transaction());
         replica.updates().abort(open.transaction());
-        replica.concluded();
+        driver.concluded();
       }
       case UNDECIDED -> LOG.debug("{}: {} is under way", replica.target(), open.transaction());
     }

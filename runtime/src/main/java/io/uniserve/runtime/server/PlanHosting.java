@@ -66,7 +66,9 @@ record PlanHosting(
             replica ->
                 (of.version().isEmpty()
                         ? replica.acquire(of.generation())
-                        : Optional.of(versions.acquire(id, replica, of.version().get(), deadline)))
+                        : Optional.of(
+                            versions.acquire(
+                                id, of.generation(), replica, of.version().get(), deadline)))
                     .map(live -> new LiveUse(retrieves, of, replica, live)));
   }
 

@@ -67,9 +67,10 @@ final class Replica {
             lock,
             reign,
             this::trusted,
+            () -> due,
             this::breakDown);
     this.order = new ReplicaOrder(actors, lock, reign, updates);
-    this.split = new ReplicaSplit(actors, lock, reign, this::trusted);
+    this.split = new ReplicaSplit(target, actors, lock, reign, this::trusted);
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }
@@ -192,6 +193,22 @@ final class Replica {
     return readable && now != null && generation >= due
         ? now.of(generation).filter(LiveActor::acquire)
         : Optional.empty();
+  }
+
+  /**
+   * The actor as of a version, for an operator, who releases it. Empty if the replica must not be
+   * read, has other keys, or has not kept that version.
+   */
+  Optional<LiveActor> acquire(int generation, long version) {
+    ReplicaData now = data;
+    return readable && now != null && generation >= due
+        ? now.of(generation, version)
+        : Optional.empty();
+  }
+
+  /** Whether it is read, as of a generation. */
+  boolean isRead(int generation) {
+    return readable && generation >= due && answers(generation);
   }
 
   /** Whether what an operator saw of a generation is all of it. */

@@ -39,7 +39,16 @@ final class ReplicaData {
   /** What the actor is going to be once it is split here and now; null if it is not to be. */
   private volatile Half half;
 
-  private record Half(LiveActor live, Partitioner partitioner, int generation) {}
+  /**
+   * @param reader of its newest version, if reads of the table are of one version
+   */
+  private record Half(
+      LiveActor live, Optional<LiveActor> reader, Partitioner partitioner, int generation) {
+    void retire() {
+      reader.ifPresent(LiveActor::retire);
+      live.retire();
+    }
+  }
 
   /**
    * @param of the checkpoint that the log follows
@@ -89,6 +98,26 @@ final class ReplicaData {
     return ready != null && ready.generation() == wanted
         ? Optional.of(ready.live())
         : Optional.empty();
+  }
+
+  /**
+   * The same as of a version, for an operator, who releases it. Whatever was committed on the actor
+   * until then is here. For any thread.
+   */
+  Optional<LiveActor> of(int wanted, long asked) {
+    Half ready = half;
+    boolean whole = generation == wanted;
+    boolean waits = ready != null && ready.generation() == wanted && asked >= version;
+    Optional<LiveActor> reader =
+        whole
+            ? versions.acquire(asked)
+            : Optional.ofNullable(waits ? ready : null)
+                .flatMap(Half::reader)
+                .filter(LiveActor::acquire);
+    // What was split meanwhile, or went on, may have had another reader.
+    boolean same = whole ? generation == wanted : half == ready;
+    reader.filter(live -> !same).ifPresent(LiveActor::release);
+    return reader.filter(live -> same);
   }
 
   /** Of the actor's keys; {@link #NONE} while it is split. For any thread. */
@@ -218,27 +247,35 @@ final class ReplicaData {
     forgetHalf();
   }
 
-  /** At once, if it was made ready; operators that are running go on with what was before. */
+  /**
+   * At once, if it was made ready; operators that are running go on with what was before. Older
+   * versions are of the whole: nobody reads them any more.
+   */
   private void retain(Partitioner partitioner, int next) {
     Half ready = half;
     // Whoever reads the whole meanwhile sees neither what was nor what will be.
     generation = NONE;
     if (ready != null && ready.partitioner().equals(partitioner)) {
       LiveActor whole = live;
+      versions.clear();
+      ready.reader().ifPresent(reader -> versions.add(version, reader));
       live = ready.live();
       generation = next;
       half = null;
       whole.retire();
     } else {
+      versions.clear();
       actors.retain(live, partitioner);
+      keepVersion();
       generation = next;
     }
   }
 
   /** Takes what the actor is going to be, if it is split before anything else happens to it. */
   void makeReady(LiveActor made, Partitioner partitioner, int ofGeneration) {
+    Optional<LiveActor> reader = versioning ? Optional.of(actors.snapshot(made)) : Optional.empty();
     forgetHalf();
-    half = new Half(made, partitioner, ofGeneration);
+    half = new Half(made, reader, partitioner, ofGeneration);
   }
 
   /** The actor is not to be split. */
@@ -246,7 +283,7 @@ final class ReplicaData {
     Half former = half;
     half = null;
     if (former != null) {
-      former.live().retire();
+      former.retire();
     }
   }
 
@@ -312,7 +349,7 @@ final class ReplicaData {
   void close() {
     settle();
     forgetHalf();
-    versions.close();
+    versions.clear();
     live.retire();
     log.close();
   }

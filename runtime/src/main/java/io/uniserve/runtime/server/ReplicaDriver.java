@@ -153,6 +153,17 @@ final class ReplicaDriver {
     followers.changed();
   }
 
+  /**
+   * Tells that it is known what became of a transaction: what the copy could not forget before
+   * that, it can.
+   */
+  void concluded() {
+    replica.concluded();
+    if (replica.generation() < assignment.generation()) {
+      wake();
+    }
+  }
+
   /** Tells that engine code failed outside the thread's own steps. */
   void failed(EngineFailure failure) {
     trouble = failure;

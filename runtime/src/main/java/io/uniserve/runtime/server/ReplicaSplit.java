@@ -1,7 +1,9 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.util.Optional;
@@ -13,6 +15,7 @@ import java.util.function.Supplier;
  * next reign, in which it has fewer keys or as many as before. All under the replica's lock.
  */
 final class ReplicaSplit {
+  private final ReplicaTarget target;
   private final EngineActors actors;
   private final ReentrantLock lock;
   private final Reign reign;
@@ -23,11 +26,45 @@ final class ReplicaSplit {
    * @param held its data, if it can be trusted
    */
   ReplicaSplit(
-      EngineActors actors, ReentrantLock lock, Reign reign, Supplier<Optional<ReplicaData>> held) {
+      ReplicaTarget target,
+      EngineActors actors,
+      ReentrantLock lock,
+      Reign reign,
+      Supplier<Optional<ReplicaData>> held) {
+    this.target = target;
     this.actors = actors;
     this.lock = lock;
     this.reign = reign;
     this.held = held;
+  }
+
+  /**
+   * Takes no more updates in an epoch that it leads, unless it has prepared one whose outcome it
+   * does not know.
+   *
+   * @return the position that no update comes after; empty if it has
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if it leads no such epoch
+   */
+  Optional<Position> stop(long epoch) {
+    lock.lock();
+    try {
+      ReplicaData data = held.get().orElseThrow(() -> notLed(epoch));
+      boolean leads = reign.role().equals(new Role.Leading(epoch));
+      if (leads && data.open().isPresent()) {
+        return Optional.empty();
+      }
+      if (!reign.handOver(epoch)) {
+        throw notLed(epoch);
+      }
+      return Optional.of(data.position());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private UniserveException notLed(long epoch) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING, target + " is not led here in epoch " + epoch);
   }
 
   /**

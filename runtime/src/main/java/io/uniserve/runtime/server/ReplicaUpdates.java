@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -31,11 +32,13 @@ final class ReplicaUpdates {
   private final ReentrantLock lock;
   private final Reign reign;
   private final Supplier<Optional<ReplicaData>> held;
+  private final IntSupplier due;
   private final Runnable breakDown;
 
   /**
    * @param lock the replica's, under which its data changes
    * @param held its data, if it can be trusted
+   * @param due the generation of the actor's keys, as cluster state has it
    * @param breakDown called when it cannot be trusted any more
    */
   ReplicaUpdates(
@@ -46,6 +49,7 @@ final class ReplicaUpdates {
       ReentrantLock lock,
       Reign reign,
       Supplier<Optional<ReplicaData>> held,
+      IntSupplier due,
       Runnable breakDown) {
     this.target = target;
     this.clock = clock;
@@ -54,6 +58,7 @@ final class ReplicaUpdates {
     this.lock = lock;
     this.reign = reign;
     this.held = held;
+    this.due = due;
     this.breakDown = breakDown;
   }
 
@@ -91,25 +96,28 @@ final class ReplicaUpdates {
     }
   }
 
+  /** A new reign begins before its first entry, which says that the actor was split. */
   private void requireGeneration(int generation) {
-    if (data().generation() != generation) {
+    if (data().generation() != generation || generation < due.getAsInt()) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, target + " was split or merged: its keys are others");
     }
   }
 
   /**
-   * Forgets, as the primary, what splits have made other actors', unless it has; true if there was
-   * something to do.
+   * Forgets, as the primary, what splits have made other actors', unless it has. What is prepared
+   * has keys of the whole: an old copy, of which much was lost, may have to hear first what became
+   * of it.
    *
    * @param partitioner says whose every key is
+   * @return whether it has forgotten something
    */
   boolean retain(Partitioner partitioner) {
     int generation = partitioner.generation(target.id().number());
     lock.lock();
     try {
       reign.requireLeading();
-      boolean behind = data().generation() < generation;
+      boolean behind = data().generation() < generation && data().open().isEmpty();
       if (behind) {
         // As of any moment, the actor is whole, or both parts are there.
         long changedMillis = partitioner.changedMillis(target.id().number());
@@ -158,6 +166,7 @@ final class ReplicaUpdates {
     lock.lock();
     try {
       reign.requireLeading();
+      requireGeneration(request.generation());
       ReplicaData data = data();
       Optional<Position> known = data.positionOf(request.key());
       if (known.isPresent()) {

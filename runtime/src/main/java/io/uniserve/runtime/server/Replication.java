@@ -34,11 +34,16 @@ final class Replication {
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final CheckpointSessions sessions;
   private final Forks forks;
+  private final OutcomeInquiry inquiry;
 
   Replication(
-      ServerContext server, Function<ActorId, Optional<ReplicaDriver>> drivers, Forks forks) {
+      ServerContext server,
+      Function<ActorId, Optional<ReplicaDriver>> drivers,
+      Forks forks,
+      OutcomeInquiry inquiry) {
     this.server = server;
     this.forks = forks;
+    this.inquiry = inquiry;
     this.drivers = drivers;
     this.sessions = new CheckpointSessions(server.environment().clock());
   }
@@ -75,7 +80,7 @@ final class Replication {
       case Seal seal -> seal(seal);
       case HandOver handOver -> handOver(handOver, call);
       case ReplicationMessage.Stop stop ->
-          forks.holds().stop(stop, ofCopy(stop.actor(), stop.copy()), call);
+          forks.holds().stop(stop, ofCopy(stop.actor(), stop.copy()), inquiry, call);
       case ReplicationMessage.Fork fork -> forks.fork(fork, ofCopy(fork.actor(), fork.copy()));
       case ReplicationMessage.Unite unite ->
           forks.unite(

@@ -133,18 +133,21 @@ final class Retrieves implements AutoCloseable {
   private void submitVersions(
       Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
     for (int place = 0; place < request.actors().size(); place++) {
-      Supplier<Reading> reading = asOf(request, request.actors().get(place), call);
+      Supplier<Reading> reading = asOf(request, place, call);
       submit(request, place, reading, cost, call, unfinished);
     }
   }
 
-  private Supplier<Reading> asOf(Retrieve request, int number, Incoming call) {
+  private Supplier<Reading> asOf(Retrieve request, int place, Incoming call) {
+    int number = request.actors().get(place);
     try {
       Replica replica = replica(request.table(), number);
       long version = request.version().orElseThrow();
       ActorId id = new ActorId(request.table(), number);
       Reading reading =
-          new Reading(replica, versions.acquire(id, replica, version, call.deadline()));
+          new Reading(
+              replica,
+              versions.acquire(id, request.generation(place), replica, version, call.deadline()));
       return () -> reading;
     } catch (UniserveException e) {
       return () -> {

@@ -92,7 +92,7 @@ public final class Server implements AutoCloseable {
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     ordered = new OrderedUpdates(context, membership, replicas::driver);
-    replication = new Replication(context, replicas::driver, replicas.forks());
+    replication = new Replication(context, replicas::driver, replicas.forks(), inquiry);
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());

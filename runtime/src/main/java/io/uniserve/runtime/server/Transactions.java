@@ -173,7 +173,7 @@ final class Transactions {
   private Concluded conclude(ReplicaDriver driver, Incoming call, Conclusion conclusion) {
     ReignCheck reign = ReignCheck.begin(membership, driver);
     Position position = conclusion.apply();
-    driver.replica().concluded();
+    driver.concluded();
     driver.followers().changed();
     driver.backup().awaitDurable(position, call.deadline());
     driver.followers().await(reign::copiesToReach, position, call.deadline());

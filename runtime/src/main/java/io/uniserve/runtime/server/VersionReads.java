@@ -32,14 +32,21 @@ final class VersionReads {
   }
 
   /**
-   * An actor as of a version; whoever gets it releases it. May wait.
+   * An actor as of a version; whoever gets it releases it. May wait. Who knows of a version that
+   * was decided after a split, and not of the split, asks for a generation that there was not then.
    *
+   * @param generation of the actor's keys, as far as the caller knows
    * @throws UniserveException that another copy, or a newer version, may mend
    */
-  LiveActor acquire(ActorId actor, Replica replica, long version, Deadline deadline) {
+  LiveActor acquire(
+      ActorId actor, int generation, Replica replica, long version, Deadline deadline) {
     Deadline patience = Deadline.after(server.environment().clock(), PATIENCE).earlier(deadline);
     ClusterState state = awaitVersion(actor.table(), version, patience);
     Commitment last = requireReady(state, actor).committed();
+    if (state.tables().get(actor.table()).definition().partitioner().generation(actor.number())
+        > generation) {
+      throw unreadable(actor);
+    }
     Optional<OpenTransaction> lacking =
         replica
             .undecided()
@@ -48,14 +55,14 @@ final class VersionReads {
       awaitEnd(lacking.get(), actor, patience);
     }
     return replica
-        .versions()
-        .orElseThrow(() -> unreadable(actor))
-        .acquire(version)
+        .acquire(generation, version)
         .orElseThrow(
             () ->
-                new UniserveException(
-                    ErrorCode.VERSION_GONE,
-                    "version " + version + " of actor " + actor + " is not kept any more"));
+                replica.isRead(generation)
+                    ? new UniserveException(
+                        ErrorCode.VERSION_GONE,
+                        "version " + version + " of actor " + actor + " is not kept any more")
+                    : unreadable(actor));
   }
 
   /**
@@ -78,7 +85,7 @@ final class VersionReads {
   private UniserveException unreadable(ActorId id) {
     return new UniserveException(
         ErrorCode.STALE_ROUTING,
-        "server " + server.name() + " has no readable copy of actor " + id);
+        "server " + server.name() + " has no readable copy of actor " + id + ", with these keys");
   }
 
   /** The state that has all decisions until the version. */

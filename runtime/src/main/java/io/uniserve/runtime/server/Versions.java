@@ -86,8 +86,8 @@ final class Versions {
     return held.isEmpty();
   }
 
-  /** No new reads from now on. */
-  void close() {
+  /** No new reads of any version that is here. */
+  void clear() {
     List.copyOf(held.keySet()).forEach(this::retire);
   }
 }

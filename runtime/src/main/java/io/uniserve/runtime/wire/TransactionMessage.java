@@ -33,13 +33,20 @@ public sealed interface TransactionMessage extends Message {
    * readable copies have it on disk, which is a vote for commit.
    *
    * @param actor the actor
+   * @param generation of its keys that the update was planned with; refused as {@link
+   *     io.uniserve.api.ErrorCode#STALE_ROUTING} if it has others
    * @param transaction the transaction's identity
    * @param key the update's idempotency key
    * @param function the update function
    * @param records a list of records, possibly empty
    */
   record PrepareUpdate(
-      ActorId actor, String transaction, String key, Payload function, Payload records)
+      ActorId actor,
+      int generation,
+      String transaction,
+      String key,
+      Payload function,
+      Payload records)
       implements TransactionMessage {}
 
   /**

@@ -37,6 +37,7 @@ class SplitsTest extends ReshapeFixture {
             engines,
             elections,
             new ReshapeTurns(clock),
+            new Turns(decisions, clock),
             reconciled::add);
   }
 

@@ -197,11 +197,13 @@ final class ClusterRun {
                     shape.work().placing())));
     workloads.forEach(workload -> workload.start(shape.work()));
     if (shape.work().definers() > 0) {
-      clients.forEach(
-          (name, client) ->
-              redefiners.add(new Redefiner(client.environment(), client.client(), numbers, marks)));
+      clients.values().forEach(this::addRedefiner);
     }
     redefiners.forEach(Redefiner::start);
+  }
+
+  private void addRedefiner(Client client) {
+    redefiners.add(new Redefiner(client.environment(), client.client(), numbers, marks));
   }
 
   StoreFaults storeFaults() {
@@ -274,6 +276,10 @@ final class ClusterRun {
   boolean redefined() {
     if (!settling) {
       settling = true;
+      if (redefiners.isEmpty() && shape.whole()) {
+        // What the mortal client has left.
+        addRedefiner(clients.values().iterator().next());
+      }
       redefiners.forEach(Redefiner::settle);
     }
     return redefiners.stream().allMatch(Redefiner::settled);

@@ -8,7 +8,6 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.model.ModelActor;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -25,7 +24,8 @@ final class LostDecisions {
   private final Supplier<ClusterState> state;
   private final Promises promises;
   private final Commitments commitments;
-  private final Map<Integer, List<Operation>> decided = new LinkedHashMap<>();
+  private final ToIntFunction<Operation> actorOf;
+  private final List<Operation> decided = new ArrayList<>();
 
   LostDecisions(
       Holdings holdings,
@@ -35,6 +35,7 @@ final class LostDecisions {
     this.holdings = holdings;
     this.state = state;
     this.promises = promises;
+    this.actorOf = actorOf;
     this.commitments = new Commitments(actorOf);
   }
 
@@ -50,11 +51,8 @@ final class LostDecisions {
     }
     ActorState now = table.actors().get(number);
     if (!now.committed().equals(before.committed())) {
-      decided
-          .computeIfAbsent(number, absent -> new ArrayList<>())
-          .addAll(
-              commitments.committed(
-                  number, now.committed().transaction(), now.committed().version()));
+      decided.addAll(
+          commitments.committed(number, now.committed().transaction(), now.committed().version()));
     }
     if (now.epoch() != before.epoch()) {
       elected(number, now);
@@ -72,7 +70,8 @@ final class LostDecisions {
             .filter(copy -> copy.status() == Status.READY && state.get().alive(copy.server()))
             .map(CopyState::server)
             .toList();
-    decided.getOrDefault(number, List.of()).stream()
+    decided.stream()
+        .filter(operation -> actorOf.applyAsInt(operation) == number)
         .filter(operation -> readable.stream().noneMatch(server -> has(server, operation)))
         .forEach(promises::excuse);
   }

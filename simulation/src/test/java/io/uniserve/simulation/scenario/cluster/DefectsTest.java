@@ -127,6 +127,7 @@ class DefectsTest {
                   private PrepareUpdate again(PrepareUpdate prepare) {
                     return new PrepareUpdate(
                         prepare.actor(),
+                        prepare.generation(),
                         prepare.transaction(),
                         prepare.key() + "/" + sent++,
                         prepare.function(),
