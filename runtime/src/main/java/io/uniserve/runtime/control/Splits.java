@@ -121,10 +121,11 @@ final class Splits {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, name + "actors of engine '" + engine.name() + "' cannot be split");
     }
-    if (table.definition().consistency() != Consistency.EVENTUAL) {
+    Consistency level = table.definition().consistency();
+    boolean transactions = level.transactional() && engine.splitsTransactions();
+    if (level != Consistency.EVENTUAL && !transactions) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          name + "actors of level " + table.definition().consistency() + " cannot be split yet");
+          ErrorCode.UNSUPPORTED, name + "actors of level " + level + " cannot be split yet");
     }
   }
 

@@ -3,6 +3,7 @@ package io.uniserve.runtime.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
@@ -109,6 +110,11 @@ abstract class ReshapeFixture {
 
   abstract Partitioner partitioner();
 
+  /** Of the table. */
+  Consistency level() {
+    return Consistency.EVENTUAL;
+  }
+
   /** Takes an actor a step further; true if there is nothing to do for it any more. */
   abstract boolean step(ActorId id);
 
@@ -126,7 +132,8 @@ abstract class ReshapeFixture {
     make(environment, decisions, new Engines(List.of(new StillEngine(true))), elections);
     decisions.start();
     TableDefinition table =
-        new TableDefinition("t", StillEngine.NAME, partitioner(), 1, Durability.NONE, Map.of());
+        new TableDefinition(
+            "t", StillEngine.NAME, partitioner(), 1, Durability.NONE, level(), Map.of());
     record(
         new ServerJoined("s1", new Address("s1"), 1),
         new ServerJoined("s2", new Address("s2"), 1),
@@ -169,9 +176,13 @@ abstract class ReshapeFixture {
 
   /** Answers what the attempt has asked first. */
   final void failCall(UniserveException why) throws InterruptedException {
+    nextCall().failed(why);
+  }
+
+  final Transport.ReplyObserver nextCall() throws InterruptedException {
     Transport.ReplyObserver call = attempts.poll(20, TimeUnit.SECONDS);
     assertThat(call).as("an attempt was made").isNotNull();
-    call.failed(why);
+    return call;
   }
 
   final ActorId nextReconciled() throws InterruptedException {

@@ -52,6 +52,11 @@ public final class ModelEngine implements Engine<ModelActor> {
   }
 
   @Override
+  public boolean splitsTransactions() {
+    return true;
+  }
+
+  @Override
   public boolean merges() {
     return true;
   }

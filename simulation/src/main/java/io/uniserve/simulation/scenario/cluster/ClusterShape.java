@@ -115,9 +115,21 @@ record ClusterShape(
     Partitioner partitioner = random.nextBoolean() ? new Partitioner.Hash(actors) : ranges(actors);
     Work all = shape.work.withSplitters(random.nextInt(1, 3));
     Work work = random.nextInt(3) == 0 ? all : all.withoutMovers();
-    return shape
-        .with(shape.table.withPartitioner(partitioner))
-        .with(random.nextBoolean() ? work.withoutDefiners() : work);
+    ClusterShape split =
+        shape
+            .with(shape.table.withPartitioner(partitioner))
+            .with(random.nextBoolean() ? work.withoutDefiners() : work);
+    return switch (random.nextInt(4)) {
+      case 0 -> split.ofLevel(Consistency.SERIALIZABLE);
+      case 1 -> split.ofLevel(Consistency.SNAPSHOT);
+      default -> split;
+    };
+  }
+
+  private ClusterShape ofLevel(Consistency level) {
+    return with(
+        table(table.actors(), table.replicas(), table.durability(), level)
+            .withPartitioner(table.partitioner()));
   }
 
   /** A table that is partitioned by range. */

@@ -1,8 +1,10 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.ClusterClient;
 import java.time.Duration;
@@ -28,15 +30,17 @@ final class Splitters {
 
   /** Splits some actor, or merges two; that may be refused, or come to nothing. */
   void reshape() {
-    Partitioner now = client.state().requireTable(ClusterShape.TABLE).definition().partitioner();
+    TableDefinition table = client.state().requireTable(ClusterShape.TABLE).definition();
+    Partitioner now = table.partitioner();
     if (now.actors() >= NUMBERS_MAX) {
       return;
     }
+    boolean merges = table.consistency() == Consistency.EVENTUAL;
     List<Integer> actors = List.copyOf(now.actorsOf(Keys.ALL));
     int actor = actors.get(random.nextInt(actors.size()));
-    if (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3) {
+    if (merges && (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3)) {
       attempt(() -> client.merge(ClusterShape.TABLE, actor, Optional.empty(), TIMEOUT));
-    } else {
+    } else if (actors.size() < ACTORS_MAX) {
       attempt(() -> client.split(ClusterShape.TABLE, actor, where(now), TIMEOUT));
     }
   }

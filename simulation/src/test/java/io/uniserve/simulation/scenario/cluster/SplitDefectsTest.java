@@ -1,12 +1,15 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.ONE_VERSION;
 import static io.uniserve.kernel.Invariant.PROGRESS;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
@@ -16,7 +19,11 @@ import io.uniserve.runtime.wire.ControlMessage.StateChanges;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
+import io.uniserve.runtime.wire.ReplicationMessage.Stop;
+import io.uniserve.runtime.wire.TransactionMessage.Outcome;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Task;
@@ -50,12 +57,12 @@ class SplitDefectsTest {
         new Defect(
             "actors answer queries that were planned with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            9,
+            3,
             AnyQuery::new),
         new Defect(
             "actors take part in plans that were made with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            1,
+            3,
             AnyTask::new),
         new Defect(
             "copies of a new actor retain other keys than cluster state says",
@@ -67,6 +74,31 @@ class SplitDefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES),
             3,
             AnotherKey::new));
+  }
+
+  static Stream<Defect> defectsOfTransactions() {
+    return Stream.of(
+        new Defect(
+            "actors prepare what was grouped with other keys of theirs",
+            EnumSet.of(
+                EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
+            1,
+            AnyPrepare::new),
+        new Defect(
+            "a transaction that is sent again after a split is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
+            1,
+            AnotherTransaction::new),
+        new Defect(
+            "a version of the whole is read that was planned with other keys",
+            EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT, ONE_VERSION),
+            1,
+            AnyQuery::new),
+        new Defect(
+            "a primary that is to stand still hears that what was decided never was",
+            EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, ONE_VERSION, PROGRESS),
+            1,
+            NeverCommitted::new));
   }
 
   /** Knows of every split that anybody was told of. */
@@ -200,7 +232,59 @@ class SplitDefectsTest {
     }
   }
 
+  private static final class AnyPrepare extends Knowing {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof PrepareUpdate prepare
+          ? new PrepareUpdate(
+              prepare.actor(),
+              newest(prepare.actor(), prepare.generation()),
+              prepare.transaction(),
+              prepare.key(),
+              prepare.function(),
+              prepare.records())
+          : request;
+    }
+  }
+
+  private static final class AnotherTransaction implements Interception {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof PrepareUpdate prepare && prepare.generation() > 0
+          ? new PrepareUpdate(
+              prepare.actor(),
+              prepare.generation(),
+              prepare.transaction(),
+              prepare.key() + "/" + prepare.generation(),
+              prepare.function(),
+              prepare.records())
+          : request;
+    }
+  }
+
+  /** As if it were forgotten, once a split begins. */
+  private static final class NeverCommitted implements Interception {
+    private long stopped;
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      stopped += request instanceof Stop ? 1 : 0;
+      return request;
+    }
+
+    @Override
+    public Message reply(String from, String to, Message request, Message reply) {
+      return stopped > 0 && reply instanceof Outcome
+          ? new Outcome(Outcome.Fate.ABORTED, Commitment.NONE)
+          : reply;
+    }
+  }
+
   static ClusterShape shape(Seed seed) {
+    return ofLevel(Consistency.EVENTUAL);
+  }
+
+  private static ClusterShape ofLevel(Consistency level) {
     TableDefinition table =
         new TableDefinition(
             ClusterShape.TABLE,
@@ -208,6 +292,7 @@ class SplitDefectsTest {
             new Partitioner.Hash(2),
             2,
             Durability.NONE,
+            level,
             Map.of());
     List<FaultKind> faults =
         List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.MESSAGE_LOSS);
@@ -219,5 +304,11 @@ class SplitDefectsTest {
   @MethodSource("defects")
   void someSeedNotices(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shape);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defectsOfTransactions")
+  void someSeedNoticesOfTransactions(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, seed -> ofLevel(Consistency.SNAPSHOT));
   }
 }
