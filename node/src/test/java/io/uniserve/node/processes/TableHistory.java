@@ -1,14 +1,11 @@
 package io.uniserve.node.processes;
 
 import io.uniserve.api.Consistency;
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
-import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -85,7 +82,8 @@ final class TableHistory implements AutoCloseable {
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(client("client-" + i));
     }
-    create(clients.getFirst().client());
+    Waiting.forTable(
+        table.name(), () -> clients.getFirst().client().createTable(table, CREATE_TIMEOUT));
     await("all clients to know " + table.name());
     for (int i = 0; i < CLIENTS; i++) {
       RealClient real = clients.get(i);
@@ -103,25 +101,6 @@ final class TableHistory implements AutoCloseable {
     }
     workloads.forEach(workload -> workload.start(WORK));
     replaceMortal();
-  }
-
-  /**
-   * Nobody else makes this table. Where much else is done, a server's signs of life come too late
-   * now and then: for a moment there may be too few for the copies.
-   */
-  private void create(ClusterClient client) {
-    Waiting.forAnswer(
-        "table " + table.name(),
-        () -> {
-          try {
-            client.createTable(table, CREATE_TIMEOUT);
-          } catch (UniserveException e) {
-            if (e.code() != ErrorCode.ALREADY_EXISTS) { // by a request whose answer came too late
-              throw e;
-            }
-          }
-          return true;
-        });
   }
 
   private void await(String what) {
