@@ -85,7 +85,7 @@ class FullDiskTest {
       }
       start(small.path().resolve("data"));
       try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
-        remote.post("/api/tables", TABLE);
+        Waiting.forTable(remote, TABLE);
         UniserveException full = loadUntilRefused(remote);
         // A server says EXHAUSTED; it leads no more once the router's own log has no room, either.
         assertThat(full.code() == ErrorCode.EXHAUSTED || full.retryable())

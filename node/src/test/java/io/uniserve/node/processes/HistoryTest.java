@@ -141,8 +141,9 @@ class HistoryTest {
         Map.of());
   }
 
-  /** Work, a fault, work during it, its end, and all copies again. */
+  /** All copies, work, a fault, work during it, its end, and all copies again. */
   private void strike(Kind kind, Target target) throws IOException {
+    awaitWhole(Map.of());
     histories.forEach(history -> history.awaitEvents(EVENTS));
     Map<String, Long> servers = new LinkedHashMap<>();
     List<String> victims = new ArrayList<>();
@@ -239,7 +240,16 @@ class HistoryTest {
     System.out.println("the histories are in " + files);
     log.failure().filter(known -> known != failure.getCause()).ifPresent(failure::addSuppressed);
     return new AssertionError(
-        "seed " + SEED + ", round " + round + ", " + schedule + "; the histories are in " + files,
+        "seed "
+            + SEED
+            + ", round "
+            + round
+            + ", "
+            + schedule
+            + ": "
+            + failure
+            + "; the histories are in "
+            + files,
         failure);
   }
 

@@ -53,8 +53,8 @@ class KilledRouterTest {
   }
 
   private static void create(RemoteCluster remote, String table) {
-    remote.post(
-        "/api/tables",
+    Waiting.forTable(
+        remote,
         Map.of(
             "name", table, "engine", "notes", "actors", 4L, "replicas", 2L, "durability", "none"));
   }

@@ -54,8 +54,8 @@ class KilledServerTest {
   }
 
   private static void create(RemoteCluster remote, String table, long replicas, String durability) {
-    remote.post(
-        "/api/tables",
+    Waiting.forTable(
+        remote,
         Map.of(
             "name", table,
             "engine", "notes",

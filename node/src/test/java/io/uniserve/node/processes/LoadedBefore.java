@@ -138,7 +138,7 @@ final class LoadedBefore {
       Waiting.forAnswer("a server", () -> remote.get("/api/cluster"));
       Map<String, Object> table =
           Map.of("name", "notes", "engine", "notes", "actors", 2L, "replicas", 1L);
-      Waiting.forAnswer("a table", () -> remote.post("/api/tables", table));
+      Waiting.forTable(remote, table);
       remote.postRecords(
           "/api/tables/notes/records?acknowledge=all",
           StandardCharsets.UTF_8.encode("{\"id\":\"a\",\"text\":\"text\"}\n"),

@@ -41,8 +41,8 @@ final class NotesLoad implements AutoCloseable {
 
   /** Creates the table and begins. */
   static NotesLoad begin(RemoteCluster remote, String table, long replicas, String durability) {
-    remote.post(
-        "/api/tables",
+    Waiting.forTable(
+        remote,
         Map.of(
             "name", table,
             "engine", "notes",

@@ -44,14 +44,14 @@ final class ReshapeLoad implements AutoCloseable {
     threads.execute(this::query);
     for (int i = 0; i < kills; i++) {
       int before = changes.get();
-      cluster.await("a change", state -> changes.get() > before);
+      cluster.await("a change", state -> changes.get() > before || allChanged());
       cluster.kill("s" + (1 + i));
       notes.awaitRounds(20);
       cluster.await("a failure", state -> ProcessCluster.alive(state) == 3);
       cluster.start("s" + (1 + i));
       cluster.await("all copies", ProcessCluster::ready);
     }
-    cluster.await("all changes", state -> changes.get() >= changesWanted);
+    cluster.await("all changes", state -> allChanged());
     close();
     notes.awaitRounds(50);
     notes.finish();
@@ -61,7 +61,7 @@ final class ReshapeLoad implements AutoCloseable {
   }
 
   private void change(IntPredicate step) {
-    for (int i = 0; !stopped && changes.get() < changesWanted; i++) {
+    for (int i = 0; !stopped && !allChanged(); i++) {
       try {
         if (step.test(i)) {
           changes.incrementAndGet();
@@ -71,6 +71,11 @@ final class ReshapeLoad implements AutoCloseable {
         Waiting.think();
       }
     }
+  }
+
+  /** Before the last server is killed, where that takes long. */
+  private boolean allChanged() {
+    return changes.get() >= changesWanted;
   }
 
   /** Asks for the split or the merge of an actor. */

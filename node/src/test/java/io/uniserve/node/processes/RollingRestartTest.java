@@ -58,8 +58,8 @@ class RollingRestartTest {
   }
 
   private static void create(RemoteCluster remote) {
-    remote.post(
-        "/api/tables",
+    Waiting.forTable(
+        remote,
         Map.of(
             "name", "notes",
             "engine", "notes",

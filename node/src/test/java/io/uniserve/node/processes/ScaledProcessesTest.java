@@ -75,8 +75,8 @@ class ScaledProcessesTest {
         RemoteCluster remote = cluster.connect()) {
       scale(remote, 2);
       cluster.await("two servers", state -> ProcessCluster.alive(state) == 2);
-      remote.post(
-          "/api/tables",
+      Waiting.forTable(
+          remote,
           Map.of(
               "name", "notes",
               "engine", "notes",

@@ -154,8 +154,8 @@ class SecuredClusterTest {
   @Test
   void worksForMembersAndForThoseWithATokenAndTellsNoSecrets() throws Exception {
     try (RemoteCluster remote = connect()) {
-      remote.post(
-          "/api/tables", Map.of("name", "notes", "engine", "notes", "actors", 2L, "replicas", 1L));
+      Waiting.forTable(
+          remote, Map.of("name", "notes", "engine", "notes", "actors", 2L, "replicas", 1L));
       String lines = "{\"id\":\"a\",\"text\":\"text\"}\n{\"id\":\"b\",\"text\":\"text\"}\n";
       remote.postRecords("/api/tables/notes/records", StandardCharsets.UTF_8.encode(lines), "one");
     }

@@ -55,7 +55,7 @@ class SplitActorsTest {
         RemoteCluster remote = cluster.connect()) {
       Map<String, Object> table =
           Map.of("name", TABLE, "engine", "notes", "actors", 1L, "durability", "none");
-      remote.post("/api/tables", table);
+      Waiting.forTable(remote, table);
       String records =
           IntStream.range(0, NOTES)
               .mapToObj(i -> "{\"id\":\"n" + i + "\",\"text\":\"text\"}\n")

@@ -40,7 +40,7 @@ class StartTest {
   void keepsItsDataThroughAKill() throws IOException {
     start();
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
-      remote.post("/api/tables", TABLE);
+      Waiting.forTable(remote, TABLE);
       String lines = "{\"id\":\"a\",\"text\":\"text\"}\n{\"id\":\"b\",\"text\":\"text\"}\n";
       remote.postRecords(
           "/api/tables/notes/records", StandardCharsets.UTF_8.encode(lines), "first");
@@ -85,7 +85,7 @@ class StartTest {
     assertThat(Files.size(file)).isGreaterThan(heapMebibytes * (3L << 19));
     start();
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
-      remote.post("/api/tables", TABLE);
+      Waiting.forTable(remote, TABLE);
     }
     Process load =
         Jvm.command(

@@ -38,8 +38,8 @@ class SynchronousDurabilityTest {
   void nothingAcknowledgedIsLostWithTheOnlyCopy() throws IOException {
     try (ProcessCluster cluster = ProcessCluster.start(directory, 3);
         RemoteCluster remote = cluster.connect()) {
-      remote.post(
-          "/api/tables",
+      Waiting.forTable(
+          remote,
           Map.of(
               "name", "once",
               "engine", "notes",

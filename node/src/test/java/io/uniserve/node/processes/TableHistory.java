@@ -82,7 +82,8 @@ final class TableHistory implements AutoCloseable {
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(client("client-" + i));
     }
-    clients.getFirst().client().createTable(table, CREATE_TIMEOUT);
+    Waiting.forTable(
+        table.name(), () -> clients.getFirst().client().createTable(table, CREATE_TIMEOUT));
     await("all clients to know " + table.name());
     for (int i = 0; i < CLIENTS; i++) {
       RealClient real = clients.get(i);
@@ -105,7 +106,13 @@ final class TableHistory implements AutoCloseable {
   private void await(String what) {
     Waiting.until(
         what,
-        () -> clients.stream().allMatch(c -> c.client().state().table(table.name()).isPresent()));
+        () ->
+            isKnown(log.state())
+                && clients.stream().allMatch(client -> isKnown(client.client().state())));
+  }
+
+  private boolean isKnown(ClusterState state) {
+    return state.table(table.name()).isPresent();
   }
 
   private RealClient client(String name) throws IOException {

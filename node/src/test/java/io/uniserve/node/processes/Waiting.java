@@ -1,7 +1,10 @@
 package io.uniserve.node.processes;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.remote.RemoteCluster;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -49,5 +52,29 @@ final class Waiting {
         LockSupport.parkNanos(INTERVAL.toNanos());
       }
     }
+  }
+
+  /**
+   * Makes a table that nobody else makes. Where much else is done, a server's signs of life come
+   * too late now and then: for a moment there may be too few for the copies.
+   */
+  static void forTable(RemoteCluster remote, Map<String, Object> definition) {
+    forTable(definition.get("name"), () -> remote.post("/api/tables", definition));
+  }
+
+  /** The same, by whatever makes it. */
+  static void forTable(Object name, Runnable make) {
+    forAnswer(
+        "table " + name,
+        () -> {
+          try {
+            make.run();
+          } catch (UniserveException e) {
+            if (e.code() != ErrorCode.ALREADY_EXISTS) { // by a request whose answer came too late
+              throw e;
+            }
+          }
+          return true;
+        });
   }
 }

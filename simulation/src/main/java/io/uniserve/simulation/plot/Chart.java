@@ -76,13 +76,20 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
           (TOP + HEIGHT - BOTTOM) / 2, escaped(y.label()));
     }
 
+    /** At even distances, unless some name is too long for that. */
     private void legend(int place) {
       int step = (WIDTH - LEFT - RIGHT) / Math.max(4, series.size());
-      int start = LEFT + place * step;
+      boolean even = series.stream().allMatch(one -> legendWidth(one) <= step);
+      int before = series.stream().limit(place).mapToInt(Drawing::legendWidth).sum();
+      int start = LEFT + (even ? place * step : before);
       add(
           "<rect x=\"%d\" y=\"36\" width=\"12\" height=\"12\" fill=\"%s\"/>",
           start, COLOURS.get(place % COLOURS.size()));
       text(start + 17, 46, "start", "#111111", series.get(place).name());
+    }
+
+    private static int legendWidth(Series one) {
+      return 27 + 7 * one.name().length();
     }
 
     private void draw(Series one, String colour, int place) {

@@ -137,8 +137,10 @@ record DuckSession(DuckDBConnection connection) implements Session {
     execute("DROP TABLE " + STAGED);
   }
 
+  /** What is appended before any statement began a transaction would be committed at once. */
   private void append(SqlTable table, String database, String name, Iterable<Row> rows)
       throws SQLException {
+    begin();
     try (DuckDBAppender appender = connection.createAppender(database, "main", name)) {
       for (Row row : rows) {
         appender.beginRow();

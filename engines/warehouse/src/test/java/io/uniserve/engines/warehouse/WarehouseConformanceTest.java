@@ -121,7 +121,7 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
         new GatherStages("#2"));
   }
 
-  private Batch put(Row... rows) {
+  static Batch put(Row... rows) {
     return Batch.of(new PutRows(), List.of(rows));
   }
 
@@ -143,12 +143,12 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
     return engine().planner().orElseThrow();
   }
 
-  private Plan<?> plan(String sql) {
+  final Plan<?> plan(String sql) {
     return planner().plan(table(), sql, Map.of());
   }
 
   @SuppressWarnings("unchecked")
-  private Plan<Long> count(String sql) {
+  final Plan<Long> count(String sql) {
     Plan<Map<String, Object>> plan = (Plan<Map<String, Object>>) plan(sql);
     return plan.then(
         answer ->

@@ -24,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Looks at answers at the very moment at which servers give them.
@@ -118,10 +117,16 @@ final class Wiretap implements Interception, Outdated {
   static Optional<ActorId> actorOf(RunTasks tasks, int number) {
     return tasks.tasks().stream()
         .filter(task -> task.number() == number)
-        .flatMap(
-            task ->
-                task.input() instanceof Input.OfActor of ? Stream.of(of.actor()) : Stream.empty())
-        .findFirst();
+        .findFirst()
+        .flatMap(task -> actorOf(task.input()));
+  }
+
+  private static Optional<ActorId> actorOf(Input input) {
+    return switch (input) {
+      case Input.OfActor of -> Optional.of(of.actor());
+      case Input.OfChunks chunks -> chunks.anchor().map(Input.OfActor::actor);
+      case Input.OfOutput made -> Optional.empty(); // that of whoever made it
+    };
   }
 
   /**
