@@ -64,11 +64,6 @@ public interface Engine<A extends Actor> {
     return false;
   }
 
-  /** Whether they can in serializable and snapshot tables, too, if they can at all. */
-  default boolean splitsTransactions() {
-    return false;
-  }
-
   /** Whether two of its actors can become one: whether they have {@link Actor#absorb}. */
   default boolean merges() {
     return false;

@@ -2,7 +2,9 @@ package io.uniserve.node.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
@@ -112,6 +114,28 @@ class WarehouseSplitTest {
       }
       assertThat(client.state().requireTable(WAREHOUSE).definition().partitioner().actors())
           .isEqualTo(8);
+    }
+  }
+
+  /** Rows are read of one version, and changes are transactions of all actors. */
+  @Test
+  void noStatementFailsOrIsWrongWhileActorsOfVersionsAreSplit() {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(definition(new Partitioner.Hash(2), Consistency.SNAPSHOT), TIMEOUT);
+      load(client, 0, SALES);
+      try (Statements statements = new Statements(client)) {
+        statements.await();
+        for (int actor : List.of(0, 1, 2)) {
+          client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
+          statements.await();
+        }
+      }
+      assertThat(client.state().requireTable(WAREHOUSE).living()).hasSize(5);
+      assertThat(rows(client, "select count(*) - count(distinct id) from sale"))
+          .hasToString("[[0]]");
+      assertThatThrownBy(() -> client.merge(WAREHOUSE, 0, Optional.empty(), TIMEOUT))
+          .hasMessageContaining("level SNAPSHOT cannot be merged");
     }
   }
 
@@ -264,6 +288,10 @@ class WarehouseSplitTest {
   }
 
   private static TableDefinition definition(Partitioner partitioner) {
+    return definition(partitioner, Consistency.EVENTUAL);
+  }
+
+  private static TableDefinition definition(Partitioner partitioner, Consistency level) {
     Map<String, Object> tables =
         Map.of(
             "sale",
@@ -281,7 +309,13 @@ class WarehouseSplitTest {
             "region",
             Map.of("columns", Map.of("id", "bigint", "name", "varchar"), "replicated", true));
     return new TableDefinition(
-        WAREHOUSE, "warehouse", partitioner, 2, Durability.ASYNCHRONOUS, Map.of("tables", tables));
+        WAREHOUSE,
+        "warehouse",
+        partitioner,
+        2,
+        Durability.ASYNCHRONOUS,
+        level,
+        Map.of("tables", tables));
   }
 
   private static TableDefinition now(UniserveClient client) {

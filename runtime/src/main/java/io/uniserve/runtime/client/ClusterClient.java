@@ -117,17 +117,25 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    return new PlanRun(context, Optional.empty(), Optional.empty(), options.readOnly())
-        .run(plan, Deadline.after(environment.clock(), options.timeout()), options.token());
+    return new Attempts(context, options)
+        .run(
+            (deadline, versions, changes) ->
+                new PlanRun(
+                        context, changes, Optional.empty(), Optional.empty(), options.readOnly())
+                    .run(plan, deadline, versions));
   }
 
   @Override
   public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
-    CoverageCount coverage = new CoverageCount();
-    R result =
-        new PlanRun(context, Optional.of(coverage), Optional.empty(), true)
-            .run(plan, Deadline.after(environment.clock(), options.timeout()), options.token());
-    return new PartialAnswer<>(result, coverage.coverage());
+    return new Attempts(context, options)
+        .run(
+            (deadline, versions, changes) -> {
+              CoverageCount coverage = new CoverageCount();
+              R result =
+                  new PlanRun(context, changes, Optional.of(coverage), Optional.empty(), true)
+                      .run(plan, deadline, versions);
+              return new PartialAnswer<>(result, coverage.coverage());
+            });
   }
 
   @Override
@@ -137,11 +145,20 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
-    ProfileList profiles = new ProfileList();
-    R result =
-        new PlanRun(context, Optional.empty(), Optional.of(profiles), options.readOnly())
-            .run(plan, Deadline.after(environment.clock(), options.timeout()), options.token());
-    return new Explained<>(result, profiles.all());
+    return new Attempts(context, options)
+        .run(
+            (deadline, versions, changes) -> {
+              ProfileList profiles = new ProfileList();
+              R result =
+                  new PlanRun(
+                          context,
+                          changes,
+                          Optional.empty(),
+                          Optional.of(profiles),
+                          options.readOnly())
+                      .run(plan, deadline, versions);
+              return new Explained<>(result, profiles.all());
+            });
   }
 
   @Override

@@ -19,58 +19,31 @@ import java.util.Optional;
 /** Runs plans: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
 final class PlanRun {
   private final ClientContext client;
+  private final Attempts.Changes changes;
   private final Optional<CoverageCount> coverage;
   private final Optional<ProfileList> profiles;
   private final boolean readOnly;
 
   /**
+   * @param changes is told before anything is changed
    * @param coverage counts what the answer lacks; empty if it must not lack anything
    * @param readOnly whether a plan that updates is refused
    * @param profiles takes what each query took, if anybody wants to know
    */
   PlanRun(
       ClientContext client,
+      Attempts.Changes changes,
       Optional<CoverageCount> coverage,
       Optional<ProfileList> profiles,
       boolean readOnly) {
     this.client = client;
+    this.changes = changes;
     this.readOnly = readOnly;
     this.coverage = coverage;
     this.profiles = profiles;
   }
 
-  /**
-   * Runs a plan. One of a single query is asked again if what it was to read is gone, as after a
-   * split: of a newer version then.
-   *
-   * @param token what it has to see at least
-   */
-  <R> R run(Plan<R> plan, Deadline deadline, Token token) {
-    while (true) {
-      try {
-        return run(plan, deadline, new ReadVersions(client, token));
-      } catch (UniserveException e) {
-        boolean newer = plan instanceof Plan.Query && e.code() == ErrorCode.VERSION_GONE;
-        if (!newer || deadline.expired(client.environment().clock())) {
-          throw e;
-        }
-        awaitNewer(deadline);
-      }
-    }
-  }
-
-  private void awaitNewer(Deadline deadline) {
-    Clock clock = client.environment().clock();
-    Deadline pause = Deadline.after(clock, client.settings().retryDelay()).earlier(deadline);
-    try {
-      client.subscription().nextChange().await(pause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, "the query: interrupted", e);
-    }
-  }
-
-  private <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
+  <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
     return switch (plan) {
       case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
       case Plan.Nested<R> nested ->
@@ -86,28 +59,29 @@ final class PlanRun {
     };
   }
 
-  private void requireWritable(String table) {
+  private void beginChange(String table) {
     if (readOnly) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
           "this way of asking changes nothing, so not table '" + table + "' either");
     }
+    changes.begin();
   }
 
   @SuppressWarnings("unchecked") // a plan of this kind answers a definition
   private <R> R redefine(Plan.Redefine redefine, Deadline deadline) {
-    requireWritable(redefine.table());
+    beginChange(redefine.table());
     return (R) new RedefineRun(client, redefine.table(), deadline).run(redefine.change());
   }
 
   private <R> R keep(Plan.Keep keep, Deadline deadline, ReadVersions versions) {
-    requireWritable(keep.table().name());
+    beginChange(keep.table().name());
     new KeepRun(client, keep, deadline).run(versions, profiles);
     return null;
   }
 
   private <R> R update(Plan.Update update, Deadline deadline) {
-    requireWritable(update.table());
+    beginChange(update.table());
     UpdateOptions options =
         new UpdateOptions(
             deadline.remaining(client.environment().clock()),
@@ -125,7 +99,7 @@ final class PlanRun {
       Plan.Measured<I, R> measured, Deadline deadline, ReadVersions versions) {
     ProfileList list = new ProfileList();
     I answer =
-        new PlanRun(client, coverage, Optional.of(list), readOnly)
+        new PlanRun(client, changes, coverage, Optional.of(list), readOnly)
             .run(measured.plan(), deadline, versions);
     profiles.ifPresent(outer -> list.all().forEach(outer::add));
     return measured.answer().apply(answer, list.all());

@@ -100,8 +100,9 @@ final class RedefineRun {
     return new PrimaryCalls(client, table, deadline)
         .untilDeadline(
             () ->
-                new PlanRun(client, Optional.empty(), Optional.empty(), true)
-                    .run(question, deadline, Token.NONE));
+                new PlanRun(
+                        client, new Attempts.Changes(), Optional.empty(), Optional.empty(), true)
+                    .run(question, deadline, new ReadVersions(client, Token.NONE)));
   }
 
   private boolean begin(TableState table, Plan.Redefine.Change change) {

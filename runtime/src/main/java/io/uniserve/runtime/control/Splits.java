@@ -122,8 +122,7 @@ final class Splits {
           ErrorCode.UNSUPPORTED, name + "actors of engine '" + engine.name() + "' cannot be split");
     }
     Consistency level = table.definition().consistency();
-    boolean transactions = level.transactional() && engine.splitsTransactions();
-    if (level != Consistency.EVENTUAL && !transactions) {
+    if (level != Consistency.EVENTUAL && !level.transactional()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, name + "actors of level " + level + " cannot be split yet");
     }

@@ -19,11 +19,6 @@ public record StillEngine(boolean splits) implements Engine<Actor> {
   }
 
   @Override
-  public boolean splitsTransactions() {
-    return splits;
-  }
-
-  @Override
   public boolean merges() {
     return splits;
   }

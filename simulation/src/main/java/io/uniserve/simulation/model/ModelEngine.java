@@ -52,11 +52,6 @@ public final class ModelEngine implements Engine<ModelActor> {
   }
 
   @Override
-  public boolean splitsTransactions() {
-    return true;
-  }
-
-  @Override
   public boolean merges() {
     return true;
   }

@@ -209,12 +209,14 @@ final class StageProgress {
   }
 
   private void judge(StageTask task, UniserveException failure, boolean inputLost) {
+    boolean gone = failure.code() == ErrorCode.VERSION_GONE; // for another run as well
     if (inputLost
         || isBound(task)
             && failure.code().party() == ErrorCode.Party.SYSTEM
-            && failure.retryable()) {
+            && failure.retryable()
+            && !gone) {
       fail(new RunLost(what + ": " + failure.getMessage(), failure));
-    } else if (hopeless(task, failure)) {
+    } else if (gone && isBound(task) || hopeless(task, failure)) {
       fail(named(task, failure));
     } else {
       failed.add(task);

@@ -1,0 +1,82 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Runs a plan until it has an answer: once more, of newer versions, if a version that it was to
+ * read is gone, as after a split. A plan that has begun to change something is not run again.
+ */
+final class Attempts {
+  private final ClientContext client;
+  private final QueryOptions options;
+
+  Attempts(ClientContext client, QueryOptions options) {
+    this.client = client;
+    this.options = options;
+  }
+
+  /** One attempt, which shares nothing with another. */
+  @FunctionalInterface
+  interface Attempt<T> {
+    T run(Deadline deadline, ReadVersions versions, Changes changes);
+  }
+
+  <T> T run(Attempt<T> attempt) {
+    Clock clock = client.environment().clock();
+    Deadline deadline = Deadline.after(clock, options.timeout());
+    while (true) {
+      Changes changes = new Changes();
+      try {
+        return attempt.run(deadline, new ReadVersions(client, options.token()), changes);
+      } catch (UniserveException e) {
+        boolean newer = e.code() == ErrorCode.VERSION_GONE && !deadline.expired(clock);
+        if (!newer || !changes.neverBegin()) {
+          throw e;
+        }
+        awaitChange(deadline);
+      }
+    }
+  }
+
+  private void awaitChange(Deadline deadline) {
+    Clock clock = client.environment().clock();
+    Deadline pause = Deadline.after(clock, client.settings().retryDelay()).earlier(deadline);
+    try {
+      client.subscription().nextChange().await(pause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "the query: interrupted", e);
+    }
+  }
+
+  /** Whether an attempt, which may have several threads, has begun to change anything. */
+  static final class Changes {
+    private enum State {
+      NONE,
+      BEGUN,
+      NEVER
+    }
+
+    private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
+
+    /**
+     * To be called before anything is changed.
+     *
+     * @throws UniserveException with {@link ErrorCode#CANCELLED} if the attempt is over
+     */
+    void begin() {
+      if (state.updateAndGet(now -> now == State.NONE ? State.BEGUN : now) == State.NEVER) {
+        throw new UniserveException(ErrorCode.CANCELLED, "another part of the plan has failed");
+      }
+    }
+
+    /** Ends the attempt, unless it has begun to change something; whether it has ended it. */
+    boolean neverBegin() {
+      return state.updateAndGet(now -> now == State.NONE ? State.NEVER : now) == State.NEVER;
+    }
+  }
+}
