@@ -42,7 +42,7 @@ final class ReplicaCheckpoints {
     this.held = held;
   }
 
-  /** Held by whoever replaces the replica's files, before the replica's lock. */
+  /** Held by whoever replaces or deletes the replica's files, before the replica's lock. */
   ReentrantLock checkpointing() {
     return checkpointing;
   }
@@ -132,6 +132,7 @@ final class ReplicaCheckpoints {
 
   /** Empty while something is prepared. */
   private Optional<Checkpoint> newestOrNew() throws IOException {
+    requireOpen();
     Path begun = files.begin();
     try {
       ReplicaData data;
@@ -150,6 +151,16 @@ final class ReplicaCheckpoints {
       return Optional.of(finish(begun, meta, data));
     } finally {
       files.delete(begun);
+    }
+  }
+
+  /** Once a replica is closed, its files are deleted, and no directory is to be there again. */
+  private void requireOpen() {
+    lock.lock();
+    try {
+      held.get().orElseThrow(this::notOpen);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -246,7 +246,7 @@ final class Replicas {
             () -> {
               // Another replica may have this directory next.
               driver.close(Deadline.LONGEST);
-              delete(directory(id));
+              delete(driver.replica());
               drivers.remove(id);
               if (ofDroppedTable) {
                 recordDrop(target);
@@ -299,6 +299,17 @@ final class Replicas {
       }
     }
     return false;
+  }
+
+  /** Not while somebody else makes a checkpoint of it, such as one for a split. */
+  private void delete(Replica replica) {
+    ReentrantLock checkpointing = replica.checkpoints().checkpointing();
+    checkpointing.lock();
+    try {
+      delete(directory(replica.target().id()));
+    } finally {
+      checkpointing.unlock();
+    }
   }
 
   private void delete(Path directory) {

@@ -1,16 +1,19 @@
 package io.uniserve.runtime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Address;
@@ -92,6 +95,17 @@ class ReplicaTest {
     replica.caughtUp(() -> true);
     assertThat(read()).hasValue(1L);
     assertThat(replica.versions()).isPresent();
+  }
+
+  @Test
+  void aReplicaThatIsClosedLeavesNoDirectoryBehindThoughACheckpointIsAskedFor() throws IOException {
+    replica.close();
+    replica.files().deleteEverything();
+
+    assertThatThrownBy(() -> replica.checkpoints().pinned())
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    assertThat(directory.resolve("actor")).doesNotExist();
   }
 
   private Position add(String key) {
