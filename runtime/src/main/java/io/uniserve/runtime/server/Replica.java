@@ -70,7 +70,8 @@ final class Replica {
             () -> due,
             this::breakDown);
     this.order = new ReplicaOrder(actors, lock, reign, updates);
-    this.split = new ReplicaSplit(target, actors, lock, reign, this::trusted);
+    this.split =
+        new ReplicaSplit(target, actors, lock, checkpoints.checkpointing(), reign, this::trusted);
     this.opening =
         new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
   }

@@ -18,6 +18,7 @@ final class ReplicaSplit {
   private final ReplicaTarget target;
   private final EngineActors actors;
   private final ReentrantLock lock;
+  private final ReentrantLock checkpointing;
   private final Reign reign;
   private final Supplier<Optional<ReplicaData>> held;
 
@@ -29,11 +30,13 @@ final class ReplicaSplit {
       ReplicaTarget target,
       EngineActors actors,
       ReentrantLock lock,
+      ReentrantLock checkpointing,
       Reign reign,
       Supplier<Optional<ReplicaData>> held) {
     this.target = target;
     this.actors = actors;
     this.lock = lock;
+    this.checkpointing = checkpointing;
     this.reign = reign;
     this.held = held;
   }
@@ -117,6 +120,28 @@ final class ReplicaSplit {
    * @param whole the actor as of a position
    */
   void makeReady(Checkpoint whole, Partitioner partitioner, int generation) throws IOException {
+    checkpointing.lock();
+    try {
+      if (isAt(whole.position())) {
+        makeReadyHere(whole, partitioner, generation);
+      }
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /** Not once it is closed: its files are deleted then, and no directory is to be there again. */
+  private boolean isAt(Position position) {
+    lock.lock();
+    try {
+      return held.get().filter(now -> now.position().equals(position)).isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void makeReadyHere(Checkpoint whole, Partitioner partitioner, int generation)
+      throws IOException {
     LiveActor half = actors.open(whole);
     boolean taken = false;
     try {
