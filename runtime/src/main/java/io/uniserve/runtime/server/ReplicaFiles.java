@@ -5,6 +5,7 @@ import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -227,13 +228,15 @@ final class ReplicaFiles {
     return directory.resolve("checkpoints");
   }
 
-  /** Oldest first. */
+  /** Oldest first; none once all files are deleted, which somebody may learn who reads them. */
   private List<Path> checkpointDirectories() throws IOException {
     try (Stream<Path> paths = Files.list(checkpoints())) {
       return paths
           .filter(path -> !path.getFileName().toString().startsWith(UNFINISHED))
           .sorted(Comparator.comparing(Path::getFileName))
           .toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
     }
   }
 

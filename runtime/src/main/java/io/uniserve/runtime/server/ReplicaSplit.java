@@ -24,6 +24,7 @@ final class ReplicaSplit {
 
   /**
    * @param lock the replica's, under which its data changes
+   * @param checkpointing held by whoever deletes the replica's files; taken before the lock
    * @param held its data, if it can be trusted
    */
   ReplicaSplit(

@@ -98,10 +98,13 @@ class ReplicaTest {
   }
 
   @Test
-  void aReplicaThatIsClosedLeavesNoDirectoryBehindThoughACheckpointIsAskedFor() throws IOException {
+  void aReplicaThatIsClosedLeavesNothingBehindWhateverWasUnderWay() throws IOException {
+    Checkpoint read = replica.checkpoints().pinned();
     replica.close();
     replica.files().deleteEverything();
 
+    replica.files().unpin(read);
+    replica.split().makeReady(read, new Partitioner.Hash(1), 0);
     assertThatThrownBy(() -> replica.checkpoints().pinned())
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
