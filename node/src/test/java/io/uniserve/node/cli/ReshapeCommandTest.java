@@ -10,6 +10,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.http.HttpService;
@@ -40,7 +41,7 @@ class ReshapeCommandTest {
   private static EmbeddedCluster cluster;
   private static HttpService service;
 
-  /** What is booked all or not at all. */
+  /** What is booked in one order. */
   public record Booking(String id) implements PartitionedRecord {
     @Override
     public PartitionKey partitionKey() {
@@ -49,20 +50,10 @@ class ReshapeCommandTest {
   }
 
   /** Refuses whatever is to be booked. */
-  public record Book() implements UpdateFunction.Serializable<NotesActor, Booking> {
+  public record Book() implements UpdateFunction.Ordered<NotesActor, Booking> {
     @Override
-    public boolean prepare(NotesActor actor, List<Booking> records) {
-      return false;
-    }
-
-    @Override
-    public void commit(NotesActor actor) {
-      throw new IllegalStateException("nothing was prepared");
-    }
-
-    @Override
-    public void abort(NotesActor actor) {
-      // Nothing was prepared.
+    public void update(NotesActor actor, List<Booking> records) {
+      throw UniserveException.invalid("nothing can be booked");
     }
   }
 
@@ -94,7 +85,7 @@ class ReshapeCommandTest {
     create("ranged", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
     create("empty", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
     create("rigid", "rigid", new Partitioner.Hash(1), Consistency.EVENTUAL);
-    create("ledger", "ledger", new Partitioner.Hash(1), Consistency.SERIALIZABLE);
+    create("ledger", "ledger", new Partitioner.Hash(1), Consistency.ORDERED);
   }
 
   private static void create(
@@ -195,7 +186,7 @@ class ReshapeCommandTest {
     assertThat(split("rigid/0"))
         .isEqualTo(refused("table 'rigid': actors of engine 'rigid' cannot be split"));
     assertThat(split("ledger/0"))
-        .isEqualTo(refused("table 'ledger': actors of level SERIALIZABLE cannot be split yet"));
+        .isEqualTo(refused("table 'ledger': actors of level ORDERED cannot be split yet"));
   }
 
   @Test
