@@ -163,4 +163,17 @@ class StageProgressTest {
     fail(stage, task, "s2", NEVER);
     assertThatThrownBy(stage::next).hasMessage("task 0 of the stage: the operator failed");
   }
+
+  @Test
+  void aVersionThatIsGoneWhereATaskIsBoundToIsGoneForAnotherRunAsWell() {
+    StageTask task =
+        new StageTask(
+            0, new Input.OfActor(MERGED, 0, Optional.of(7L)), new StageTask.Where.On("s1"));
+    StageProgress stage = stageOf(task);
+    fail(stage, task, "s1", new UniserveException(ErrorCode.VERSION_GONE, "version 7 is gone"));
+    assertThatThrownBy(stage::next)
+        .isNotInstanceOf(RunLost.class)
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.VERSION_GONE));
+  }
 }
