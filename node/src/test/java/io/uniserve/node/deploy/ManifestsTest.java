@@ -1,7 +1,9 @@
 package io.uniserve.node.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.marcnuri.helm.LintResult;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -45,7 +48,7 @@ class ManifestsTest {
   private List<HasMetadata> all;
 
   @BeforeEach
-  void load() throws IOException {
+  void load() {
     all = Chart.documents(Chart.render("uniserve", NAMESPACE));
   }
 
@@ -84,8 +87,53 @@ class ManifestsTest {
 
   @Test
   void theManifestsAreWhatTheChartGives() throws IOException {
-    assertThat(Chart.render("uniserve", NAMESPACE))
+    assertThat(
+            "# The chart with its default values, in the namespace uniserve: helm template uniserve"
+                + " deploy/helm/uniserve --namespace uniserve\n"
+                + Chart.render("uniserve", NAMESPACE))
         .isEqualTo(Files.readString(Chart.DEPLOY.resolve("kubernetes/uniserve.yaml")));
+  }
+
+  @Test
+  void helmHasNothingAgainstTheChart() {
+    LintResult result = Chart.lint();
+    assertThat(result.isFailed()).as(result.getMessages().toString()).isFalse();
+    assertThat(result.getMessages()).noneMatch(message -> message.contains("WARNING"));
+  }
+
+  @Test
+  void whatIsSetIsInTheManifests() {
+    all =
+        Chart.documents(
+            Chart.render(
+                "uniserve",
+                NAMESPACE,
+                Map.of(
+                    "gateway.replicas", "5",
+                    "server.options", "-Dx='a: b' # c",
+                    "store.uri", "s3://mine/there")));
+    assertThat(named(Deployment.class, "uniserve-gateway").getSpec().getReplicas()).isEqualTo(5);
+    assertThat(container("server").getEnv())
+        .filteredOn(variable -> variable.getName().equals("UNISERVE_OPTS"))
+        .extracting("value")
+        .containsExactly("-Dx='a: b' # c");
+    assertThat(named(ConfigMap.class, "uniserve-config").getData().get("server.conf"))
+        .contains("store = s3://mine/there\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "stoer.uri, s3://b/p",
+    "store.uri, /var/store",
+    "server.memory, 8",
+    "server.memory, 8 gigabytes",
+    "router.cpu, many",
+    "gateway.replicas, 0"
+  })
+  void aValueThatNobodyKnowsIsRefused(String name, String value) {
+    assertThatThrownBy(() -> Chart.render("uniserve", NAMESPACE, Map.of(name, value)))
+        .hasMessageContaining("values don't meet the specifications")
+        .hasMessageContaining(name.split("\\.")[0]);
   }
 
   @Test
@@ -100,7 +148,7 @@ class ManifestsTest {
   }
 
   @Test
-  void anotherReleaseSharesNoName() throws IOException {
+  void anotherReleaseSharesNoName() {
     assertThat(Chart.render("shop", "search").lines())
         .filteredOn(line -> line.strip().startsWith("name:") || line.contains("-0."))
         .noneMatch(line -> line.contains("uniserve-router") || line.contains("uniserve-server"));
