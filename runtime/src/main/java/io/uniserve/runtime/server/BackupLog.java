@@ -33,7 +33,7 @@ final class BackupLog {
   BackupLog(ServerContext server, Replica replica) {
     this.server = server;
     this.replica = replica;
-    this.codec = new LogEntryCodec(server.engines());
+    this.codec = server.engines().logEntries();
   }
 
   /** What the store lacks next; empty if the replica's own log does not reach back so far. */

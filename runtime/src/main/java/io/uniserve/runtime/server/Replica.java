@@ -5,7 +5,6 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
-import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import java.io.IOException;
@@ -72,8 +71,7 @@ final class Replica {
     this.order = new ReplicaOrder(actors, lock, reign, updates);
     this.split =
         new ReplicaSplit(target, actors, lock, checkpoints.checkpointing(), reign, this::trusted);
-    this.opening =
-        new ReplicaOpening(environment.storage(), files, actors, new LogEntryCodec(engines));
+    this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }
 
   ReplicaTarget target() {

@@ -43,7 +43,7 @@ final class RestorePlanner {
 
   RestorePlanner(ServerContext server) {
     this.server = server;
-    this.codec = new LogEntryCodec(server.engines());
+    this.codec = server.engines().logEntries();
   }
 
   /**

@@ -41,7 +41,7 @@ final class StoredData {
   StoredData(ServerContext server, Replica replica) {
     this.backups = server.backups();
     this.replica = replica;
-    this.codec = new LogEntryCodec(server.engines());
+    this.codec = server.engines().logEntries();
   }
 
   /**

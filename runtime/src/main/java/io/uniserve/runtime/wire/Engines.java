@@ -14,6 +14,7 @@ public final class Engines {
   private record Entry(Engine<?> engine, TypeRegistry types) {}
 
   private final Map<String, Entry> byName = new TreeMap<>();
+  private final LogEntryCodec logEntries = new LogEntryCodec(this);
 
   /**
    * @throws IllegalArgumentException if two engines have one name, or an engine lists a type that
@@ -44,6 +45,11 @@ public final class Engines {
   /** The types that the engine of this name lets cross the wire. */
   public TypeRegistry types(String name) {
     return entry(name).types;
+  }
+
+  /** The form of log entries whose payloads are of these engines' types. */
+  public LogEntryCodec logEntries() {
+    return logEntries;
   }
 
   private Entry entry(String name) {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
-/** The form of log entries on disk. */
+/** The form of log entries on disk; {@link Engines#logEntries} has it. */
 public final class LogEntryCodec {
   /** The largest entry, in bytes: one must fit into a message to a follower. */
   public static final int ENTRY_BYTES_MAX = 48 << 20;
@@ -17,7 +17,7 @@ public final class LogEntryCodec {
   /**
    * @param engines whose types payloads are made of
    */
-  public LogEntryCodec(Engines engines) {
+  LogEntryCodec(Engines engines) {
     types =
         new TypeRegistry(
             List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));

@@ -27,8 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReplicaLogTest {
   private static final Payload NOTHING = Payload.of(StillEngine.NAME, List.of());
 
-  private final LogEntryCodec codec =
-      new LogEntryCodec(new Engines(List.of(new StillEngine(false))));
+  private final LogEntryCodec codec = new Engines(List.of(new StillEngine(false))).logEntries();
 
   @TempDir private Path directory;
 
