@@ -61,7 +61,11 @@ class OrderBookTest {
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
   private ProductionEnvironment environment;
   private Decisions decisions;
+  private OrderHolds holds;
   private OrderBook book;
+
+  /** Of the actors' keys, as clients know it. */
+  private int generation;
 
   /** One message to a server, which the test answers. */
   private record Sent(Address to, Deliver message, Transport.ReplyObserver answer) {
@@ -193,7 +197,9 @@ class OrderBookTest {
   }
 
   private OrderBook newBook() {
-    return new OrderBook(environment, decisions, new Engines(List.of(new StillEngine(false))));
+    holds = new OrderHolds(decisions, clock);
+    Engines engines = new Engines(List.of(new StillEngine(false)));
+    return new OrderBook(environment, decisions, engines, holds);
   }
 
   private void record(ControlRecord... records) {
@@ -227,7 +233,7 @@ class OrderBookTest {
     Client client = new Client();
     List<Portion> portions = new ArrayList<>();
     for (int actor : actors) {
-      portions.add(new Portion(actor, bytes(size)));
+      portions.add(new Portion(actor, generation, bytes(size)));
     }
     try {
       decide(() -> book.submit(new SubmitUpdate(TABLE, key, bytes(5), portions), client));

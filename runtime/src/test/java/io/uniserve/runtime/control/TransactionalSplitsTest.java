@@ -90,6 +90,7 @@ class TransactionalSplitsTest extends ReshapeFixture {
             elections,
             new ReshapeTurns(clock),
             turns,
+            new OrderHolds(decisions, clock),
             reconciled::add);
   }
 

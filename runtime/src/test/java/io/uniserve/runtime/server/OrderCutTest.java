@@ -26,7 +26,7 @@ class OrderCutTest {
   }
 
   private static Line empty(LogEntry... log) {
-    return new Line(Position.START, ReceivedOrder.Stored.NONE, List.of(log));
+    return new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log));
   }
 
   private static List<Long> sequences(OrderCut cut) {
@@ -67,6 +67,7 @@ class OrderCutTest {
   void aCheckpointTellsWhatItSharesWithActorsThatLackIt() {
     Line checkpoint =
         new Line(
+            0,
             new Position(1, 7),
             new ReceivedOrder.Stored(5, Map.of(0, 5L, 1, 4L), Map.of()),
             List.of());
