@@ -1,7 +1,6 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
@@ -129,11 +128,6 @@ final class Splits {
     if (!engine.splits()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, name + "actors of engine '" + engine.name() + "' cannot be split");
-    }
-    Consistency level = table.definition().consistency();
-    if (level != Consistency.EVENTUAL && !level.transactional()) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED, name + "actors of level " + level + " cannot be split yet");
     }
   }
 

@@ -271,11 +271,9 @@ class OrderedTest {
   }
 
   @Test
-  void anotherLevelsMessagesAndSplitsAreRefused() throws Exception {
+  void mergesAreRefused() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, 1, Durability.NONE);
-      assertThatThrownBy(() -> cluster.client.split("t", 0, Optional.empty(), TIMEOUT))
-          .hasMessageContaining("ORDERED");
       assertThatThrownBy(() -> cluster.client.merge("t", 0, Optional.empty(), TIMEOUT))
           .hasMessageContaining("ORDERED");
     }

@@ -7,6 +7,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -385,6 +386,32 @@ class OrderBookTest {
         new ControlRecord.PrimaryChanged(actor, 2, "s2", "a test"));
     decide(book::check);
     assertThat(to(0).to()).isEqualTo(new Address("s2"));
+  }
+
+  @Test
+  void bothPartsGoOnFromWhatTheWholeHadGotInTheirGenerations() throws Exception {
+    submit("a", 0);
+    to(0).gotAll();
+    decide(book::check);
+    long later = clock.now().toEpochMilli() + 60_000;
+    Partitioner.Refined refined =
+        new Partitioner.Hash(2).cut(0, new PartitionChange.Where.Bit(0), later);
+    PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
+    record(new ControlRecord.ActorSplit(new ActorId(TABLE, 0), cut, 2, 9, List.of("s1")));
+    requireRefused(ErrorCode.STALE_ROUTING, () -> submit("grouped before", 0));
+    submit("b", 1);
+    assertThat(to(1).message().generation()).isZero();
+
+    generation = 1;
+    requireRefused(ErrorCode.STALE_ROUTING, () -> submit("grouped otherwise", 0, 1, 2));
+    submit("c", 0, 2);
+    for (int actor : List.of(0, 2)) {
+      Deliver message = to(actor).message();
+      assertThat(message.generation()).isEqualTo(1);
+      Delivery delivery = message.updates().getFirst();
+      assertThat(delivery.place().previous()).isEqualTo(1);
+      assertThat(delivery.timeMillis()).as("whatever the clocks say").isGreaterThan(later);
+    }
   }
 
   @Test

@@ -222,6 +222,21 @@ class TransactionalSplitsTest extends ReshapeFixture {
   }
 
   @Test
+  void aSplitOfATableThatIsDroppedGivesItsPlaceUpAtOnce() throws Exception {
+    Client before = taking("before");
+    before.assertHasItsTurn();
+    assertNothingBegins(ACTOR);
+    Client after = taking("after");
+    decide(
+        () -> {
+          splits.dropped(TABLE);
+          return true;
+        });
+    before.whenCancelled.run();
+    after.assertHasItsTurn();
+  }
+
+  @Test
   void aTurnThatIsNotUsedRunsOut() throws Exception {
     Client before = taking("before");
     before.assertHasItsTurn();

@@ -119,9 +119,10 @@ record ClusterShape(
         shape
             .with(shape.table.withPartitioner(partitioner))
             .with(random.nextBoolean() ? work.withoutDefiners() : work);
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> split.ofLevel(Consistency.SERIALIZABLE);
       case 1 -> split.ofLevel(Consistency.SNAPSHOT);
+      case 2 -> split.ofLevel(Consistency.ORDERED);
       default -> split;
     };
   }
