@@ -119,7 +119,7 @@ record ClusterShape(
         shape
             .with(shape.table.withPartitioner(partitioner))
             .with(random.nextBoolean() ? work.withoutDefiners() : work);
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(4)) {
       case 0 -> split.ofLevel(Consistency.SERIALIZABLE);
       case 1 -> split.ofLevel(Consistency.SNAPSHOT);
       case 2 -> split.ofLevel(Consistency.ORDERED);
