@@ -61,6 +61,11 @@ class ReshapeCommandTest {
   private record Plain(String name, boolean splits, List<Class<? extends Record>> types)
       implements Engine<NotesActor> {
     @Override
+    public boolean merges() {
+      return splits;
+    }
+
+    @Override
     public NotesActor create(ActorContext context) {
       return new NotesActor();
     }
@@ -185,8 +190,6 @@ class ReshapeCommandTest {
         .isEqualTo(refused("table 'another' is not partitioned by range: no key to split at"));
     assertThat(split("rigid/0"))
         .isEqualTo(refused("table 'rigid': actors of engine 'rigid' cannot be split"));
-    assertThat(split("ledger/0"))
-        .isEqualTo(refused("table 'ledger': actors of level ORDERED cannot be split yet"));
   }
 
   @Test
@@ -227,6 +230,8 @@ class ReshapeCommandTest {
         .isEqualTo(refused("table 'apart' has no actor 7; its actors are 0 to 1"));
     assertThat(merge("rigid/0"))
         .isEqualTo(refused("table 'rigid': actors of engine 'rigid' cannot be merged"));
+    assertThat(merge("ledger/0"))
+        .isEqualTo(refused("table 'ledger': actors of level ORDERED cannot be merged"));
     assertThat(merge("films/0")).isEqualTo(refused("there is no table 'films'"));
   }
 

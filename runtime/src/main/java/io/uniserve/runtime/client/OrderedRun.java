@@ -36,30 +36,41 @@ final class OrderedRun {
       Payload function,
       SortedMap<ActorId, Payload> records,
       Deadline deadline) {
-    List<Portion> portions = new ArrayList<>();
-    records.forEach((actor, some) -> portions.add(new Portion(actor.number(), some)));
     this.client = client;
     this.table = table;
-    this.request = new SubmitUpdate(table.id(), key, function, portions);
     this.deadline = deadline;
+    List<Portion> portions = new ArrayList<>();
+    records.forEach((actor, some) -> portions.add(portion(actor.number(), some)));
+    this.request = new SubmitUpdate(table.id(), key, function, portions);
+  }
+
+  private Portion portion(int actor, Payload records) {
+    return new Portion(actor, table.definition().partitioner().generation(actor), records);
   }
 
   /**
    * Runs it.
    *
+   * @throws Reshaped if an actor was split before the update was ordered, or since: what it got is
+   *     known under its key to both parts
    * @throws UniserveException the engine's, if it refused the update on any actor; the message says
    *     on which it has happened all the same
    */
   UpdateReceipt run() {
-    Happened happened =
-        new PrimaryCalls(client, table, deadline)
-            .untilDeadline(() -> client.routers().ask(request, Happened.class, deadline));
+    Happened happened = new PrimaryCalls(client, table, deadline).untilDeadline(this::submit);
     requireAccepted(happened);
     SortedMap<ActorId, Position> positions = new TreeMap<>();
     happened
         .outcomes()
         .forEach(outcome -> positions.put(table.actorId(outcome.actor()), outcome.position()));
     return new UpdateReceipt(positions, 0);
+  }
+
+  private Happened submit() {
+    for (Portion portion : request.portions()) {
+      Reshaped.require(client.state(), table, table.actorId(portion.actor()));
+    }
+    return client.routers().ask(request, Happened.class, deadline);
   }
 
   /** There are no aborts: what one actor refuses, others have done. */

@@ -87,6 +87,7 @@ final class Coordinator {
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
     Turns transactionTurns = new Turns(decisions, environment.clock());
+    OrderHolds orderHolds = new OrderHolds(decisions, environment.clock());
     this.splits =
         new Splits(
             environment,
@@ -96,6 +97,7 @@ final class Coordinator {
             elections,
             turns,
             transactionTurns,
+            orderHolds,
             this::reconcile);
     this.merges =
         new Merges(environment, decisions, settings, engines, elections, turns, this::reconcile);
@@ -117,7 +119,7 @@ final class Coordinator {
             settings,
             () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock(), transactionTurns);
-    this.orderBook = new OrderBook(environment, decisions, engines);
+    this.orderBook = new OrderBook(environment, decisions, engines, orderHolds);
     this.prunedNanos = environment.clock().nanos();
   }
 
@@ -262,6 +264,7 @@ final class Coordinator {
   private void drop(ControlMessage.DropTable drop, Incoming call) {
     long table = tables.drop(drop);
     orderBook.dropped(table);
+    splits.dropped(table);
     changed(table, call);
   }
 

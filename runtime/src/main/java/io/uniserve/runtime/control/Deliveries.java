@@ -144,10 +144,21 @@ final class Deliveries {
       rest(lane);
       return;
     }
-    Deliver message = new Deliver(lane.actor, next);
+    Deliver message = new Deliver(lane.actor, generation(lane.actor), next);
     Attempt attempt = new Attempt(actor.orElseThrow().epoch());
     lane.attempt = Optional.of(attempt);
     decisions.whenCommitted(() -> send(lane, attempt, primary.get(), message));
+  }
+
+  /** No actor is split while something is under way to it, so all of that is of one generation. */
+  private int generation(ActorId actor) {
+    return decisions
+        .state()
+        .tables()
+        .get(actor.table())
+        .definition()
+        .partitioner()
+        .generation(actor.number());
   }
 
   private static List<Delivery> next(Lane lane) {

@@ -3,6 +3,7 @@ package io.uniserve.runtime.control;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport.Incoming;
@@ -69,10 +70,15 @@ final class OrderBook {
   private final Environment environment;
   private final Decisions decisions;
   private final Engines engines;
+  private final OrderHolds holds;
   private final Deliveries deliveries;
   private final NavigableMap<Long, Page> pages = new TreeMap<>();
 
-  OrderBook(Environment environment, Decisions decisions, Engines engines) {
+  /**
+   * @param holds of actors of which nothing is ordered
+   */
+  OrderBook(Environment environment, Decisions decisions, Engines engines, OrderHolds holds) {
+    this.holds = holds;
     this.environment = environment;
     this.decisions = decisions;
     this.engines = engines;
@@ -108,7 +114,9 @@ final class OrderBook {
    * Orders an update, unless it is under way already; the call is answered once that has happened.
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if too much of the table is under
-   *     way: nothing was done, and a retry is safe; or what is wrong with the update
+   *     way, with {@link ErrorCode#UNAVAILABLE} if an actor is being split, and with {@link
+   *     ErrorCode#STALE_ROUTING} if one was split since the update was grouped: nothing was done,
+   *     and a retry is safe; or what is wrong with the update
    */
   void submit(SubmitUpdate request, Incoming call) {
     TableState table = requireOrdered(request);
@@ -127,18 +135,15 @@ final class OrderBook {
   private OrderedUpdate place(TableState table, SubmitUpdate request) {
     settle(table.id());
     requireRoom(table);
+    request.portions().forEach(portion -> holds.requireNone(table.actorId(portion.actor())));
     List<Portion> portions = new ArrayList<>();
     request
         .portions()
         .forEach(portion -> portions.add(new Portion(portion.actor(), bytes(portion.records()))));
-    long timeMillis =
-        Math.max(
-            environment.clock().now().toEpochMilli(),
-            decisions.orders().table(table.id()).map(TableOrder::lastMillis).orElse(0L));
     Placed placed =
         new Placed(
             table.id(),
-            timeMillis,
+            timeMillis(table),
             request.key(),
             table.definition().engine(),
             bytes(request.function()),
@@ -152,6 +157,15 @@ final class OrderBook {
               + OrderedMessage.BYTES_MAX);
     }
     return decisions.order(placed).orElseThrow();
+  }
+
+  /** Whatever the clocks say, not before an earlier update, and after the last split. */
+  private long timeMillis(TableState table) {
+    long now = environment.clock().now().toEpochMilli();
+    long last = decisions.orders().table(table.id()).map(TableOrder::lastMillis).orElse(0L);
+    List<PartitionChange> history = table.definition().partitioner().history();
+    long split = history.isEmpty() ? 0 : history.getLast().timeMillis() + 1;
+    return Math.max(now, Math.max(last, split));
   }
 
   private byte[] bytes(Payload payload) {
@@ -251,7 +265,19 @@ final class OrderBook {
     if (actors.isEmpty() || !each || !actors.equals(actors.stream().distinct().sorted().toList())) {
       throw UniserveException.invalid(name + " has not, each once, the actors " + actors);
     }
+    request.portions().forEach(portion -> requireGeneration(table, portion));
     return table;
+  }
+
+  /** The records of a part are not those of the whole. */
+  private static void requireGeneration(TableState table, OrderedMessage.Portion portion) {
+    if (table.definition().partitioner().generation(portion.actor()) != portion.generation()) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "actor "
+              + table.actorId(portion.actor())
+              + " was split; nothing of this update was done");
+    }
   }
 
   private static List<Integer> actors(SubmitUpdate request) {

@@ -43,10 +43,16 @@ final class Orders {
     };
   }
 
-  /** What is gone with its table needs no order. */
+  /** What is gone with its table needs no order; what was split goes on in two. */
   void apply(ControlRecord record) {
-    if (record instanceof ControlRecord.TableDropped dropped) {
-      tables.remove(dropped.table());
+    switch (record) {
+      case ControlRecord.TableDropped dropped -> tables.remove(dropped.table());
+      case ControlRecord.ActorSplit split ->
+          table(split.actor().table())
+              .ifPresent(order -> order.split(split.actor().number(), split.cut().into()));
+      default -> {
+        // of no concern to any order
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
@@ -41,6 +40,11 @@ final class Splits {
   /** For how long an actor may be in no state to be split, which keeps it from being moved, too. */
   private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
+  /** For how long at most nothing is ordered of an actor because of what was before. */
+  private static final Duration HOLD_MAX = Duration.ofSeconds(3);
+
+  private static final String UNDER_WAY = "an ordered update of it has yet to come to other actors";
+
   private final Environment environment;
   private final Decisions decisions;
   private final RouterSettings settings;
@@ -49,6 +53,7 @@ final class Splits {
   private final Consumer<ActorId> reconcile;
   private final ReshapeTurns turns;
   private final Turns transactions;
+  private final OrderHolds orders;
 
   /** What actors of tables of transactions wait for, or have, to stand still. */
   private final Map<ActorId, Turns.Turn> quiets = new TreeMap<>();
@@ -56,6 +61,7 @@ final class Splits {
   /**
    * @param turns of all splits and merges
    * @param transactions whose turn it is to update a table
+   * @param orders of which actors nothing is ordered
    * @param reconcile has another look at an actor
    */
   Splits(
@@ -66,6 +72,7 @@ final class Splits {
       Elections elections,
       ReshapeTurns turns,
       Turns transactions,
+      OrderHolds orders,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;
@@ -75,6 +82,7 @@ final class Splits {
     this.reconcile = reconcile;
     this.turns = turns;
     this.transactions = transactions;
+    this.orders = orders;
   }
 
   /**
@@ -120,11 +128,6 @@ final class Splits {
     if (!engine.splits()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, name + "actors of engine '" + engine.name() + "' cannot be split");
-    }
-    Consistency level = table.definition().consistency();
-    if (level != Consistency.EVENTUAL && !level.transactional()) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED, name + "actors of level " + level + " cannot be split yet");
     }
   }
 
@@ -177,6 +180,10 @@ final class Splits {
       } else {
         endQuiet(id);
       }
+    } else if (orders.lastsLonger(id, HOLD_MAX)) {
+      endQuiet(id);
+      turns.end();
+      count(id, new UniserveException(ErrorCode.UNAVAILABLE, UNDER_WAY));
     }
     return false;
   }
@@ -193,19 +200,27 @@ final class Splits {
             id,
             readable(actor),
             settings.pingTimeout(),
-            () -> decisions.submit(() -> endQuiet(id)));
+            () -> decisions.submit(() -> endTurn(id)));
     decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
+  }
+
+  /** Whether no update is under way that would have to be divided. */
+  private boolean quiet(ActorId id) {
+    return switch (decisions.state().tables().get(id.table()).definition().consistency()) {
+      case EVENTUAL -> true;
+      case SERIALIZABLE, SNAPSHOT -> hasTurn(id);
+      case ORDERED -> {
+        orders.hold(id);
+        yield orders.isSettled(id);
+      }
+    };
   }
 
   /**
    * Whether no transaction of its table is under way. None begins until its primary stands still:
    * from then on, those that do not concern it go on.
    */
-  private boolean quiet(ActorId id) {
-    TableState table = decisions.state().tables().get(id.table());
-    if (!table.definition().consistency().transactional()) {
-      return true;
-    }
+  private boolean hasTurn(ActorId id) {
     quiets.values().removeIf(Turns.Turn::isOver);
     return quiets
         .computeIfAbsent(
@@ -215,7 +230,19 @@ final class Splits {
         .lasts();
   }
 
+  /** Whoever waited for an actor that is not to be split now goes on. */
   private void endQuiet(ActorId id) {
+    endTurn(id);
+    orders.release(id);
+  }
+
+  /** A table is gone: nobody waits for splits of it. */
+  void dropped(long table) {
+    List.copyOf(quiets.keySet()).stream().filter(id -> id.table() == table).forEach(this::endTurn);
+    orders.dropped(table);
+  }
+
+  private void endTurn(ActorId id) {
     Optional.ofNullable(quiets.remove(id)).ifPresent(Turns.Turn::end);
   }
 
@@ -268,6 +295,7 @@ final class Splits {
             && table.definition().partitioner().equals(attempt.partitioner())
             && table.redefined().next().isEmpty()
             && decisions.state().alive(now.get().primary())
+            && orders.isSettled(id)
             && attempt.copies().containsAll(readable(now.get()));
     if (!same) {
       failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "its copies have changed"));
@@ -292,14 +320,18 @@ final class Splits {
     if (decisions.state().actor(id).isEmpty()) {
       return;
     }
+    count(id, failure);
+    elections.promised(id, attempt.next());
+    reconcile.accept(id);
+  }
+
+  private void count(ActorId id, UniserveException failure) {
     int count = turns.failed(id);
     LOG.info("attempt {} to split actor {} failed: {}", count, id, failure.getMessage());
     if (!failure.retryable() || ReshapeTurns.enough(count)) {
       turns.forget(id);
       decisions.record(List.of(new SplitGivenUp(id, String.valueOf(failure.getMessage()))));
     }
-    elections.promised(id, attempt.next());
-    reconcile.accept(id);
   }
 
   private void end(ActorId id) {

@@ -65,6 +65,14 @@ final class TableOrder {
     return ordered;
   }
 
+  /** An actor was split: what went to it has gone to both parts. */
+  void split(int actor, int into) {
+    Long before = lastByActor.get(actor);
+    if (before != null) {
+      lastByActor.put(into, before);
+    }
+  }
+
   private void keep(OrderedUpdate update) {
     pending.put(update.number(), update);
     pendingBytes += update.update().sizeBytes();
@@ -86,6 +94,11 @@ final class TableOrder {
   /** The updates that not all their actors have got, in order. */
   Collection<OrderedUpdate> pending() {
     return Collections.unmodifiableCollection(pending.values());
+  }
+
+  /** Whether an actor is one of those that have not all got an update. */
+  boolean isUnderWayTo(int actor) {
+    return pending.values().stream().anyMatch(update -> update.actors().contains(actor));
   }
 
   /** How much these hold. */

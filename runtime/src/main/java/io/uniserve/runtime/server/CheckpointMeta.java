@@ -57,10 +57,13 @@ record CheckpointMeta(
     return new CheckpointMeta(other, timeMillis, 0, generation, keys, parts, order.inNewTable());
   }
 
-  /** The same of an actor that begins at a time as a part of this one. */
+  /**
+   * The same of an actor that begins at a time as a part of this one: it has got what the whole had
+   * got.
+   */
   CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
     return new CheckpointMeta(
-        other, Math.max(millis, timeMillis), version, newGeneration, keys, parts);
+        other, Math.max(millis, timeMillis), version, newGeneration, keys, parts, order);
   }
 
   /**

@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.Fork;
 import io.uniserve.runtime.wire.ReplicationMessage.Forked;
 import io.uniserve.runtime.wire.ReplicationMessage.Half;
 import io.uniserve.runtime.wire.ReplicationMessage.Unite;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
@@ -268,13 +269,23 @@ final class Forks {
     return assigned.test(into) && cameTrue(state, into, partitioner(request));
   }
 
-  private static boolean isOver(ClusterState state, Message request) {
+  /**
+   * Whether an attempt has come to its end, be it that its coordinator was lost and the next one
+   * has given the split up: then the actor goes on in the same reign.
+   */
+  static boolean isOver(ClusterState state, Message request) {
     return switch (request) {
-      case Fork fork -> isOver(state, fork.actor(), fork.epoch());
+      case Fork fork -> isOver(state, fork.actor(), fork.epoch()) || isGivenUp(state, fork);
       case Unite unite ->
           unite.halves().stream().anyMatch(part -> isOver(state, part.actor(), part.epoch()));
       default -> throw new IllegalStateException("nothing is made for " + request);
     };
+  }
+
+  /** A state from before the attempt does not say that there is one. */
+  private static boolean isGivenUp(ClusterState state, Fork fork) {
+    return state.version() >= fork.birth()
+        && state.actor(fork.actor()).filter(ActorState::splits).isEmpty();
   }
 
   private static boolean isOver(ClusterState state, ActorId id, long epoch) {

@@ -20,11 +20,12 @@ final class OrderCut {
   /**
    * What there is of one actor.
    *
+   * @param generation of its keys in the table that is to be restored
    * @param base where its log begins
    * @param order what it had got by then
    * @param log from there on
    */
-  record Line(Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
+  record Line(int generation, Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
     /** The number of the newest update that the actor has got. */
     private long got() {
       return log.stream()
@@ -64,8 +65,9 @@ final class OrderCut {
     }
   }
 
+  /** An actor that the table is not to have was made after all that the restored one has. */
   private void requireGot(int actor, long number) {
-    if (got[actor] < number) {
+    if (actor >= got.length || got[actor] < number) {
       end = Math.min(end, number);
     }
   }
@@ -89,8 +91,7 @@ final class OrderCut {
     for (Line line : lines) {
       Position last = line.base();
       for (LogEntry entry : line.log()) {
-        OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
-        if (place.number() >= end || place.isOfOrigin() && entry.timeMillis() > millis) {
+        if (!isIncluded(entry, line)) {
           break;
         }
         last = entry.position();
@@ -98,6 +99,14 @@ final class OrderCut {
       cuts.add(new Cut(last, false));
     }
     return cuts;
+  }
+
+  private boolean isIncluded(LogEntry entry, Line line) {
+    if (entry instanceof LogEntry.Retain retain) {
+      return retain.generation() <= line.generation();
+    }
+    OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
+    return place.number() < end && !(place.isOfOrigin() && entry.timeMillis() > millis);
   }
 
   private static UniserveException unordered(LogEntry entry) {

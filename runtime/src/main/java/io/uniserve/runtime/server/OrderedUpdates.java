@@ -55,7 +55,7 @@ final class OrderedUpdates {
     Optional<UniserveException> failure = Optional.empty();
     for (Delivery delivery : request.updates()) {
       try {
-        switch (driver.replica().order().receive(delivery)) {
+        switch (driver.replica().order().receive(request.generation(), delivery)) {
           case Received.Got got -> results.add(got.result());
           case Received.Behind lacking -> behind = Optional.of(lacking.last());
         }

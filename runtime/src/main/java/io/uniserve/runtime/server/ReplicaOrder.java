@@ -58,13 +58,16 @@ final class ReplicaOrder {
   /**
    * Applies an update, unless the actor has it or lacks one that comes before.
    *
-   * @throws UniserveException if this replica does not lead, or has no room; nothing has changed
+   * @param generation of the actor's keys with which the update was grouped
+   * @throws UniserveException if this replica does not lead, has yet to retain what is its own, or
+   *     has no room; nothing has changed
    */
-  Received receive(Delivery delivery) {
+  Received receive(int generation, Delivery delivery) {
     Optional<Refusal> invalid = invalid(delivery);
     lock.lock();
     try {
       reign.requireLeading();
+      updates.requireGeneration(generation);
       ReplicaData data = updates.data();
       long last = data.order().last();
       if (delivery.place().number() <= last) {

@@ -96,8 +96,13 @@ final class ReplicaUpdates {
     }
   }
 
-  /** A new reign begins before its first entry, which says that the actor was split. */
-  private void requireGeneration(int generation) {
+  /**
+   * A new reign begins before its first entry, which says that the actor was split.
+   *
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if the actor has other keys than
+   *     those of a generation, or is to have
+   */
+  void requireGeneration(int generation) {
     if (data().generation() != generation || generation < due.getAsInt()) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, target + " was split or merged: its keys are others");

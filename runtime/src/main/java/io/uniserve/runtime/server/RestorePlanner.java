@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.History;
@@ -59,7 +60,7 @@ final class RestorePlanner {
     for (String name : request.tables()) {
       StoredTable table = find(name, cluster, known, request.asOfMillis());
       request.asOfMillis().ifPresent(moment -> requireRetained(table, moment));
-      planned.add(new Planned(table.definition(), origin(table, request.asOfMillis())));
+      planned.add(planned(table, request.asOfMillis().orElse(Long.MAX_VALUE)));
     }
     return new RestorePlan(planned);
   }
@@ -114,14 +115,21 @@ final class RestorePlanner {
             && table.droppedMillis().orElse(Long.MAX_VALUE) > asOfMillis.get();
   }
 
-  private TableOrigin origin(StoredTable table, Optional<Long> asOfMillis) {
-    long millis = asOfMillis.orElse(Long.MAX_VALUE);
-    List<Cut> cuts =
-        switch (table.definition().consistency()) {
-          case EVENTUAL -> timeCut(table, millis);
-          case SERIALIZABLE, SNAPSHOT -> transactionCut(table, millis);
-          case ORDERED -> OrderPlanner.cuts(pasts(table, millis).toList());
-        };
+  private Planned planned(StoredTable table, long millis) {
+    TableDefinition definition = table.definition();
+    return switch (definition.consistency()) {
+      case EVENTUAL -> new Planned(definition, origin(table, timeCut(table, millis)));
+      case SERIALIZABLE, SNAPSHOT ->
+          new Planned(definition, origin(table, transactionCut(table, millis)));
+      case ORDERED -> {
+        OrderPlanner.Planned order =
+            OrderPlanner.plan(definition.partitioner(), pasts(table, millis).toList());
+        yield new Planned(definition.withPartitioner(order.shape()), origin(table, order.cuts()));
+      }
+    };
+  }
+
+  private static TableOrigin origin(StoredTable table, List<Cut> cuts) {
     return new TableOrigin(table.cluster(), table.id(), cuts);
   }
 

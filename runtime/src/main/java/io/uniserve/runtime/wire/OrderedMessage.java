@@ -22,7 +22,9 @@ public sealed interface OrderedMessage extends Message {
   /**
    * Asks the coordinator to order an update, and waits until it has come to all its actors.
    * Answered by {@link Happened}, each time alike while the update is under way; later, by what its
-   * actors remember of its key.
+   * actors remember of its key. Refused with {@link ErrorCode#STALE_ROUTING} if the records were
+   * grouped before an actor was split, and with {@link ErrorCode#UNAVAILABLE} while one is being
+   * split: then nothing is done.
    *
    * @param table the table's identity
    * @param key the idempotency key
@@ -36,9 +38,10 @@ public sealed interface OrderedMessage extends Message {
    * What one actor gets of an update.
    *
    * @param actor its number
+   * @param generation of the actor's keys with which the records were grouped
    * @param records a list of records, possibly empty
    */
-  record Portion(int actor, Payload records) {}
+  record Portion(int actor, int generation, Payload records) {}
 
   /**
    * An update has come to all its actors, and to all their readable copies.
@@ -70,9 +73,10 @@ public sealed interface OrderedMessage extends Message {
    * Delivered}.
    *
    * @param actor the actor
+   * @param generation of the actor's keys with which the updates were grouped, all alike
    * @param updates in order, without a gap but for those that are settled
    */
-  record Deliver(ActorId actor, List<Delivery> updates) implements OrderedMessage {}
+  record Deliver(ActorId actor, int generation, List<Delivery> updates) implements OrderedMessage {}
 
   /**
    * One update as one actor gets it.

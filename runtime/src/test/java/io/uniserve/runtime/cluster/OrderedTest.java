@@ -103,11 +103,11 @@ class OrderedTest {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
       create(cluster, 1, Durability.NONE);
       ActorId actor = cluster.client.state().requireTable("t").actorId(0);
-      Deliver gap = new Deliver(actor, List.of(delivery(2, 1, 1)));
+      Deliver gap = new Deliver(actor, 0, List.of(delivery(2, 1, 1)));
       assertThat(deliver(cluster, gap)).isEqualTo(new Delivered(List.of(), Optional.of(0L)));
       assertThat(sum(cluster, "t")).isZero();
 
-      Deliver both = new Deliver(actor, List.of(delivery(1, 0, 0), delivery(2, 1, 1)));
+      Deliver both = new Deliver(actor, 0, List.of(delivery(1, 0, 0), delivery(2, 1, 1)));
       assertThat(deliver(cluster, both).results())
           .extracting(Result::number)
           .containsExactly(1L, 2L);
@@ -271,11 +271,9 @@ class OrderedTest {
   }
 
   @Test
-  void anotherLevelsMessagesAndSplitsAreRefused() throws Exception {
+  void mergesAreRefused() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, 1, Durability.NONE);
-      assertThatThrownBy(() -> cluster.client.split("t", 0, Optional.empty(), TIMEOUT))
-          .hasMessageContaining("ORDERED");
       assertThatThrownBy(() -> cluster.client.merge("t", 0, Optional.empty(), TIMEOUT))
           .hasMessageContaining("ORDERED");
     }

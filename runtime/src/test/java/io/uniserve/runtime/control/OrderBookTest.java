@@ -7,6 +7,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -61,7 +62,11 @@ class OrderBookTest {
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
   private ProductionEnvironment environment;
   private Decisions decisions;
+  private OrderHolds holds;
   private OrderBook book;
+
+  /** Of the actors' keys, as clients know it. */
+  private int generation;
 
   /** One message to a server, which the test answers. */
   private record Sent(Address to, Deliver message, Transport.ReplyObserver answer) {
@@ -193,7 +198,9 @@ class OrderBookTest {
   }
 
   private OrderBook newBook() {
-    return new OrderBook(environment, decisions, new Engines(List.of(new StillEngine(false))));
+    holds = new OrderHolds(decisions, clock);
+    Engines engines = new Engines(List.of(new StillEngine(false)));
+    return new OrderBook(environment, decisions, engines, holds);
   }
 
   private void record(ControlRecord... records) {
@@ -227,7 +234,7 @@ class OrderBookTest {
     Client client = new Client();
     List<Portion> portions = new ArrayList<>();
     for (int actor : actors) {
-      portions.add(new Portion(actor, bytes(size)));
+      portions.add(new Portion(actor, generation, bytes(size)));
     }
     try {
       decide(() -> book.submit(new SubmitUpdate(TABLE, key, bytes(5), portions), client));
@@ -379,6 +386,32 @@ class OrderBookTest {
         new ControlRecord.PrimaryChanged(actor, 2, "s2", "a test"));
     decide(book::check);
     assertThat(to(0).to()).isEqualTo(new Address("s2"));
+  }
+
+  @Test
+  void bothPartsGoOnFromWhatTheWholeHadGotInTheirGenerations() throws Exception {
+    submit("a", 0);
+    to(0).gotAll();
+    decide(book::check);
+    long later = clock.now().toEpochMilli() + 60_000;
+    Partitioner.Refined refined =
+        new Partitioner.Hash(2).cut(0, new PartitionChange.Where.Bit(0), later);
+    PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
+    record(new ControlRecord.ActorSplit(new ActorId(TABLE, 0), cut, 2, 9, List.of("s1")));
+    requireRefused(ErrorCode.STALE_ROUTING, () -> submit("grouped before", 0));
+    submit("b", 1);
+    assertThat(to(1).message().generation()).isZero();
+
+    generation = 1;
+    requireRefused(ErrorCode.STALE_ROUTING, () -> submit("grouped otherwise", 0, 1, 2));
+    submit("c", 0, 2);
+    for (int actor : List.of(0, 2)) {
+      Deliver message = to(actor).message();
+      assertThat(message.generation()).isEqualTo(1);
+      Delivery delivery = message.updates().getFirst();
+      assertThat(delivery.place().previous()).isEqualTo(1);
+      assertThat(delivery.timeMillis()).as("whatever the clocks say").isGreaterThan(later);
+    }
   }
 
   @Test

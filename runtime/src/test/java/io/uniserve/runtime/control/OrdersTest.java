@@ -2,6 +2,8 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.ActorId;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.runtime.control.OrderChange.Placed;
 import io.uniserve.runtime.control.OrderChange.Portion;
 import io.uniserve.runtime.control.OrderChange.Settled;
@@ -75,6 +77,24 @@ class OrdersTest {
     assertThat(copy.orders().table(1).orElseThrow().pending()).hasSize(1);
     assertThat(copy.orders().table(1).orElseThrow().pendingBytes())
         .isEqualTo(update(1, "a", 9, 0, 1).sizeBytes());
+  }
+
+  @Test
+  void whatASplitMakesHasGotWhatTheWholeHadGot() {
+    Orders orders = new Orders();
+    orders.apply(update(1, "a", 5, 0));
+    orders.apply(update(1, "b", 5, 1));
+    orders.apply(split(1, 0, 2));
+    orders.apply(split(1, 2, 3));
+    orders.apply(split(2, 1, 4));
+    OrderedUpdate next = orders.apply(update(1, "c", 5, 0, 1, 2, 3, 4)).orElseThrow();
+    assertThat(next.previous()).containsExactly(1L, 2L, 1L, 1L, 0L);
+  }
+
+  private static ControlRecord.ActorSplit split(long table, int actor, int into) {
+    PartitionChange.Cut cut =
+        new PartitionChange.Cut(actor, into, new PartitionChange.Where.Bit(0), 1);
+    return new ControlRecord.ActorSplit(new ActorId(table, actor), cut, 2, 9, List.of("s1"));
   }
 
   @Test

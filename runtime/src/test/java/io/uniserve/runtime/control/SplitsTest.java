@@ -38,6 +38,7 @@ class SplitsTest extends ReshapeFixture {
             elections,
             new ReshapeTurns(clock),
             new Turns(decisions, clock),
+            new OrderHolds(decisions, clock),
             reconciled::add);
   }
 

@@ -90,6 +90,7 @@ class TransactionalSplitsTest extends ReshapeFixture {
             elections,
             new ReshapeTurns(clock),
             turns,
+            new OrderHolds(decisions, clock),
             reconciled::add);
   }
 
@@ -216,6 +217,21 @@ class TransactionalSplitsTest extends ReshapeFixture {
     record(new ServerFailed("s1", 1, "the test"));
     assertNothingBegins(ACTOR);
     Client after = taking("after");
+    before.whenCancelled.run();
+    after.assertHasItsTurn();
+  }
+
+  @Test
+  void aSplitOfATableThatIsDroppedGivesItsPlaceUpAtOnce() throws Exception {
+    Client before = taking("before");
+    before.assertHasItsTurn();
+    assertNothingBegins(ACTOR);
+    Client after = taking("after");
+    decide(
+        () -> {
+          splits.dropped(TABLE);
+          return true;
+        });
     before.whenCancelled.run();
     after.assertHasItsTurn();
   }

@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.Partitioner;
 import io.uniserve.runtime.server.OrderCut.Line;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.OrderPlace;
@@ -26,7 +27,7 @@ class OrderCutTest {
   }
 
   private static Line empty(LogEntry... log) {
-    return new Line(Position.START, ReceivedOrder.Stored.NONE, List.of(log));
+    return new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log));
   }
 
   private static List<Long> sequences(OrderCut cut) {
@@ -67,11 +68,29 @@ class OrderCutTest {
   void aCheckpointTellsWhatItSharesWithActorsThatLackIt() {
     Line checkpoint =
         new Line(
+            0,
             new Position(1, 7),
             new ReceivedOrder.Stored(5, Map.of(0, 5L, 1, 4L), Map.of()),
             List.of());
     OrderCut cut = new OrderCut(List.of(checkpoint, empty(entry(1, 10, 3, 0, 1))), EVER, EVER);
     assertThat(cut.end()).as("an older checkpoint is needed").isEqualTo(4);
+  }
+
+  @Test
+  void aSplitThatTheTableIsNotToHaveIsLeftOutWithAllThatComesAfter() {
+    LogEntry retain = new LogEntry.Retain(new Position(2, 2), 20, new Partitioner.Hash(1), 1);
+    LogEntry[] log = {entry(1, 10, 1, 0, 0), retain, entry(3, 30, 3, 1, 0)};
+    Line whole = new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log));
+    Line part = new Line(1, Position.START, ReceivedOrder.Stored.NONE, List.of(log));
+    assertThat(sequences(new OrderCut(List.of(whole), 25, EVER))).containsExactly(1L);
+    assertThat(sequences(new OrderCut(List.of(part), 25, EVER))).containsExactly(2L);
+    assertThat(sequences(new OrderCut(List.of(part), EVER, EVER))).containsExactly(3L);
+  }
+
+  @Test
+  void whatAnActorGotThatTheTableIsNotToHaveIsLeftOut() {
+    List<Line> lines = List.of(empty(entry(1, 10, 1, 0, 0), entry(2, 20, 2, 1, 0, 1)));
+    assertThat(sequences(new OrderCut(lines, EVER, EVER))).containsExactly(1L);
   }
 
   @Test

@@ -122,6 +122,7 @@ record ClusterShape(
     return switch (random.nextInt(4)) {
       case 0 -> split.ofLevel(Consistency.SERIALIZABLE);
       case 1 -> split.ofLevel(Consistency.SNAPSHOT);
+      case 2 -> split.ofLevel(Consistency.ORDERED);
       default -> split;
     };
   }

@@ -101,6 +101,7 @@ class OrderDefectsTest {
     return request instanceof Deliver deliver
         ? new Deliver(
             deliver.actor(),
+            deliver.generation(),
             deliver.updates().reversed().stream()
                 .map(update -> with(update, update.place(), update.records()))
                 .toList())
@@ -113,7 +114,7 @@ class OrderDefectsTest {
     }
     List<Delivery> updates =
         deliver.updates().stream().map(update -> withoutLast(deliver, update)).toList();
-    return new Deliver(deliver.actor(), updates);
+    return new Deliver(deliver.actor(), deliver.generation(), updates);
   }
 
   private static Delivery withoutLast(Deliver deliver, Delivery update) {
@@ -140,7 +141,7 @@ class OrderDefectsTest {
     Delivery second = updates.get(1);
     updates.set(0, with(second, first.place(), second.records()));
     updates.set(1, with(first, second.place(), first.records()));
-    return new Deliver(deliver.actor(), updates);
+    return new Deliver(deliver.actor(), deliver.generation(), updates);
   }
 
   private static final class SubmittedAnew implements Request {
@@ -175,7 +176,7 @@ class OrderDefectsTest {
         originals.put(Map.entry(deliver.actor(), other.place().number()), update.place().number());
         updates.add(other);
       }
-      return new Deliver(deliver.actor(), updates);
+      return new Deliver(deliver.actor(), deliver.generation(), updates);
     }
 
     @Override

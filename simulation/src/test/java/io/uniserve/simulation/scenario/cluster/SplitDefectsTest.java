@@ -7,6 +7,7 @@ import static io.uniserve.kernel.Invariant.ONE_VERSION;
 import static io.uniserve.kernel.Invariant.PROGRESS;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
+import static io.uniserve.kernel.Invariant.TOTAL_ORDER;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
@@ -16,6 +17,11 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Portion;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
@@ -34,8 +40,10 @@ import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
@@ -99,6 +107,26 @@ class SplitDefectsTest {
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, ONE_VERSION, PROGRESS),
             1,
             NeverCommitted::new));
+  }
+
+  static Stream<Defect> defectsOfOrder() {
+    return Stream.of(
+        new Defect(
+            "updates are ordered that were grouped with other keys of their actors",
+            EnumSet.of(
+                EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
+            2,
+            AnySubmission::new),
+        new Defect(
+            "an update that is submitted again after a split is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
+            12,
+            AnotherSubmission::new),
+        new Defect(
+            "the new part of an actor is told to have got nothing",
+            EnumSet.of(TOTAL_ORDER, PROGRESS),
+            0,
+            PartFromNothing::new));
   }
 
   /** Knows of every split that anybody was told of. */
@@ -262,6 +290,63 @@ class SplitDefectsTest {
     }
   }
 
+  private static final class AnySubmission extends Knowing {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof SubmitUpdate submit
+          ? new SubmitUpdate(
+              submit.table(),
+              submit.key(),
+              submit.function(),
+              submit.portions().stream().map(portion -> newest(submit.table(), portion)).toList())
+          : request;
+    }
+
+    private Portion newest(long table, Portion portion) {
+      ActorId actor = new ActorId(table, portion.actor());
+      return new Portion(portion.actor(), newest(actor, portion.generation()), portion.records());
+    }
+  }
+
+  /** As if the parts knew nothing of what the whole had got. */
+  private static final class AnotherSubmission implements Interception {
+    @Override
+    public Message request(String from, String to, Message request) {
+      if (!(request instanceof SubmitUpdate submit)) {
+        return request;
+      }
+      int splits = submit.portions().stream().mapToInt(Portion::generation).sum();
+      return splits == 0
+          ? request
+          : new SubmitUpdate(
+              submit.table(), submit.key() + "/" + splits, submit.function(), submit.portions());
+    }
+  }
+
+  /** The first update of a part names none before it. */
+  private static final class PartFromNothing implements Interception {
+    private final Set<ActorId> begun = new HashSet<>();
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      boolean first =
+          request instanceof Deliver deliver
+              && deliver.generation() > 0
+              && begun.add(deliver.actor());
+      return first ? fromNothing((Deliver) request) : request;
+    }
+
+    private static Deliver fromNothing(Deliver deliver) {
+      List<Delivery> updates = new ArrayList<>(deliver.updates());
+      Delivery next = updates.getFirst();
+      OrderPlace place = new OrderPlace(next.place().number(), 0, next.place().actors());
+      updates.set(
+          0,
+          new Delivery(place, 0, next.timeMillis(), next.key(), next.function(), next.records()));
+      return new Deliver(deliver.actor(), deliver.generation(), updates);
+    }
+  }
+
   /** As if it were forgotten, once a split begins. */
   private static final class NeverCommitted implements Interception {
     private long stopped;
@@ -310,5 +395,11 @@ class SplitDefectsTest {
   @MethodSource("defectsOfTransactions")
   void someSeedNoticesOfTransactions(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, seed -> ofLevel(Consistency.SNAPSHOT));
+  }
+
+  @ParameterizedTest
+  @MethodSource("defectsOfOrder")
+  void someSeedNoticesOfOrder(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, seed -> ofLevel(Consistency.ORDERED));
   }
 }

@@ -1,0 +1,136 @@
+package io.uniserve.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A search table of ordered updates whose actors are split while many are under way at once. */
+@Timeout(300)
+class OrderedSplitTest {
+  private static final String TABLE = "notes";
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int WRITERS = 3;
+
+  /** Documents of one update, which as a rule are on several actors. */
+  private static final int TOGETHER = 5;
+
+  @TempDir private Path directory;
+  private final AtomicBoolean stopped = new AtomicBoolean();
+  private final AtomicLong stored = new AtomicLong();
+  private final AtomicLong begun = new AtomicLong();
+  private final AtomicLong counted = new AtomicLong();
+
+  @Test
+  void everyUpdateIsSeenOnceItIsAcknowledgedAndHappensOnceWhileActorsAreSplit() throws Exception {
+    try (EmbeddedCluster cluster =
+            EmbeddedCluster.start(
+                new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
+        ExecutorService threads = Executors.newCachedThreadPool()) {
+      UniserveClient client = cluster.client();
+      client.createTable(definition(), TIMEOUT);
+      List<Future<?>> all = new ArrayList<>(List.of(threads.submit(() -> count(client))));
+      for (int i = 0; i < WRITERS; i++) {
+        all.add(threads.submit(() -> store(client)));
+      }
+      try {
+        for (int actor : List.of(0, 1, 2)) {
+          awaitProgress(all);
+          client.split(TABLE, actor, Optional.empty(), TIMEOUT);
+        }
+        awaitProgress(all);
+      } finally {
+        stopped.set(true);
+      }
+      for (Future<?> one : all) {
+        one.get();
+      }
+      assertThat(client.state().requireTable(TABLE).living()).hasSize(5);
+      assertThat(total(client)).isEqualTo(begun.get());
+      assertThatThrownBy(() -> client.merge(TABLE, 0, Optional.empty(), TIMEOUT))
+          .isInstanceOf(UniserveException.class)
+          .hasMessageContaining("level ORDERED cannot be merged");
+    }
+  }
+
+  private void awaitProgress(List<Future<?>> all) throws InterruptedException {
+    long enoughStored = stored.get() + 5 * WRITERS * TOGETHER;
+    long enoughCounted = counted.get() + 5;
+    while ((stored.get() < enoughStored || counted.get() < enoughCounted)
+        && all.stream().noneMatch(Future::isDone)) {
+      Thread.sleep(5);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // made for its own records
+  private void store(UniserveClient client) {
+    while (!stopped.get()) {
+      long first = begun.getAndAdd(TOGETHER);
+      List<Map<String, Object>> documents =
+          LongStream.range(first, first + TOGETHER)
+              .mapToObj(id -> Map.<String, Object>of("id", "n" + id, "text", "a note"))
+              .toList();
+      TableDefinition now = client.table(TABLE).orElseThrow().definition();
+      Planner planner = client.planner(now);
+      UpdateFunction<?, PartitionedRecord> load =
+          (UpdateFunction<?, PartitionedRecord>) planner.load(now);
+      client.update(TABLE, load, planner.records(now, documents), UpdateOptions.ALL_COPIES);
+      stored.addAndGet(TOGETHER);
+    }
+  }
+
+  private void count(UniserveClient client) {
+    while (!stopped.get()) {
+      long least = stored.get();
+      assertThat(total(client)).isBetween(least, begun.get());
+      counted.incrementAndGet();
+    }
+  }
+
+  private static long total(UniserveClient client) {
+    TableDefinition now = client.table(TABLE).orElseThrow().definition();
+    Map<?, ?> answer =
+        (Map<?, ?>)
+            client.query(
+                client.planner(now).plan(now, "note", Map.of("rows", "0")),
+                new QueryOptions(TIMEOUT));
+    return (Long) answer.get("total");
+  }
+
+  private static TableDefinition definition() {
+    return new TableDefinition(
+        TABLE,
+        "search",
+        new Partitioner.Hash(2),
+        2,
+        Durability.ASYNCHRONOUS,
+        Consistency.ORDERED,
+        Map.of("fields", Map.of("text", Map.of("type", "text")), "defaultField", "text"));
+  }
+}

@@ -1,0 +1,143 @@
+package io.uniserve.runtime.cluster;
+
+import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
+import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.ones;
+import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
+import static io.uniserve.runtime.cluster.ReshapedTally.passing;
+import static io.uniserve.runtime.cluster.ReshapedTally.restore;
+import static io.uniserve.runtime.cluster.ReshapedTally.sums;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Actors of ordered tables are split, in one process and with real time. */
+@Timeout(90)
+class OrderedSplitTest {
+  @TempDir Path directory;
+
+  private static void create(LocalCluster cluster, int replicas, Durability durability) {
+    cluster.client.createTable(
+        new TableDefinition(
+            "t",
+            "tally",
+            new Partitioner.Hash(1),
+            replicas,
+            durability,
+            Consistency.ORDERED,
+            Map.of()),
+        TIMEOUT);
+  }
+
+  private static void split(LocalCluster cluster, int actor) {
+    cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Durability.class)
+  void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 2, durability);
+      List<Rounds> loads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        loads.add(load(cluster, "client" + i + "-"));
+      }
+      loads.forEach(load -> load.await(20));
+      for (int actor : List.of(0, 1, 0, 2)) {
+        split(cluster, actor);
+        loads.forEach(load -> load.await(20));
+      }
+      loads.forEach(Rounds::close);
+      assertThat(partitioner(cluster).actors()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void anUpdateThatIsSentAgainAfterASplitHappensOnceOrIsRefusedAsBefore() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2, Durability.NONE);
+      List<Amount> good = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
+      List<Amount> bad = new ArrayList<>(good);
+      bad.add(new Amount("k0", -1));
+      cluster.client.update("t", new Add(), good, options("good"));
+      assertRefused(cluster, bad);
+      split(cluster, 0);
+      cluster.client.update("t", new Add(), good, options("good"));
+      assertRefused(cluster, bad);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(20));
+    }
+  }
+
+  private static UpdateOptions options(String key) {
+    return new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of(key));
+  }
+
+  private static void assertRefused(LocalCluster cluster, List<Amount> amounts) {
+    assertThatThrownBy(() -> cluster.client.update("t", new Add(), amounts, options("bad")))
+        .isInstanceOfSatisfying(
+            UniserveException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+  }
+
+  @Test
+  void whatWasSplitIsThereAfterARestartAndGoesOn() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 2, Durability.NONE);
+      add(cluster, 0, 50);
+      split(cluster, 0);
+      add(cluster, 50, 100);
+    }
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      assertThat(sums(cluster, "t")).isEqualTo(ones(100));
+      add(cluster, 100, 120);
+      split(cluster, 1);
+      add(cluster, 120, 140);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(140));
+    }
+  }
+
+  @Test
+  void aTableIsRestoredAsOfBeforeAndAfterASplit() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      create(cluster, 2, Durability.SYNCHRONOUS);
+      add(cluster, 0, 30);
+      Instant before = passing(cluster);
+      split(cluster, 0);
+      add(cluster, 30, 60);
+      Instant after = passing(cluster);
+      add(cluster, 60, 90);
+
+      restore(cluster, "before", before);
+      restore(cluster, "after", after);
+      assertThat(sums(cluster, "before")).isEqualTo(ones(30));
+      assertThat(sums(cluster, "after")).isEqualTo(ones(60));
+      assertThat(cluster.client.state().requireTable("before").definition().actors()).isEqualTo(1);
+      assertThat(cluster.client.state().requireTable("after").definition().actors()).isEqualTo(2);
+      cluster.client.split("after", 1, Optional.empty(), TIMEOUT);
+      assertThat(sums(cluster, "after")).isEqualTo(ones(60));
+    }
+  }
+}
