@@ -72,6 +72,15 @@ class TransactionalSplitTest {
   }
 
   @Test
+  void aPrimaryStandsStillOnceItHasTheKeysOfItsReign() {
+    replica.due(1);
+    replica.lead(2, () -> true);
+    assertThat(replica.split().stop(2)).isEmpty();
+    assertThat(replica.updates().retain(CUT)).isTrue();
+    assertThat(replica.split().stop(2)).contains(replica.position());
+  }
+
+  @Test
   void nothingIsPreparedOfTheWholeInTheNextReign() {
     replica.due(1);
     replica.lead(2, () -> true);
@@ -136,7 +145,7 @@ class TransactionalSplitTest {
   private Preparation prepare(int generation, String transaction, String... words) {
     return replica
         .updates()
-        .prepare(WordsEngine.add(ID, generation, transaction, transaction, words));
+        .prepare(WordsEngine.add(ID, generation, transaction, transaction, words), WHOLE);
   }
 
   private Optional<List<String>> read(int generation, long version) {
