@@ -98,7 +98,15 @@ final class Coordinator {
             transactionTurns,
             this::reconcile);
     this.merges =
-        new Merges(environment, decisions, settings, engines, elections, turns, this::reconcile);
+        new Merges(
+            environment,
+            decisions,
+            settings,
+            engines,
+            elections,
+            turns,
+            transactionTurns,
+            this::reconcile);
     this.mergeChoice =
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =

@@ -22,9 +22,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,10 +46,7 @@ final class Splits {
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
   private final ReshapeTurns turns;
-  private final Turns transactions;
-
-  /** What actors of tables of transactions wait for, or have, to stand still. */
-  private final Map<ActorId, Turns.Turn> quiets = new TreeMap<>();
+  private final QuietTurns quiets;
 
   /**
    * @param turns of all splits and merges
@@ -74,7 +69,7 @@ final class Splits {
     this.elections = elections;
     this.reconcile = reconcile;
     this.turns = turns;
-    this.transactions = transactions;
+    this.quiets = new QuietTurns(decisions, turns, transactions, reconcile);
   }
 
   /**
@@ -158,24 +153,20 @@ final class Splits {
   boolean advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (!actor.splits()) {
-      endQuiet(id);
+      quiets.end(id);
       return true;
     }
     Optional<String> unrest = unrest(id, actor);
     if (unrest.isPresent()) {
-      endQuiet(id);
+      quiets.end(id);
       return tooLong(id, unrest.get());
     }
     turns.ready(id);
-    if (!turns.free()) {
-      if (!turns.isOf(id)) {
-        endQuiet(id); // transactions need not wait while it does
-      }
-    } else if (quiet(id)) {
+    if (quiets.mayBegin(id)) {
       if (elections.begin(id)) {
         begin(id, actor);
       } else {
-        endQuiet(id);
+        quiets.end(id);
       }
     }
     return false;
@@ -193,30 +184,8 @@ final class Splits {
             id,
             readable(actor),
             settings.pingTimeout(),
-            () -> decisions.submit(() -> endQuiet(id)));
+            () -> decisions.submit(() -> quiets.end(id)));
     decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
-  }
-
-  /**
-   * Whether no transaction of its table is under way. None begins until its primary stands still:
-   * from then on, those that do not concern it go on.
-   */
-  private boolean quiet(ActorId id) {
-    TableState table = decisions.state().tables().get(id.table());
-    if (!table.definition().consistency().transactional()) {
-      return true;
-    }
-    quiets.values().removeIf(Turns.Turn::isOver);
-    return quiets
-        .computeIfAbsent(
-            id,
-            absent ->
-                transactions.await(id.table(), () -> decisions.submit(() -> reconcile.accept(id))))
-        .lasts();
-  }
-
-  private void endQuiet(ActorId id) {
-    Optional.ofNullable(quiets.remove(id)).ifPresent(Turns.Turn::end);
   }
 
   /** What keeps an attempt from beginning. */
@@ -303,7 +272,7 @@ final class Splits {
   }
 
   private void end(ActorId id) {
-    endQuiet(id);
+    quiets.end(id);
     elections.end(id);
     turns.end();
   }

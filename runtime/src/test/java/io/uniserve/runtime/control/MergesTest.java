@@ -38,6 +38,7 @@ class MergesTest extends ReshapeFixture {
             engines,
             elections,
             new ReshapeTurns(clock),
+            new Turns(decisions, clock),
             reconciled::add);
   }
 

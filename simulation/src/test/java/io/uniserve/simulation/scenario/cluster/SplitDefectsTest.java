@@ -15,7 +15,6 @@ import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Message;
-import io.uniserve.runtime.wire.ControlMessage.StateChanges;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage.Fork;
@@ -24,6 +23,7 @@ import io.uniserve.runtime.wire.TransactionMessage.Outcome;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Task;
@@ -102,25 +102,15 @@ class SplitDefectsTest {
   }
 
   /** Knows of every split that anybody was told of. */
-  private abstract static class Knowing implements Interception {
+  private abstract static class Knowing extends NewRecords {
     private final Map<ActorId, Integer> generations = new TreeMap<>();
-    private long seen;
 
     @Override
-    public Message reply(String from, String to, Message request, Message reply) {
-      if (reply instanceof StateChanges changes) {
-        for (int i = 0; i < changes.records().size(); i++) {
-          boolean news = changes.afterVersion() + i + 1 > seen;
-          if (news) {
-            seen = changes.afterVersion() + i + 1;
-          }
-          if (news && changes.records().get(i) instanceof ActorSplit split) {
-            generations.merge(split.actor(), 1, Integer::sum);
-            generations.put(new ActorId(split.actor().table(), split.cut().into()), 1);
-          }
-        }
+    void recorded(ControlRecord record) {
+      if (record instanceof ActorSplit split) {
+        generations.merge(split.actor(), 1, Integer::sum);
+        generations.put(new ActorId(split.actor().table(), split.cut().into()), 1);
       }
-      return reply;
     }
 
     int newest(ActorId actor, int told) {
@@ -284,6 +274,10 @@ class SplitDefectsTest {
     return ofLevel(Consistency.EVENTUAL);
   }
 
+  static ClusterShape shapeOfTransactions(Seed seed) {
+    return ofLevel(Consistency.SNAPSHOT);
+  }
+
   private static ClusterShape ofLevel(Consistency level) {
     TableDefinition table =
         new TableDefinition(
@@ -309,6 +303,6 @@ class SplitDefectsTest {
   @ParameterizedTest
   @MethodSource("defectsOfTransactions")
   void someSeedNoticesOfTransactions(Defect defect) {
-    DefectsTest.assertSomeSeedNotices(defect, seed -> ofLevel(Consistency.SNAPSHOT));
+    DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfTransactions);
   }
 }
