@@ -10,21 +10,17 @@ import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Message;
-import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage.Fence;
 import io.uniserve.runtime.wire.ReplicationMessage.Half;
 import io.uniserve.runtime.wire.ReplicationMessage.Unite;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorsMerged;
-import io.uniserve.runtime.wire.cluster.ControlRecord.TransactionCommitted;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
@@ -50,7 +46,7 @@ class MergeDefectsTest {
         new Defect(
             "primaries of actors that end promise nothing",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            21,
+            7,
             NoPromise::new));
   }
 
@@ -67,25 +63,10 @@ class MergeDefectsTest {
             0,
             OneAlone::new),
         new Defect(
-            "primaries of actors that end promise nothing",
-            EnumSet.of(
-                ONE_PRIMARY,
-                ATOMIC_UPDATES,
-                ONE_VERSION,
-                ACKNOWLEDGED_SURVIVES,
-                READ_AFTER_ACKNOWLEDGEMENT),
-            0,
-            NoPromise::new),
-        new Defect(
             "a transaction that is sent again after a merge is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            0,
-            AnotherTransaction::new),
-        new Defect(
-            "what two actors became is read as of a version that only one of them is of",
-            EnumSet.of(ONE_VERSION),
-            0,
-            FirstVersion::new));
+            8,
+            AnotherTransaction::new));
   }
 
   private static final class OneAlone implements Interception {
@@ -130,45 +111,6 @@ class MergeDefectsTest {
               prepare.function(),
               prepare.records())
           : request;
-    }
-  }
-
-  /** As if the oldest that there is were what a version before it was. */
-  private static final class FirstVersion extends NewRecords {
-    private final Map<Long, Long> versions = new TreeMap<>();
-    private final Map<ActorId, Long> oldest = new TreeMap<>();
-
-    @Override
-    void recorded(ControlRecord record) {
-      switch (record) {
-        case TransactionCommitted committed -> versions.merge(committed.table(), 1L, Long::sum);
-        case ActorsMerged merged ->
-            oldest.put(
-                new ActorId(merged.table(), merged.merge().into()),
-                versions.getOrDefault(merged.table(), 0L));
-        default -> {}
-      }
-    }
-
-    @Override
-    public Message request(String from, String to, Message request) {
-      return switch (request) {
-        case Retrieve retrieve ->
-            new Retrieve(
-                retrieve.table(),
-                retrieve.actors(),
-                retrieve.generations(),
-                retrieve.operator(),
-                retrieve.brief(),
-                retrieve.version().map(asked -> newer(retrieve, asked)));
-        default -> request;
-      };
-    }
-
-    private long newer(Retrieve retrieve, long asked) {
-      return retrieve.actors().stream()
-          .mapToLong(number -> oldest.getOrDefault(new ActorId(retrieve.table(), number), 0L))
-          .reduce(asked, Math::max);
     }
   }
 

@@ -52,17 +52,17 @@ class SplitDefectsTest {
         new Defect(
             "actors take updates of keys that are not theirs any more",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            3,
+            1,
             AnyUpdate::new),
         new Defect(
             "actors answer queries that were planned with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            3,
+            0,
             AnyQuery::new),
         new Defect(
             "actors take part in plans that were made with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            3,
+            2,
             AnyTask::new),
         new Defect(
             "copies of a new actor retain other keys than cluster state says",
@@ -72,7 +72,7 @@ class SplitDefectsTest {
         new Defect(
             "an update that is sent again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            3,
+            0,
             AnotherKey::new));
   }
 
@@ -82,22 +82,22 @@ class SplitDefectsTest {
             "actors prepare what was grouped with other keys of theirs",
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            1,
+            8,
             AnyPrepare::new),
         new Defect(
             "a transaction that is sent again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            1,
+            0,
             AnotherTransaction::new),
         new Defect(
             "a version of the whole is read that was planned with other keys",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT, ONE_VERSION),
-            1,
+            5,
             AnyQuery::new),
         new Defect(
             "a primary that is to stand still hears that what was decided never was",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, ONE_VERSION, PROGRESS),
-            1,
+            0,
             NeverCommitted::new));
   }
 
