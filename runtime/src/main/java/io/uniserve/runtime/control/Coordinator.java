@@ -46,6 +46,7 @@ final class Coordinator {
   private final HandOvers handOvers;
   private final Tables tables;
   private final Moves moves;
+  private final QuietActors quiets;
   private final Splits splits;
   private final SplitChoice splitChoice;
   private final Merges merges;
@@ -88,19 +89,13 @@ final class Coordinator {
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
     Turns transactionTurns = new Turns(decisions, environment.clock());
     OrderHolds orderHolds = new OrderHolds(decisions, environment.clock());
+    this.quiets = new QuietActors(decisions, turns, transactionTurns, orderHolds, this::reconcile);
     this.splits =
         new Splits(
-            environment,
-            decisions,
-            settings,
-            engines,
-            elections,
-            turns,
-            transactionTurns,
-            orderHolds,
-            this::reconcile);
+            environment, decisions, settings, engines, elections, turns, quiets, this::reconcile);
     this.merges =
-        new Merges(environment, decisions, settings, engines, elections, turns, this::reconcile);
+        new Merges(
+            environment, decisions, settings, engines, elections, turns, quiets, this::reconcile);
     this.mergeChoice =
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =
@@ -264,7 +259,7 @@ final class Coordinator {
   private void drop(ControlMessage.DropTable drop, Incoming call) {
     long table = tables.drop(drop);
     orderBook.dropped(table);
-    splits.dropped(table);
+    quiets.dropped(table);
     changed(table, call);
   }
 

@@ -17,41 +17,48 @@ import io.uniserve.runtime.wire.ReplicationMessage.Unite;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * One attempt to merge two actors, on a thread of its own. Their primaries take no more updates;
- * each server that has a copy of both makes one of the new actor beside them; then both primaries
- * promise to accept nothing but of the next reign. What is left is to record that. Reads go on
- * throughout.
+ * One attempt to merge two actors, on a thread of its own. Their primaries take no more updates,
+ * once they know the outcome of what they have prepared; each server that has a copy of both makes
+ * one of the new actor beside them; then both primaries promise to accept nothing but of the next
+ * reign. What is left is to record that. Reads go on throughout.
  */
 final class MergeAttempt {
   private final Environment environment;
   private final ClusterState state;
   private final List<ActorId> two;
   private final List<String> servers;
+  private final Duration patience;
   private final CopyCalls calls;
+  private final Runnable whenStill;
 
   /**
    * @param state of a version that no other attempt has
    * @param two of one table
    * @param servers that have a copy of each that may be read, their primaries among them
    * @param patience how long an answer may take
+   * @param whenStill called once both primaries take no more updates
    */
   MergeAttempt(
       Environment environment,
       ClusterState state,
       List<ActorId> two,
       List<String> servers,
-      Duration patience) {
+      Duration patience,
+      Runnable whenStill) {
     this.environment = environment;
     this.state = state;
     this.two = List.copyOf(two);
     this.servers = List.copyOf(servers);
+    this.patience = patience;
     this.calls = new CopyCalls(environment, state, patience);
+    this.whenStill = whenStill;
   }
 
   List<ActorId> actors() {
@@ -69,7 +76,11 @@ final class MergeAttempt {
 
   /** Their table's, then. */
   Partitioner partitioner() {
-    return state.tables().get(two.getFirst().table()).definition().partitioner();
+    return table().definition().partitioner();
+  }
+
+  private TableState table() {
+    return state.tables().get(two.getFirst().table());
   }
 
   /** The first reign of the new actor; that before belongs to this attempt alone. */
@@ -89,13 +100,14 @@ final class MergeAttempt {
    */
   PartitionChange.Merge run() {
     List<Stopped> stopped = stop();
+    whenStill.run();
     long lastMillis = stopped.stream().mapToLong(Stopped::timeMillis).max().orElseThrow();
     Partitioner.Refined merged =
         partitioner()
             .merge(
                 two.getFirst().number(),
                 two.getLast().number(),
-                SplitAttempt.time(environment, partitioner(), lastMillis));
+                SplitAttempt.time(environment, table(), lastMillis));
     PartitionChange.Merge merge = (PartitionChange.Merge) merged.changes().getLast();
     TreeMap<String, Unite> unites = new TreeMap<>();
     for (String server : servers) {
@@ -116,8 +128,8 @@ final class MergeAttempt {
       asked.add(promise);
       environment.threads().start("stop " + id, () -> stop(id, promise));
     }
-    Deadline longest = Deadline.after(environment.clock(), Deadline.LONGEST);
-    return asked.stream().map(promise -> promise.await(longest, "a stop")).toList();
+    Deadline deadline = Deadline.after(environment.clock(), patience);
+    return asked.stream().map(promise -> promise.await(deadline, "a stop")).toList();
   }
 
   private void stop(ActorId id, Promise<Stopped> promise) {

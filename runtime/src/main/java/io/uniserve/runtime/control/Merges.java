@@ -49,8 +49,14 @@ final class Merges {
   private final Engines engines;
   private final Elections elections;
   private final ReshapeTurns turns;
+  private final QuietActors quiets;
   private final Consumer<ActorId> reconcile;
 
+  /**
+   * @param turns of all splits and merges
+   * @param quiets of which updates attempts wait for the end
+   * @param reconcile has another look at an actor
+   */
   Merges(
       Environment environment,
       Decisions decisions,
@@ -58,6 +64,7 @@ final class Merges {
       Engines engines,
       Elections elections,
       ReshapeTurns turns,
+      QuietActors quiets,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;
@@ -65,6 +72,7 @@ final class Merges {
     this.engines = engines;
     this.elections = elections;
     this.turns = turns;
+    this.quiets = quiets;
     this.reconcile = reconcile;
   }
 
@@ -141,10 +149,10 @@ final class Merges {
           ErrorCode.UNSUPPORTED,
           name + ": actors of engine '" + engine.name() + "' cannot be merged");
     }
-    if (table.definition().consistency() != Consistency.EVENTUAL) {
+    Consistency level = table.definition().consistency();
+    if (level != Consistency.EVENTUAL && !level.transactional()) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          name + ": actors of level " + table.definition().consistency() + " cannot be merged");
+          ErrorCode.UNSUPPORTED, name + ": actors of level " + level + " cannot be merged");
     }
     if (table.definition().partitioner().actors() >= Partitioner.ACTORS_MAX) {
       throw UniserveException.invalid(
@@ -160,36 +168,48 @@ final class Merges {
   boolean advance(ActorId id) {
     Optional<Reshaping.Merging> merge = actor(id).merges();
     if (merge.isEmpty() || merge.get().with() < id.number()) {
+      quiets.end(id);
       return true;
     }
     Pair pair = Pair.of(id.table(), id.number(), merge.get().with());
     Optional<String> unrest = unrest(pair);
     if (unrest.isPresent()) {
+      quiets.end(pair.first());
       return turns.waitedFor(pair.first(), UNREST_MAX) && giveUp(pair, unrest.get());
     }
     turns.ready(pair.first());
     if (!together(pair)) {
+      quiets.end(pair.first());
       return bringTogether(pair);
     }
     turns.ready(pair.second());
-    if (turns.free() && begin(pair)) {
-      turns.begin(pair.first());
-      // Again, so that each attempt has a version of its own, whoever made another before.
-      record(pair, merge.get().why());
-      MergeAttempt attempt =
-          new MergeAttempt(
-              environment,
-              decisions.state(),
-              pair.both(),
-              List.copyOf(readable(pair.first())),
-              settings.pingTimeout());
-      decisions.whenCommitted(
-          () -> environment.threads().start("merge " + pair.first(), () -> run(attempt)));
+    if (quiets.mayBegin(pair.first())) {
+      if (beginElections(pair)) {
+        begin(pair, merge.get().why());
+      } else {
+        quiets.end(pair.first());
+      }
     }
     return false;
   }
 
-  private boolean begin(Pair pair) {
+  private void begin(Pair pair, String why) {
+    turns.begin(pair.first());
+    // Again, so that each attempt has a version of its own, whoever made another before.
+    record(pair, why);
+    MergeAttempt attempt =
+        new MergeAttempt(
+            environment,
+            decisions.state(),
+            pair.both(),
+            List.copyOf(readable(pair.first())),
+            settings.pingTimeout(),
+            () -> decisions.submit(() -> quiets.standsStill(pair.first())));
+    decisions.whenCommitted(
+        () -> environment.threads().start("merge " + pair.first(), () -> run(attempt)));
+  }
+
+  private boolean beginElections(Pair pair) {
     boolean begun = elections.begin(pair.first());
     if (begun && !elections.begin(pair.second())) {
       elections.end(pair.first());
@@ -332,6 +352,7 @@ final class Merges {
   }
 
   private void end(MergeAttempt attempt) {
+    quiets.end(attempt.actors().getFirst());
     attempt.actors().forEach(elections::end);
     turns.end();
   }

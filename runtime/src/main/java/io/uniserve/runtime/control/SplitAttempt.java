@@ -16,10 +16,12 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.Reshaping;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * One attempt to split one actor, on a thread of its own. The primary takes no more updates, once
@@ -95,7 +97,11 @@ final class SplitAttempt {
     Stopped stopped = calls.ask(primary.server(), new Stop(id, primary.id(), epoch), Stopped.class);
     whenStill.run();
     Partitioner.Refined refined =
-        partitioner().cut(id.number(), where(stopped.middle()), time(stopped.timeMillis()));
+        partitioner()
+            .cut(
+                id.number(),
+                where(stopped.middle()),
+                time(environment, state.tables().get(id.table()), stopped.timeMillis()));
     PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
     TreeMap<String, Fork> forks = new TreeMap<>();
     for (CopyState copy : copies) {
@@ -112,17 +118,18 @@ final class SplitAttempt {
     return cut;
   }
 
-  private long time(long lastUpdateMillis) {
-    long committedMillis = state.tables().get(id.table()).committed().timeMillis();
-    return time(environment, partitioner(), Math.max(lastUpdateMillis, committedMillis));
-  }
-
-  /** Whatever the clocks say, a change is not before what was before. */
-  static long time(Environment environment, Partitioner partitioner, long lastUpdateMillis) {
+  /**
+   * When a change is made, in milliseconds since 1970: whatever the clocks say, not before what was
+   * before.
+   *
+   * @param lastUpdateMillis of the actors that it concerns
+   */
+  static long time(Environment environment, TableState table, long lastUpdateMillis) {
     long now = environment.clock().now().toEpochMilli();
-    List<PartitionChange> history = partitioner.history();
-    long before = history.isEmpty() ? 0 : history.getLast().timeMillis();
-    return Math.max(Math.max(now, before), lastUpdateMillis);
+    List<PartitionChange> history = table.definition().partitioner().history();
+    long changedMillis = history.isEmpty() ? 0 : history.getLast().timeMillis();
+    long decidedMillis = table.committed().timeMillis();
+    return LongStream.of(now, changedMillis, decidedMillis, lastUpdateMillis).max().getAsLong();
   }
 
   private PartitionChange.Where where(Optional<PartitionKey> middle) {

@@ -21,9 +21,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,9 +38,6 @@ final class Splits {
   /** For how long an actor may be in no state to be split, which keeps it from being moved, too. */
   private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
-  /** For how long at most nothing is ordered of an actor because of what was before. */
-  private static final Duration HOLD_MAX = Duration.ofSeconds(3);
-
   private static final String UNDER_WAY = "an ordered update of it has yet to come to other actors";
 
   private final Environment environment;
@@ -52,16 +47,11 @@ final class Splits {
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
   private final ReshapeTurns turns;
-  private final Turns transactions;
-  private final OrderHolds orders;
-
-  /** What actors of tables of transactions wait for, or have, to stand still. */
-  private final Map<ActorId, Turns.Turn> quiets = new TreeMap<>();
+  private final QuietActors quiets;
 
   /**
    * @param turns of all splits and merges
-   * @param transactions whose turn it is to update a table
-   * @param orders of which actors nothing is ordered
+   * @param quiets of which updates attempts wait for the end
    * @param reconcile has another look at an actor
    */
   Splits(
@@ -71,8 +61,7 @@ final class Splits {
       Engines engines,
       Elections elections,
       ReshapeTurns turns,
-      Turns transactions,
-      OrderHolds orders,
+      QuietActors quiets,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;
@@ -81,8 +70,7 @@ final class Splits {
     this.elections = elections;
     this.reconcile = reconcile;
     this.turns = turns;
-    this.transactions = transactions;
-    this.orders = orders;
+    this.quiets = quiets;
   }
 
   /**
@@ -161,27 +149,23 @@ final class Splits {
   boolean advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (!actor.splits()) {
-      endQuiet(id);
+      quiets.end(id);
       return true;
     }
     Optional<String> unrest = unrest(id, actor);
     if (unrest.isPresent()) {
-      endQuiet(id);
+      quiets.end(id);
       return tooLong(id, unrest.get());
     }
     turns.ready(id);
-    if (!turns.free()) {
-      if (!turns.isOf(id)) {
-        endQuiet(id); // transactions need not wait while it does
-      }
-    } else if (quiet(id)) {
+    if (quiets.mayBegin(id)) {
       if (elections.begin(id)) {
         begin(id, actor);
       } else {
-        endQuiet(id);
+        quiets.end(id);
       }
-    } else if (orders.lastsLonger(id, HOLD_MAX)) {
-      endQuiet(id);
+    } else if (quiets.waitsTooLong(id)) {
+      quiets.end(id);
       turns.end();
       count(id, new UniserveException(ErrorCode.UNAVAILABLE, UNDER_WAY));
     }
@@ -200,50 +184,8 @@ final class Splits {
             id,
             readable(actor),
             settings.pingTimeout(),
-            () -> decisions.submit(() -> endTurn(id)));
+            () -> decisions.submit(() -> quiets.standsStill(id)));
     decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
-  }
-
-  /** Whether no update is under way that would have to be divided. */
-  private boolean quiet(ActorId id) {
-    return switch (decisions.state().tables().get(id.table()).definition().consistency()) {
-      case EVENTUAL -> true;
-      case SERIALIZABLE, SNAPSHOT -> hasTurn(id);
-      case ORDERED -> {
-        orders.hold(id);
-        yield orders.isSettled(id);
-      }
-    };
-  }
-
-  /**
-   * Whether no transaction of its table is under way. None begins until its primary stands still:
-   * from then on, those that do not concern it go on.
-   */
-  private boolean hasTurn(ActorId id) {
-    quiets.values().removeIf(Turns.Turn::isOver);
-    return quiets
-        .computeIfAbsent(
-            id,
-            absent ->
-                transactions.await(id.table(), () -> decisions.submit(() -> reconcile.accept(id))))
-        .lasts();
-  }
-
-  /** Whoever waited for an actor that is not to be split now goes on. */
-  private void endQuiet(ActorId id) {
-    endTurn(id);
-    orders.release(id);
-  }
-
-  /** A table is gone: nobody waits for splits of it. */
-  void dropped(long table) {
-    List.copyOf(quiets.keySet()).stream().filter(id -> id.table() == table).forEach(this::endTurn);
-    orders.dropped(table);
-  }
-
-  private void endTurn(ActorId id) {
-    Optional.ofNullable(quiets.remove(id)).ifPresent(Turns.Turn::end);
   }
 
   /** What keeps an attempt from beginning. */
@@ -295,7 +237,7 @@ final class Splits {
             && table.definition().partitioner().equals(attempt.partitioner())
             && table.redefined().next().isEmpty()
             && decisions.state().alive(now.get().primary())
-            && orders.isSettled(id)
+            && quiets.isSettled(id)
             && attempt.copies().containsAll(readable(now.get()));
     if (!same) {
       failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "its copies have changed"));
@@ -335,7 +277,7 @@ final class Splits {
   }
 
   private void end(ActorId id) {
-    endQuiet(id);
+    quiets.end(id);
     elections.end(id);
     turns.end();
   }

@@ -17,8 +17,8 @@ import java.util.TreeMap;
  * Whose turn it is to update each table by a transaction, first come, first served. A turn is a
  * call that goes on: it ends with the decision, or when its client cancels, dies or is too late.
  * Nothing is remembered of turns that ended, and nothing outlives the coordinator: a transaction
- * whose turn is over has been decided, or never is. A split takes a turn as transactions do, so
- * that none is under way when it begins. Only for the deciding thread.
+ * whose turn is over has been decided, or never is. Splits and merges take turns as transactions
+ * do, so that none is under way when they begin. Only for the deciding thread.
  */
 final class Turns {
   private static final int WAITING_MAX = 1_000;

@@ -82,7 +82,7 @@ record CheckpointMeta(
     return new CheckpointMeta(
         start,
         Math.max(millis, Math.max(timeMillis, second.timeMillis)),
-        version,
+        Math.max(version, second.version),
         newGeneration,
         both.all(),
         both.allParts());

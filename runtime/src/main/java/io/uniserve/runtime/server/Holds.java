@@ -41,8 +41,8 @@ final class Holds {
   }
 
   /**
-   * Stops a primary once it knows the outcome of what it has prepared, and waits until its
-   * followers have what it has.
+   * Stops a primary once it knows the outcome of what it has prepared and has the keys that it is
+   * to have, and waits until its followers have what it has.
    *
    * @param inquiry finds that outcome out
    */
@@ -74,9 +74,7 @@ final class Holds {
         return end.get();
       }
       inquiry.conclude(driver);
-      if (driver.replica().undecided().isPresent()) {
-        await(next, patience, driver);
-      }
+      await(next, patience, driver);
     }
   }
 
@@ -90,7 +88,8 @@ final class Holds {
     }
     throw new UniserveException(
         ErrorCode.UNAVAILABLE,
-        driver.replica().target() + " does not know yet what became of what it has prepared");
+        driver.replica().target()
+            + " has yet to hear what became of what it has prepared, or that it was split");
   }
 
   /** It is stopped for longer. */

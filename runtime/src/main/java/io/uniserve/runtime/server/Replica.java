@@ -70,7 +70,8 @@ final class Replica {
             this::breakDown);
     this.order = new ReplicaOrder(actors, lock, reign, updates);
     this.split =
-        new ReplicaSplit(target, actors, lock, checkpoints.checkpointing(), reign, this::trusted);
+        new ReplicaSplit(
+            target, actors, lock, checkpoints.checkpointing(), reign, this::trusted, () -> due);
     this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }
 

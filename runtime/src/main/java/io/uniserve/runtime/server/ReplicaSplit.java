@@ -8,6 +8,7 @@ import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -21,11 +22,13 @@ final class ReplicaSplit {
   private final ReentrantLock checkpointing;
   private final Reign reign;
   private final Supplier<Optional<ReplicaData>> held;
+  private final IntSupplier due;
 
   /**
    * @param lock the replica's, under which its data changes
    * @param checkpointing held by whoever deletes the replica's files; taken before the lock
    * @param held its data, if it can be trusted
+   * @param due the generation of the actor's keys, as cluster state has it
    */
   ReplicaSplit(
       ReplicaTarget target,
@@ -33,20 +36,22 @@ final class ReplicaSplit {
       ReentrantLock lock,
       ReentrantLock checkpointing,
       Reign reign,
-      Supplier<Optional<ReplicaData>> held) {
+      Supplier<Optional<ReplicaData>> held,
+      IntSupplier due) {
     this.target = target;
     this.actors = actors;
     this.lock = lock;
     this.checkpointing = checkpointing;
     this.reign = reign;
     this.held = held;
+    this.due = due;
   }
 
   /**
    * Takes no more updates in an epoch that it leads, unless it has prepared one whose outcome it
-   * does not know.
+   * does not know, or has yet to forget what splits have made other actors'.
    *
-   * @return the position that no update comes after; empty if it has
+   * @return the position that no update comes after; empty if it cannot stand still yet
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if it leads no such epoch
    */
   Optional<Position> stop(long epoch) {
@@ -54,7 +59,8 @@ final class ReplicaSplit {
     try {
       ReplicaData data = held.get().orElseThrow(() -> notLed(epoch));
       boolean leads = reign.role().equals(new Role.Leading(epoch));
-      if (leads && data.open().isPresent()) {
+      boolean unsettled = data.open().isPresent() || data.generation() < due.getAsInt();
+      if (leads && unsettled) {
         return Optional.empty();
       }
       if (!reign.handOver(epoch)) {

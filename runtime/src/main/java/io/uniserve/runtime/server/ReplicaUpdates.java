@@ -79,21 +79,26 @@ final class ReplicaUpdates {
     try {
       reign.requireLeading();
       requireGeneration(generation);
-      Optional<Position> known = data().positionOf(key);
-      List<Integer> parts = data().partsOf(key);
-      if (known.isPresent() && parts.isEmpty()) {
-        return known.get();
-      }
-      Optional<Payload> rest =
-          parts.isEmpty()
-              ? Optional.of(records)
-              : actors.rest(function, records, partitioner, parts);
+      Optional<Payload> rest = rest(partitioner, key, function, records);
       return rest.isEmpty()
-          ? known.orElseThrow()
+          ? data().positionOf(key).orElseThrow()
           : append(next -> new LogEntry.Update(next, now(), key, function, rest.get()));
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * The records that have yet to be applied; empty if all were, under the same key. Of two actors
+   * that became one, only one may have had its own.
+   */
+  private Optional<Payload> rest(
+      Partitioner partitioner, String key, Payload function, Payload records) {
+    List<Integer> parts = data().partsOf(key);
+    if (!parts.isEmpty()) {
+      return actors.rest(function, records, partitioner, parts);
+    }
+    return data().positionOf(key).isPresent() ? Optional.empty() : Optional.of(records);
   }
 
   /**
@@ -163,9 +168,10 @@ final class ReplicaUpdates {
   /**
    * Prepares an update as the primary; an actor has at most one that is not decided.
    *
+   * @param partitioner of the table
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
-  Preparation prepare(PrepareUpdate request) {
+  Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
     requireLevel(target.definition().consistency().transactional());
     actors.check(request.function(), request.records());
     lock.lock();
@@ -173,12 +179,14 @@ final class ReplicaUpdates {
       reign.requireLeading();
       requireGeneration(request.generation());
       ReplicaData data = data();
-      Optional<Position> known = data.positionOf(request.key());
-      if (known.isPresent()) {
-        return new Preparation.Known(new Applied(known.get(), data.version()));
+      Optional<Payload> rest =
+          rest(partitioner, request.key(), request.function(), request.records());
+      if (rest.isEmpty()) {
+        Position known = data.positionOf(request.key()).orElseThrow();
+        return new Preparation.Known(new Applied(known, data.version()));
       }
       if (data.open().isEmpty()) {
-        append(next -> prepare(next, data.timeMillis(), request));
+        append(next -> prepare(next, data.timeMillis(), request, rest.get()));
       } else if (!data.open().get().is(request.transaction())) {
         return new Preparation.Occupied(data.open().get());
       }
@@ -193,14 +201,10 @@ final class ReplicaUpdates {
     return Math.max(clock.now().toEpochMilli(), data().timeMillis());
   }
 
-  private static LogEntry.Prepare prepare(Position next, long timeMillis, PrepareUpdate request) {
+  private static LogEntry.Prepare prepare(
+      Position next, long timeMillis, PrepareUpdate request, Payload records) {
     return new LogEntry.Prepare(
-        next,
-        timeMillis,
-        request.transaction(),
-        request.key(),
-        request.function(),
-        request.records());
+        next, timeMillis, request.transaction(), request.key(), request.function(), records);
   }
 
   /**

@@ -134,33 +134,45 @@ final class RestorePlanner {
   }
 
   private List<Cut> timeCut(StoredTable table, long millis) {
+    List<StoredPast> pasts = pasts(table, millis).toList();
+    return byNumber(
+        table,
+        pasts,
+        pasts.stream()
+            .map(
+                past ->
+                    new Cut(millis == Long.MAX_VALUE ? past.history().end() : last(past), false))
+            .toList());
+  }
+
+  /** Nothing is restored of actors that had ended. */
+  private static List<Cut> byNumber(StoredTable table, List<StoredPast> pasts, List<Cut> each) {
     Cut ended = new Cut(Position.START, false);
     List<Cut> cuts = new ArrayList<>(Collections.nCopies(table.definition().actors(), ended));
-    pasts(table, millis)
-        .forEach(
-            past ->
-                cuts.set(
-                    past.place().actor().number(),
-                    new Cut(millis == Long.MAX_VALUE ? past.history().end() : last(past), false)));
+    for (int i = 0; i < pasts.size(); i++) {
+      cuts.set(pasts.get(i).place().actor().number(), each.get(i));
+    }
     return cuts;
   }
 
   private List<Cut> transactionCut(StoredTable table, long millis) {
+    List<StoredPast> pasts = pasts(table, millis).toList();
     List<Position> bases = new ArrayList<>();
     List<List<LogEntry>> logs = new ArrayList<>();
     List<Set<String>> keys = new ArrayList<>();
-    pasts(table, millis)
-        .forEach(
-            past -> {
-              Optional<Checkpoint> checkpoint = past.base();
-              Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
-              bases.add(base);
-              logs.add(past.entriesAfter(base));
-              checkpoint.ifPresent(known -> keys.add(past.meta(known).keys().keySet()));
-            });
-    return new TransactionCut(
-            logs, millis, prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())))
-        .of(bases);
+    for (StoredPast past : pasts) {
+      Optional<Checkpoint> checkpoint = past.base();
+      Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
+      bases.add(base);
+      logs.add(past.entriesAfter(base));
+      checkpoint.ifPresent(known -> keys.add(past.meta(known).keys().keySet()));
+    }
+    TransactionCut cut =
+        new TransactionCut(
+            logs,
+            millis,
+            prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())));
+    return byNumber(table, pasts, cut.of(bases));
   }
 
   private Stream<StoredPast> pasts(StoredTable table, long millis) {

@@ -146,7 +146,7 @@ final class Transactions {
 
   private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
     try {
-      return driver.replica().updates().prepare(request);
+      return driver.replica().updates().prepare(request, driver.assignment().partitioner());
     } catch (EngineFailure e) {
       driver.wake();
       throw e;

@@ -30,6 +30,7 @@ class MergesTest extends ReshapeFixture {
   @Override
   void make(Environment environment, Decisions decisions, Engines engines, Elections elections) {
     this.decisions = decisions;
+    ReshapeTurns attempts = new ReshapeTurns(clock);
     merges =
         new Merges(
             environment,
@@ -37,7 +38,13 @@ class MergesTest extends ReshapeFixture {
             RouterSettings.DEFAULT,
             engines,
             elections,
-            new ReshapeTurns(clock),
+            attempts,
+            new QuietActors(
+                decisions,
+                attempts,
+                new Turns(decisions, clock),
+                new OrderHolds(decisions, clock),
+                reconciled::add),
             reconciled::add);
   }
 

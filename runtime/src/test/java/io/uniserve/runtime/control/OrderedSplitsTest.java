@@ -42,6 +42,7 @@ class OrderedSplitsTest extends ReshapeFixture {
   private static final Stopped STOPPED = new Stopped(new Position(1, 1), 1, Optional.empty());
 
   private Decisions decisions;
+  private QuietActors quiets;
   private Splits splits;
   private OrderBook book;
 
@@ -75,6 +76,9 @@ class OrderedSplitsTest extends ReshapeFixture {
     decisions = made;
     OrderHolds holds = new OrderHolds(decisions, clock);
     book = new OrderBook(environment, decisions, engines, holds);
+    ReshapeTurns attempts = new ReshapeTurns(clock);
+    quiets =
+        new QuietActors(decisions, attempts, new Turns(decisions, clock), holds, reconciled::add);
     splits =
         new Splits(
             environment,
@@ -82,9 +86,8 @@ class OrderedSplitsTest extends ReshapeFixture {
             RouterSettings.DEFAULT,
             engines,
             elections,
-            new ReshapeTurns(clock),
-            new Turns(decisions, clock),
-            holds,
+            attempts,
+            quiets,
             reconciled::add);
   }
 
@@ -246,7 +249,7 @@ class OrderedSplitsTest extends ReshapeFixture {
     assertRefused("after", ACTOR);
     decide(
         () -> {
-          splits.dropped(TABLE);
+          quiets.dropped(TABLE);
           return true;
         });
     assertOrdered("after", ACTOR);

@@ -29,6 +29,7 @@ class SplitsTest extends ReshapeFixture {
   @Override
   void make(Environment environment, Decisions decisions, Engines engines, Elections elections) {
     this.decisions = decisions;
+    ReshapeTurns attempts = new ReshapeTurns(clock);
     splits =
         new Splits(
             environment,
@@ -36,9 +37,13 @@ class SplitsTest extends ReshapeFixture {
             RouterSettings.DEFAULT,
             engines,
             elections,
-            new ReshapeTurns(clock),
-            new Turns(decisions, clock),
-            new OrderHolds(decisions, clock),
+            attempts,
+            new QuietActors(
+                decisions,
+                attempts,
+                new Turns(decisions, clock),
+                new OrderHolds(decisions, clock),
+                reconciled::add),
             reconciled::add);
   }
 

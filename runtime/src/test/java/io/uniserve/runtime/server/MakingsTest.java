@@ -9,26 +9,18 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Workers;
-import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.kernel.production.InProcessNetwork;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
-import io.uniserve.runtime.wire.Engines;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -48,9 +40,8 @@ class MakingsTest {
   @TempDir private Path directory;
   private final Later threads = new Later();
   private final Makings makings = new Makings(threads);
-  private final List<Replica> copies = new ArrayList<>();
-  private EngineThreads engineThreads;
-  private Environment environment;
+  private ReplicaFixture fixture;
+  private List<Replica> copies;
 
   /** Keeps what is to run. */
   private static final class Later implements Threads {
@@ -88,35 +79,20 @@ class MakingsTest {
 
   @BeforeEach
   void open() throws IOException {
-    StillClock clock = new StillClock();
-    environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new InProcessNetwork(clock).attach(new Address("server")));
-    engineThreads = new EngineThreads(environment, "engine", 1);
+    fixture = new ReplicaFixture(directory, new StillClock(), new StillEngine(true));
+    copies = fixture.copies();
   }
 
   @AfterEach
   void close() {
-    engineThreads.close();
+    fixture.close();
   }
 
   private Replica copy() throws IOException {
     TableDefinition table =
         new TableDefinition(
             "t", StillEngine.NAME, new Partitioner.Hash(3), 1, Durability.NONE, Map.of());
-    Replica copy =
-        new Replica(
-            new ReplicaTarget("cluster", ACTOR, table, Optional.empty()),
-            new Engines(List.of(new StillEngine(true))),
-            engineThreads,
-            environment,
-            directory.resolve("actor-" + copies.size()));
-    copies.add(copy);
-    return copy;
+    return fixture.copy(ACTOR, table);
   }
 
   private boolean make(Message request) {

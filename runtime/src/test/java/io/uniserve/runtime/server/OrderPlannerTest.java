@@ -48,7 +48,7 @@ class OrderPlannerTest {
   private static final Partitioner SPLIT =
       WHOLE.cut(0, new PartitionChange.Where.Bit(0), SPLIT_MILLIS);
 
-  private final LogEntryCodec codec = new LogEntryCodec(new Engines(List.of()));
+  private final LogEntryCodec codec = new Engines(List.of()).logEntries();
   private final SystemClock clock = new SystemClock();
 
   @TempDir private Path directory;

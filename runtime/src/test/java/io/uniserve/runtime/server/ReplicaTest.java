@@ -16,14 +16,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
-import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.kernel.production.InProcessNetwork;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
@@ -41,37 +34,22 @@ class ReplicaTest {
   private static final String ENGINE = "counter";
 
   @TempDir private Path directory;
-  private EngineThreads engineThreads;
+  private ReplicaFixture fixture;
   private Replica replica;
 
   @BeforeEach
   void open() throws IOException {
-    SystemClock clock = new SystemClock();
-    Environment environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new InProcessNetwork(clock).attach(new Address("server")));
-    engineThreads = new EngineThreads(environment, "engine", 1);
+    fixture = new ReplicaFixture(directory, new SystemClock(), new CounterEngine());
     TableDefinition table =
         new TableDefinition(
             "counters", ENGINE, new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
-    replica =
-        new Replica(
-            new ReplicaTarget("cluster", new ActorId(1, 0), table, Optional.empty()),
-            new Engines(List.of(new CounterEngine())),
-            engineThreads,
-            environment,
-            directory.resolve("actor"));
+    replica = fixture.copy(new ActorId(1, 0), table);
     replica.create(0);
   }
 
   @AfterEach
   void close() {
-    replica.close();
-    engineThreads.close();
+    fixture.close();
   }
 
   @Test
@@ -108,7 +86,7 @@ class ReplicaTest {
     assertThatThrownBy(() -> replica.checkpoints().pinned())
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
-    assertThat(directory.resolve("actor")).doesNotExist();
+    assertThat(fixture.directory(0)).doesNotExist();
   }
 
   private Position add(String key) {

@@ -289,9 +289,12 @@ public final class Replay {
           for (String server : merged.servers()) {
             copies.add(CopyState.added(server, Status.READY, next(state)));
           }
+          Commitment last =
+              first.committed().version() >= second.committed().version()
+                  ? first.committed()
+                  : second.committed();
           ActorState made =
-              new ActorState(
-                  merged.firstEpoch(), merged.servers().getFirst(), copies, first.committed());
+              new ActorState(merged.firstEpoch(), merged.servers().getFirst(), copies, last);
           for (String pin : first.pins()) {
             made = made.withPin(pin, true);
           }

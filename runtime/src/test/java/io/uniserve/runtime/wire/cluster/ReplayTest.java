@@ -124,6 +124,29 @@ class ReplayTest {
     assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
   }
 
+  /** Its copies ask cluster state what they lack, and have what both had. */
+  @Test
+  void whatTwoActorsBecomeHasTheLaterOfTheirTransactions() {
+    replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
+    PartitionChange.Cut cut = new PartitionChange.Cut(0, 1, new PartitionChange.Where.Bit(0), 5);
+    replay(
+        new ControlRecord.ActorSplit(ACTOR, cut, 2, 9, List.of("a", "b")),
+        new ControlRecord.TransactionCommitted(ACTOR.table(), "of the first", 6, List.of(0)),
+        new ControlRecord.TransactionCommitted(ACTOR.table(), "of the second", 7, List.of(1)));
+    ClusterState two = state;
+    PartitionChange.Merge merge = new PartitionChange.Merge(0, 1, 2, 8);
+    replay(new ControlRecord.ActorsMerged(ACTOR.table(), merge, 30, List.of("b", "a"), "test"));
+    assertThat(state.requireTable("t").actors().get(2).committed())
+        .isEqualTo(new Commitment("of the second", 2, 7));
+
+    state = two;
+    replay(
+        new ControlRecord.TransactionCommitted(ACTOR.table(), "of the first again", 8, List.of(0)),
+        new ControlRecord.ActorsMerged(ACTOR.table(), merge, 30, List.of("b", "a"), "test"));
+    assertThat(state.requireTable("t").actors().get(2).committed())
+        .isEqualTo(new Commitment("of the first again", 3, 8));
+  }
+
   @Test
   void anActorThatStaysWholeIsAsBefore() {
     ActorState before = actor();

@@ -72,7 +72,7 @@ final class ClusterRun {
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
     promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
-    history = new History(promises::isExcused);
+    history = new History(promises::isExcused, shapes);
     Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
     answers = new Answers(shapes, promises, wiretap);
     witness =

@@ -20,6 +20,7 @@ import java.util.function.Predicate;
  */
 final class History {
   private final Predicate<Operation> excused;
+  private final Shapes shapes;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<Long, Entry> byOperation = new LinkedHashMap<>();
   private long moments;
@@ -40,9 +41,11 @@ final class History {
 
   /**
    * @param excused whether an operation may have been lost
+   * @param shapes says what a journal says of order
    */
-  History(Predicate<Operation> excused) {
+  History(Predicate<Operation> excused, Shapes shapes) {
     this.excused = excused;
+    this.shapes = shapes;
   }
 
   void begun(String key, List<Operation> operations) {
@@ -79,7 +82,7 @@ final class History {
 
   private void checkOrder(SortedMap<Integer, List<Operation>> journals) {
     Map<Entry, Set<Entry>> before = new LinkedHashMap<>();
-    journals.values().forEach(journal -> addOrderOf(journal, before));
+    shapes.sequences(journals).forEach(sequence -> addOrderOf(sequence, before));
     List<Entry> all = new ArrayList<>(before.keySet());
     for (Entry first : all) {
       for (Entry second : all) {
@@ -100,15 +103,15 @@ final class History {
     }
   }
 
-  /** What stands in one journal stands there in one piece, after what stands before it. */
-  private void addOrderOf(List<Operation> journal, Map<Entry, Set<Entry>> before) {
+  /** What stands in one sequence stands there in one piece, after what stands before it. */
+  private void addOrderOf(List<Operation> sequence, Map<Entry, Set<Entry>> before) {
     Entry previous = null;
     Set<Entry> seen = new LinkedHashSet<>();
-    for (Operation operation : journal) {
+    for (Operation operation : sequence) {
       Entry entry = byOperation.get(operation.number());
       if (entry != null && entry != previous && !lost(entry)) {
         Invariant.ATOMIC_UPDATES.require(
-            seen.add(entry), () -> "update " + entry.key + " is in several pieces in " + journal);
+            seen.add(entry), () -> "update " + entry.key + " is in several pieces in " + sequence);
         Set<Entry> those = before.computeIfAbsent(entry, absent -> new LinkedHashSet<>());
         if (previous != null) {
           those.add(previous);

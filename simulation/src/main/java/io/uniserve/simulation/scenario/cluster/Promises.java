@@ -221,11 +221,7 @@ final class Promises {
   }
 
   private void checkOrder(List<Operation> journal) {
-    Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
-    for (Operation operation : journal) {
-      byWay.computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>()).add(operation);
-    }
-    byWay.values().forEach(this::checkOrderOfOneWay);
+    shapes.byWay(journal).values().forEach(this::checkOrderOfOneWay);
   }
 
   /**

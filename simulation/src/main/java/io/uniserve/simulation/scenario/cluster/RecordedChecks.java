@@ -45,7 +45,7 @@ final class RecordedChecks {
     Shapes shapes = new Shapes(table::partitioner);
     promises = Promises.unexcused(shapes);
     commitments = new Commitments(actorOf);
-    history = new History(promises::isExcused);
+    history = new History(promises::isExcused, shapes);
     replies = new RecordedReplies(moments);
     answers = new Answers(shapes, promises, replies);
     checks = new Checks(table.consistency(), promises, history, answers, commitments::versions);

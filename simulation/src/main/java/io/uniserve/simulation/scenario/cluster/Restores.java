@@ -15,7 +15,6 @@ import io.uniserve.simulation.model.ReadJournal;
 import io.uniserve.simulation.model.ReadMarks;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -140,13 +139,7 @@ final class Restores {
   private static Map<List<Integer>, List<Operation>> byWay(
       SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
     Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
-    journals.forEach(
-        (actor, journal) ->
-            journal.forEach(
-                operation ->
-                    byWay
-                        .computeIfAbsent(shapes.wayOf(operation), absent -> new ArrayList<>())
-                        .add(operation)));
+    journals.values().forEach(journal -> byWay.putAll(shapes.byWay(journal)));
     return byWay;
   }
 

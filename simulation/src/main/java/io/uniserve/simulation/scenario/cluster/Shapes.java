@@ -6,7 +6,10 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
@@ -64,6 +67,68 @@ record Shapes(Supplier<Partitioner> newest) {
       }
     }
     throw new IllegalStateException(operation + " is of none of " + actors);
+  }
+
+  /** The operations of a journal, in their order, by the actors that they belonged to. */
+  Map<List<Integer>, List<Operation>> byWay(List<Operation> journal) {
+    Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
+    for (Operation operation : journal) {
+      byWay.computeIfAbsent(wayOf(operation), absent -> new ArrayList<>()).add(operation);
+    }
+    return byWay;
+  }
+
+  /**
+   * The operations of all journals in sequences, in each of which they stand in the order in which
+   * they happened. In a journal they do unless its actor came of a merge: then what the one had
+   * stands before what the other had, and happened neither before nor after that.
+   */
+  List<List<Operation>> sequences(SortedMap<Integer, List<Operation>> journals) {
+    Partitioner then = of(journals.keySet());
+    return journals.values().stream()
+        .flatMap(journal -> sequences(journal, then.history()).stream())
+        .toList();
+  }
+
+  /**
+   * @param changes until the operations were all one actor's
+   */
+  private List<List<Operation>> sequences(List<Operation> journal, List<PartitionChange> changes) {
+    int before = changes.size() - 1;
+    if (journal.isEmpty() || before < 0) {
+      return List.of(journal);
+    }
+    boolean merged =
+        changes.getLast() instanceof PartitionChange.Merge merge
+            && merge.into() == actorOf(journal.getFirst(), changes.size());
+    if (!merged) {
+      return sequences(journal, changes.subList(0, before));
+    }
+    int one = runOfOneActor(journal, 0, before);
+    int other = runOfOneActor(journal, one, before);
+    List<List<Operation>> all = new ArrayList<>();
+    for (List<Operation> part : List.of(journal.subList(0, one), journal.subList(one, other))) {
+      for (List<Operation> sequence : sequences(part, changes.subList(0, before))) {
+        List<Operation> whole = new ArrayList<>(sequence);
+        whole.addAll(journal.subList(other, journal.size()));
+        all.add(whole);
+      }
+    }
+    return all;
+  }
+
+  /** Where a run of operations ends that were of one actor after so many changes. */
+  private int runOfOneActor(List<Operation> journal, int from, int changes) {
+    int end = from;
+    while (end < journal.size()
+        && actorOf(journal.get(end), changes) == actorOf(journal.get(from), changes)) {
+      end++;
+    }
+    return end;
+  }
+
+  private int actorOf(Operation operation, int changes) {
+    return wayOf(operation).get(changes);
   }
 
   /**

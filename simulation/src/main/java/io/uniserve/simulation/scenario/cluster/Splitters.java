@@ -35,7 +35,7 @@ final class Splitters {
     if (now.actors() >= NUMBERS_MAX) {
       return;
     }
-    boolean merges = table.consistency() == Consistency.EVENTUAL;
+    boolean merges = table.consistency() != Consistency.ORDERED;
     List<Integer> actors = List.copyOf(now.actorsOf(Keys.ALL));
     int actor = actors.get(random.nextInt(actors.size()));
     if (merges && (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3)) {

@@ -1,19 +1,27 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
+import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
+import static io.uniserve.kernel.Invariant.ONE_VERSION;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ReplicationMessage.Fence;
 import io.uniserve.runtime.wire.ReplicationMessage.Half;
 import io.uniserve.runtime.wire.ReplicationMessage.Unite;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorsMerged;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -38,8 +46,27 @@ class MergeDefectsTest {
         new Defect(
             "primaries of actors that end promise nothing",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            21,
+            7,
             NoPromise::new));
+  }
+
+  static Stream<Defect> defectsOfTransactions() {
+    return Stream.of(
+        new Defect(
+            "copies of a new actor are made of one of the two alone",
+            EnumSet.of(
+                ATOMIC_UPDATES,
+                ONE_VERSION,
+                SAME_ORDER_ON_COPIES,
+                ACKNOWLEDGED_SURVIVES,
+                READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            OneAlone::new),
+        new Defect(
+            "a transaction that is sent again after a merge is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
+            8,
+            AnotherTransaction::new));
   }
 
   private static final class OneAlone implements Interception {
@@ -62,9 +89,40 @@ class MergeDefectsTest {
     }
   }
 
+  /** As if what two actors became knew nothing of what they had committed. */
+  private static final class AnotherTransaction extends NewRecords {
+    private final Set<ActorId> made = new TreeSet<>();
+
+    @Override
+    void recorded(ControlRecord record) {
+      if (record instanceof ActorsMerged merged) {
+        made.add(new ActorId(merged.table(), merged.merge().into()));
+      }
+    }
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof PrepareUpdate prepare && made.contains(prepare.actor())
+          ? new PrepareUpdate(
+              prepare.actor(),
+              prepare.generation(),
+              prepare.transaction(),
+              prepare.key() + "/" + prepare.actor().number(),
+              prepare.function(),
+              prepare.records())
+          : request;
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("defects")
   void someSeedNotices(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shape);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defectsOfTransactions")
+  void someSeedNoticesOfTransactions(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfTransactions);
   }
 }

@@ -1,0 +1,119 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * What splits and merges wait for, one at a time: that no update is under way that would have to be
+ * divided. In a table of transactions that is a turn of the table's, in which none is under way,
+ * until the primaries that the attempt stops stand still: from then on transactions that do not
+ * concern these go on. In a table of ordered updates nothing more is ordered of the actor, until
+ * the attempt is over. Both give order, not safety: they may end before. Only for the deciding
+ * thread.
+ */
+final class QuietActors {
+  /** For how long at most nothing is ordered of an actor because of what was before. */
+  private static final Duration HOLD_MAX = Duration.ofSeconds(3);
+
+  private final Decisions decisions;
+  private final ReshapeTurns attempts;
+  private final Turns transactions;
+  private final OrderHolds orders;
+  private final Consumer<ActorId> reconcile;
+
+  /** By the actor that an attempt begins with. */
+  private final Map<ActorId, Turns.Turn> turns = new TreeMap<>();
+
+  /**
+   * @param attempts of all splits and merges
+   * @param transactions whose turn it is to update a table
+   * @param orders of which actors nothing is ordered
+   * @param reconcile has another look at an actor
+   */
+  QuietActors(
+      Decisions decisions,
+      ReshapeTurns attempts,
+      Turns transactions,
+      OrderHolds orders,
+      Consumer<ActorId> reconcile) {
+    this.decisions = decisions;
+    this.attempts = attempts;
+    this.transactions = transactions;
+    this.orders = orders;
+    this.reconcile = reconcile;
+  }
+
+  /**
+   * Whether an attempt may begin, with an actor that is in a state for it: no other is under way,
+   * and no update that it would have to divide. If one is, its end is waited for.
+   */
+  boolean mayBegin(ActorId id) {
+    if (attempts.free()) {
+      return isQuiet(id);
+    }
+    if (!attempts.isOf(id)) {
+      end(id); // updates need not wait while it does
+    }
+    return false;
+  }
+
+  private boolean isQuiet(ActorId id) {
+    return switch (decisions.state().tables().get(id.table()).definition().consistency()) {
+      case EVENTUAL -> true;
+      case SERIALIZABLE, SNAPSHOT -> hasTurn(id);
+      case ORDERED -> {
+        orders.hold(id);
+        yield isSettled(id);
+      }
+    };
+  }
+
+  private boolean hasTurn(ActorId id) {
+    turns.values().removeIf(Turns.Turn::isOver);
+    return turns
+        .computeIfAbsent(
+            id, absent -> transactions.await(id.table(), () -> decisions.submit(() -> hasCome(id))))
+        .lasts();
+  }
+
+  /** What was given back meanwhile is nobody's: whoever gave it back looks again by himself. */
+  private void hasCome(ActorId id) {
+    if (turns.containsKey(id)) {
+      reconcile.accept(id);
+    }
+  }
+
+  /** Whether all that was ordered of an actor has come to all its actors. */
+  boolean isSettled(ActorId id) {
+    return orders.isSettled(id);
+  }
+
+  /** Whether updates of an actor have been waiting for an attempt that could begin for too long. */
+  boolean waitsTooLong(ActorId id) {
+    return attempts.free() && orders.lastsLonger(id, HOLD_MAX);
+  }
+
+  /** The primaries that an attempt stops stand still, or it is over: transactions go on. */
+  void standsStill(ActorId id) {
+    Optional.ofNullable(turns.remove(id)).ifPresent(Turns.Turn::end);
+  }
+
+  /** Updates need not wait for it, or not any more. */
+  void end(ActorId id) {
+    standsStill(id);
+    orders.release(id);
+  }
+
+  /** A table is gone: nobody waits for its actors. */
+  void dropped(long table) {
+    List.copyOf(turns.keySet()).stream()
+        .filter(id -> id.table() == table)
+        .forEach(this::standsStill);
+    orders.dropped(table);
+  }
+}

@@ -1,0 +1,160 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.TransactionMessage.Decide;
+import io.uniserve.runtime.wire.TransactionMessage.Decided;
+import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
+import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
+import io.uniserve.runtime.wire.TransactionMessage.Vote;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** The same actors, of a table of transactions, which takes turns with their changes. */
+abstract class TransactionalFixture extends ReshapeFixture {
+  static final long TABLE = ACTOR.table();
+
+  /** The same clock, whose timers a test lets run out. */
+  final class Limits implements Clock {
+    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
+
+    @Override
+    public long nanos() {
+      return clock.nanos();
+    }
+
+    @Override
+    public Instant now() {
+      return clock.now();
+    }
+
+    @Override
+    public Timer schedule(Duration delay, Runnable task) {
+      tasks.add(task);
+      return () -> tasks.remove(task);
+    }
+
+    @Override
+    public void sleep(Duration duration) {
+      clock.sleep(duration);
+    }
+
+    void runOut() {
+      tasks.forEach(Runnable::run);
+    }
+  }
+
+  final Limits limits = new Limits();
+  private Transactions transactions;
+
+  @Override
+  final void make(Environment environment, Decisions made, Engines engines, Elections elections) {
+    Turns turns = new Turns(made, limits);
+    transactions = new Transactions(made, clock, turns);
+    make(environment, made, engines, elections, turns);
+  }
+
+  /** Makes what is tested. */
+  abstract void make(
+      Environment environment,
+      Decisions decisions,
+      Engines engines,
+      Elections elections,
+      Turns transactionTurns);
+
+  @Override
+  final Consistency level() {
+    return Consistency.SERIALIZABLE;
+  }
+
+  /** What a client hears. */
+  final class Client implements Transport.Incoming {
+    private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
+    Runnable whenCancelled = () -> {};
+
+    @Override
+    public Deadline deadline() {
+      return Deadline.after(clock, Deadline.LONGEST);
+    }
+
+    @Override
+    public boolean cancelled() {
+      return false;
+    }
+
+    @Override
+    public void onCancel(Runnable task) {
+      whenCancelled = task;
+    }
+
+    @Override
+    public void reply(Message message) {
+      heard.add(message);
+    }
+
+    @Override
+    public void complete() {}
+
+    @Override
+    public void fail(UniserveException failure) {
+      throw failure;
+    }
+
+    void assertHasItsTurn() throws InterruptedException {
+      assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo(new TurnTaken());
+    }
+
+    void assertWaits() {
+      decide(() -> true);
+      assertThat(heard).isEmpty();
+    }
+  }
+
+  final Client taking(String transaction) {
+    Client client = new Client();
+    decide(
+        () -> {
+          transactions.handle(new TakeTurn(TABLE, transaction), client);
+          return true;
+        });
+    return client;
+  }
+
+  /** Asks for a decision, with the vote of one actor. */
+  final Commitment committed(Client client, String transaction, Vote vote) {
+    decide(
+        () -> {
+          transactions.handle(new Decide(TABLE, transaction, List.of(vote)), client);
+          return true;
+        });
+    return ((Decided) client.heard.remove()).commitment();
+  }
+
+  /** The same of what is not decided. */
+  final ErrorCode refused(Client client, String transaction, Vote vote) {
+    return decide(
+        () -> {
+          try {
+            transactions.handle(new Decide(TABLE, transaction, List.of(vote)), client);
+            return null;
+          } catch (UniserveException e) {
+            return e.code();
+          }
+        });
+  }
+}
