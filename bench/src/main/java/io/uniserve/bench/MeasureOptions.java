@@ -22,7 +22,12 @@ public final class MeasureOptions {
       description = "Throw a window away if others took more cores. Default: ${DEFAULT-VALUE}.")
   private double foreignCoresMax = 0.25;
 
-  private final Duration warmUpMax;
+  @Option(
+      names = "--warm-up",
+      description =
+          "A contender is measured after so many seconds of warm-up even if it is not steady."
+              + " Default: ${DEFAULT-VALUE}.")
+  private double warmUpSeconds;
 
   /** For calls that take milliseconds at most. */
   public MeasureOptions() {
@@ -35,7 +40,7 @@ public final class MeasureOptions {
    */
   public MeasureOptions(double windowSeconds, Duration warmUpMax) {
     this.seconds = windowSeconds;
-    this.warmUpMax = warmUpMax;
+    this.warmUpSeconds = warmUpMax.toMillis() / 1e3;
   }
 
   /**
@@ -45,7 +50,11 @@ public final class MeasureOptions {
     if (quick) {
       return new MeasurePlan(QUICK_WINDOW, 1, 1, QUICK_WINDOW, Double.MAX_VALUE);
     }
-    Duration window = Duration.ofMillis(Math.round(seconds * 1_000));
-    return new MeasurePlan(window, rounds, rounds * 3, warmUpMax, foreignCoresMax);
+    return new MeasurePlan(
+        duration(seconds), rounds, rounds * 3, duration(warmUpSeconds), foreignCoresMax);
+  }
+
+  private static Duration duration(double seconds) {
+    return Duration.ofMillis(Math.round(seconds * 1_000));
   }
 }

@@ -44,8 +44,12 @@ final class Conditions {
             + " a client is a thread, at most one for each core");
     conditions.put(
         "Windows",
-        "%s s each, systems taking turns, %d wanted of each; %s"
-            .formatted(plan.window().toMillis() / 1e3, plan.rounds(), noise(plan)));
+        "%s s each, systems taking turns, %d wanted of each, after at most %s s of warm-up; %s"
+            .formatted(
+                plan.window().toMillis() / 1e3,
+                plan.rounds(),
+                plan.warmUpMax().toMillis() / 1e3,
+                noise(plan)));
     return conditions;
   }
 

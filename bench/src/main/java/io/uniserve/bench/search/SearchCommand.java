@@ -15,6 +15,7 @@ import io.uniserve.bench.tasks.Workload.Scores;
 import io.uniserve.bench.tasks.Workloads;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ import picocli.CommandLine.Option;
 public final class SearchCommand implements Callable<Integer> {
 
   private static final String TASKS = "queries/luceneutil_wikimedium.1M.tasks.gz";
+
+  /** Half of the time for which each system answers cheap requests before it is measured. */
+  private static final Duration WARM_UP_FIRST = Duration.ofSeconds(20);
 
   @Mixin private RunOptions run = new RunOptions();
 
@@ -94,7 +98,8 @@ public final class SearchCommand implements Callable<Integer> {
       PrintStream progress) {
     SearchBenchmark benchmark = new SearchBenchmark(systems, plan(), progress);
     List<AnswerComparison> comparisons = benchmark.compare(workloads);
-    List<SearchRow> rows = benchmark.measure(workloads, clients);
+    List<SearchRow> rows =
+        benchmark.measure(workloads, clients, run.quick() ? plan().warmUpMax() : WARM_UP_FIRST);
     Map<String, String> sizes = new LinkedHashMap<>();
     systems.forEach(system -> sizes.put(system.name(), system.index()));
     return new SearchResults(
