@@ -172,6 +172,7 @@ class OrderedSplitsTest extends ReshapeFixture {
     got(delivery, 1);
     assertThat(advance(ACTOR)).isFalse();
     answer(nextCall(), STOPPED);
+    nextCall(); // for a copy
     assertRefused("while copies are made", ACTOR);
     got(toOther, 2);
     assertOrdered("of the other, then", OTHER);
