@@ -168,7 +168,7 @@ final class Merges {
   boolean advance(ActorId id) {
     Optional<Reshaping.Merging> merge = actor(id).merges();
     if (merge.isEmpty() || merge.get().with() < id.number()) {
-      quiets.end(id);
+      quiets.endUnlessReshaping(id);
       return true;
     }
     Pair pair = Pair.of(id.table(), id.number(), merge.get().with());

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +102,13 @@ final class QuietActors {
   /** The primaries that an attempt stops stand still, or it is over: transactions go on. */
   void standsStill(ActorId id) {
     Optional.ofNullable(turns.remove(id)).ifPresent(Turns.Turn::end);
+  }
+
+  /** Updates need not wait for an actor that is neither to be split nor to be merged any more. */
+  void endUnlessReshaping(ActorId id) {
+    if (decisions.state().actor(id).flatMap(ActorState::reshaping).isEmpty()) {
+      end(id);
+    }
   }
 
   /** Updates need not wait for it, or not any more. */

@@ -149,7 +149,7 @@ final class Splits {
   boolean advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (!actor.splits()) {
-      quiets.end(id);
+      quiets.endUnlessReshaping(id);
       return true;
     }
     Optional<String> unrest = unrest(id, actor);
