@@ -1,5 +1,7 @@
 package io.uniserve.bench.ranges;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.uniserve.api.Durability;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -154,10 +157,10 @@ final class RangeTable implements AutoCloseable {
   }
 
   private static boolean settled(ActorState actor) {
-    List<String> servers = actor.copies().stream().map(CopyState::server).sorted().toList();
+    Set<String> servers = actor.copies().stream().map(CopyState::server).collect(toSet());
     return actor.move().isEmpty()
         && actor.copies().stream().allMatch(copy -> copy.status() == CopyState.Status.READY)
-        && actor.placed().filter(wish -> !wish.servers().equals(servers)).isEmpty();
+        && actor.placed().filter(wish -> !Set.copyOf(wish.servers()).equals(servers)).isEmpty();
   }
 
   /** How many servers each query is spread over, on average. */
