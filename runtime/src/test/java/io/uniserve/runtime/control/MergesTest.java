@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPinned;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MergeGivenUp;
@@ -24,38 +22,9 @@ import org.junit.jupiter.api.Timeout;
 class MergesTest extends ReshapeFixture {
   private static final Duration TOGETHER = Duration.ofMinutes(30);
 
-  private Decisions decisions;
-  private Merges merges;
-
-  @Override
-  void make(Environment environment, Decisions decisions, Engines engines, Elections elections) {
-    this.decisions = decisions;
-    ReshapeTurns attempts = new ReshapeTurns(clock);
-    merges =
-        new Merges(
-            environment,
-            decisions,
-            RouterSettings.DEFAULT,
-            engines,
-            elections,
-            attempts,
-            new QuietActors(
-                decisions,
-                attempts,
-                new Turns(decisions, clock),
-                new OrderHolds(decisions, clock),
-                reconciled::add),
-            reconciled::add);
-  }
-
   @Override
   Partitioner partitioner() {
     return new Partitioner.Range(List.of(PartitionKey.of("m")));
-  }
-
-  @Override
-  boolean step(ActorId id) {
-    return merges.advance(id);
   }
 
   private void ask() {

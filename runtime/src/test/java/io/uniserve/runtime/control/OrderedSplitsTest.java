@@ -9,12 +9,10 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
@@ -40,11 +38,6 @@ class OrderedSplitsTest extends ReshapeFixture {
   private static final long TABLE = ACTOR.table();
   private static final Duration HOLD = Duration.ofSeconds(3);
   private static final Stopped STOPPED = new Stopped(new Position(1, 1), 1, Optional.empty());
-
-  private Decisions decisions;
-  private QuietActors quiets;
-  private Splits splits;
-  private OrderBook book;
 
   /** Nobody waits for its answer. */
   private final class Client implements Transport.Incoming {
@@ -72,26 +65,6 @@ class OrderedSplitsTest extends ReshapeFixture {
   }
 
   @Override
-  void make(Environment environment, Decisions made, Engines engines, Elections elections) {
-    decisions = made;
-    OrderHolds holds = new OrderHolds(decisions, clock);
-    book = new OrderBook(environment, decisions, engines, holds);
-    ReshapeTurns attempts = new ReshapeTurns(clock);
-    quiets =
-        new QuietActors(decisions, attempts, new Turns(decisions, clock), holds, reconciled::add);
-    splits =
-        new Splits(
-            environment,
-            decisions,
-            RouterSettings.DEFAULT,
-            engines,
-            elections,
-            attempts,
-            quiets,
-            reconciled::add);
-  }
-
-  @Override
   Partitioner partitioner() {
     return new Partitioner.Hash(2);
   }
@@ -99,11 +72,6 @@ class OrderedSplitsTest extends ReshapeFixture {
   @Override
   Consistency level() {
     return Consistency.ORDERED;
-  }
-
-  @Override
-  boolean step(ActorId id) {
-    return splits.advance(id);
   }
 
   @BeforeEach
@@ -122,7 +90,7 @@ class OrderedSplitsTest extends ReshapeFixture {
     return decide(
         () -> {
           try {
-            book.submit(new SubmitUpdate(TABLE, key, bytes(), portions), new Client());
+            orderBook.submit(new SubmitUpdate(TABLE, key, bytes(), portions), new Client());
             return Optional.empty();
           } catch (UniserveException e) {
             assertThat(e.retryable()).isTrue();
@@ -144,7 +112,7 @@ class OrderedSplitsTest extends ReshapeFixture {
     answer(delivery, new Delivered(List.of(result), Optional.empty()));
     decide(
         () -> {
-          book.check();
+          orderBook.check();
           return true;
         });
   }

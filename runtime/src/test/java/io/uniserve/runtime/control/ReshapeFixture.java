@@ -10,6 +10,7 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
@@ -61,7 +62,14 @@ abstract class ReshapeFixture {
   final BlockingQueue<ActorId> reconciled = new LinkedBlockingQueue<>();
 
   private final BlockingQueue<ControlRecord> givenUp = new LinkedBlockingQueue<>();
-  private Decisions decisions;
+  Environment environment;
+  Decisions decisions;
+  Elections elections;
+  Turns transactionTurns;
+  OrderBook orderBook;
+  QuietActors quiets;
+  Splits splits;
+  Merges merges;
 
   private final class Servers implements Transport {
     @Override
@@ -104,10 +112,6 @@ abstract class ReshapeFixture {
     }
   }
 
-  /** Makes what is tested. */
-  abstract void make(
-      Environment environment, Decisions decisions, Engines engines, Elections elections);
-
   abstract Partitioner partitioner();
 
   /** Of the table. */
@@ -115,12 +119,31 @@ abstract class ReshapeFixture {
     return Consistency.EVENTUAL;
   }
 
-  /** Takes an actor a step further; true if there is nothing to do for it any more. */
-  abstract boolean step(ActorId id);
+  /** By which turns run out. */
+  Clock turnClock() {
+    return clock;
+  }
+
+  /** As the coordinator does. */
+  private void make(Engines engines) {
+    ReshapeTurns turns = new ReshapeTurns(clock);
+    OrderHolds holds = new OrderHolds(decisions, clock);
+    RouterSettings settings = RouterSettings.DEFAULT;
+    elections = new Elections(environment, decisions, settings, id -> {});
+    transactionTurns = new Turns(decisions, turnClock());
+    orderBook = new OrderBook(environment, decisions, engines, holds);
+    quiets = new QuietActors(decisions, turns, transactionTurns, holds, reconciled::add);
+    splits =
+        new Splits(
+            environment, decisions, settings, engines, elections, turns, quiets, reconciled::add);
+    merges =
+        new Merges(
+            environment, decisions, settings, engines, elections, turns, quiets, reconciled::add);
+  }
 
   @BeforeEach
   final void begin(@TempDir Path directory) throws Exception {
-    ProductionEnvironment environment =
+    environment =
         new ProductionEnvironment(
             clock,
             new ProductionThreads(),
@@ -128,8 +151,7 @@ abstract class ReshapeFixture {
             ProductionEnvironment.unseeded(),
             new Servers());
     decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
-    Elections elections = new Elections(environment, decisions, RouterSettings.DEFAULT, id -> {});
-    make(environment, decisions, new Engines(List.of(new StillEngine(true))), elections);
+    make(new Engines(List.of(new StillEngine(true))));
     decisions.start();
     TableDefinition table =
         new TableDefinition(
@@ -170,8 +192,9 @@ abstract class ReshapeFixture {
         });
   }
 
+  /** Takes an actor a step further; true if there is nothing to do for it any more. */
   final boolean advance(ActorId id) {
-    return decide(() -> step(id));
+    return decide(() -> splits.advance(id) & merges.advance(id));
   }
 
   /** Answers what the attempt has asked first. */

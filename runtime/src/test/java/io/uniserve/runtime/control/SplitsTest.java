@@ -7,9 +7,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
@@ -23,38 +21,10 @@ import org.junit.jupiter.api.Timeout;
 /** How often a split is tried, how long it is waited for, and what is said in the end. */
 @Timeout(60)
 class SplitsTest extends ReshapeFixture {
-  private Decisions decisions;
-  private Splits splits;
-
-  @Override
-  void make(Environment environment, Decisions decisions, Engines engines, Elections elections) {
-    this.decisions = decisions;
-    ReshapeTurns attempts = new ReshapeTurns(clock);
-    splits =
-        new Splits(
-            environment,
-            decisions,
-            RouterSettings.DEFAULT,
-            engines,
-            elections,
-            attempts,
-            new QuietActors(
-                decisions,
-                attempts,
-                new Turns(decisions, clock),
-                new OrderHolds(decisions, clock),
-                reconciled::add),
-            reconciled::add);
-  }
 
   @Override
   Partitioner partitioner() {
     return new Partitioner.Hash(2);
-  }
-
-  @Override
-  boolean step(ActorId id) {
-    return splits.advance(id);
   }
 
   private ClusterState state() {

@@ -7,10 +7,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.TransactionMessage.Decide;
 import io.uniserve.runtime.wire.TransactionMessage.Decided;
 import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
@@ -24,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 
 /** The same actors, of a table of transactions, which takes turns with their changes. */
 abstract class TransactionalFixture extends ReshapeFixture {
@@ -63,19 +62,14 @@ abstract class TransactionalFixture extends ReshapeFixture {
   private Transactions transactions;
 
   @Override
-  final void make(Environment environment, Decisions made, Engines engines, Elections elections) {
-    Turns turns = new Turns(made, limits);
-    transactions = new Transactions(made, clock, turns);
-    make(environment, made, engines, elections, turns);
+  final Clock turnClock() {
+    return limits;
   }
 
-  /** Makes what is tested. */
-  abstract void make(
-      Environment environment,
-      Decisions decisions,
-      Engines engines,
-      Elections elections,
-      Turns transactionTurns);
+  @BeforeEach
+  final void takeTransactions() {
+    transactions = new Transactions(decisions, clock, transactionTurns);
+  }
 
   @Override
   final Consistency level() {

@@ -7,10 +7,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
@@ -33,43 +31,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class TransactionalMergesTest extends TransactionalFixture {
   private static final ActorId MADE = new ActorId(TABLE, 2);
-  private Environment environment;
-  private Elections elections;
-  private Decisions decisions;
-  private Merges merges;
-
-  @Override
-  void make(
-      Environment made, Decisions ofIt, Engines engines, Elections all, Turns transactionTurns) {
-    environment = made;
-    elections = all;
-    decisions = ofIt;
-    ReshapeTurns attempts = new ReshapeTurns(clock);
-    merges =
-        new Merges(
-            environment,
-            decisions,
-            RouterSettings.DEFAULT,
-            engines,
-            elections,
-            attempts,
-            new QuietActors(
-                decisions,
-                attempts,
-                transactionTurns,
-                new OrderHolds(decisions, clock),
-                reconciled::add),
-            reconciled::add);
-  }
 
   @Override
   Partitioner partitioner() {
     return new Partitioner.Range(List.of(PartitionKey.of("m")));
-  }
-
-  @Override
-  boolean step(ActorId id) {
-    return merges.advance(id);
   }
 
   @BeforeEach

@@ -2,14 +2,11 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
-import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
@@ -25,44 +22,10 @@ import org.junit.jupiter.api.Timeout;
 /** Splits and transactions of one table take turns. */
 @Timeout(60)
 class TransactionalSplitsTest extends TransactionalFixture {
-  private QuietActors quiets;
-  private Splits splits;
-
-  @Override
-  void make(
-      Environment environment,
-      Decisions decisions,
-      Engines engines,
-      Elections elections,
-      Turns transactionTurns) {
-    ReshapeTurns attempts = new ReshapeTurns(clock);
-    quiets =
-        new QuietActors(
-            decisions,
-            attempts,
-            transactionTurns,
-            new OrderHolds(decisions, clock),
-            reconciled::add);
-    splits =
-        new Splits(
-            environment,
-            decisions,
-            RouterSettings.DEFAULT,
-            engines,
-            elections,
-            attempts,
-            quiets,
-            reconciled::add);
-  }
 
   @Override
   Partitioner partitioner() {
     return new Partitioner.Hash(2);
-  }
-
-  @Override
-  boolean step(ActorId id) {
-    return splits.advance(id);
   }
 
   @BeforeEach
