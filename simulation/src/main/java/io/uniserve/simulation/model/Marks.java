@@ -2,6 +2,7 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.TableDefinition;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,7 +28,10 @@ public record Marks(long revision, List<Long> ids) {
 
   /** The table with these in the place of its own. */
   public TableDefinition on(TableDefinition table) {
-    return table.withSchema(Map.of("revision", revision, "marks", ids));
+    Map<String, Object> schema = new LinkedHashMap<>(); // of the same order in every JVM
+    schema.put("revision", revision);
+    schema.put("marks", ids);
+    return table.withSchema(schema);
   }
 
   /** After one more has come. */
