@@ -74,16 +74,18 @@ abstract class OrderedFixture extends ReshapeFixture {
         List.of(actors).stream()
             .map(actor -> new Portion(actor.number(), generation, bytes()))
             .toList();
-    return decide(
-        () -> {
-          try {
-            orderBook.submit(new SubmitUpdate(TABLE, key, bytes(), portions), new Client());
-            return Optional.empty();
-          } catch (UniserveException e) {
-            assertThat(e.retryable()).isTrue();
-            return Optional.of(e.code());
-          }
-        });
+    Optional<UniserveException> refused =
+        decide(
+            () -> {
+              try {
+                orderBook.submit(new SubmitUpdate(TABLE, key, bytes(), portions), new Client());
+                return Optional.empty();
+              } catch (UniserveException e) {
+                return Optional.of(e);
+              }
+            });
+    assertThat(refused.filter(failure -> !failure.retryable())).isEmpty();
+    return refused.map(UniserveException::code);
   }
 
   final void assertOrdered(String key, ActorId actor) {
