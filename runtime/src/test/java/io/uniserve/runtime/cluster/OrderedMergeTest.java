@@ -18,17 +18,25 @@ import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +148,58 @@ class OrderedMergeTest {
       assertThat(sums(cluster, "before")).isEqualTo(ones(30));
       cluster.client.split("after", 2, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
+    }
+  }
+
+  /** What the two had got that became one, another actor had got and not stored. */
+  @Test
+  void aTableWhoseStoreLacksWhatWasBeforeAMergeIsRestoredAsOfBeforeIt() throws Exception {
+    Set<Path> before;
+    long table;
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      createOrdered(cluster, 2, Durability.SYNCHRONOUS);
+      table = cluster.client.state().requireTable("t").id();
+      split(cluster, 0);
+      split(cluster, 1);
+      add(cluster, 0, 30);
+      before = stored(table, 0);
+      add(cluster, 30, 60);
+      merge(cluster, 1);
+      add(cluster, 60, 90);
+      assertThat(living(cluster, "t")).isEqualTo(2);
+    }
+    for (Path object : stored(table, 0)) {
+      if (!before.contains(object)) {
+        Files.delete(object);
+      }
+    }
+    loseAllButTheStore();
+    try (LocalCluster cluster = new LocalCluster(directory, 3)) {
+      cluster.client.restore(
+          new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.empty()),
+          TIMEOUT);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(30));
+      assertThat(living(cluster, "t")).isEqualTo(3);
+      merge(cluster, 1);
+      add(cluster, 30, 60);
+      assertThat(sums(cluster, "t")).isEqualTo(ones(60));
+    }
+  }
+
+  /** What the durable store says that it has of one actor. */
+  private Set<Path> stored(long table, int actor) throws IOException {
+    try (Stream<Path> all = Files.walk(directory.resolve("store"))) {
+      return all.filter(Files::isRegularFile)
+          .filter(path -> path.getParent().endsWith(Path.of(table + "/" + actor + "/history")))
+          .collect(Collectors.toSet());
+    }
+  }
+
+  private void loseAllButTheStore() throws IOException {
+    try (Stream<Path> all = Files.list(directory)) {
+      for (Path process : all.filter(path -> !path.endsWith("store")).toList()) {
+        new FileStorage(directory).deleteTree(process);
+      }
     }
   }
 
