@@ -28,6 +28,17 @@ public sealed interface Partitioner {
     return actor >= 0 && actor < actors();
   }
 
+  /** The actor that one has become that was merged with others; itself if it was not. */
+  default int became(int actor) {
+    int now = actor;
+    for (PartitionChange change : history()) {
+      if (change instanceof PartitionChange.Merge merge && merge.ends(now)) {
+        now = merge.into();
+      }
+    }
+    return now;
+  }
+
   /** The number of the actor that holds this key. */
   int actorOf(PartitionKey key);
 

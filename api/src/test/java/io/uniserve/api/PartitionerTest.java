@@ -201,6 +201,9 @@ class PartitionerTest {
     assertThat(merged.actorsOf(Keys.ALL)).containsExactly(0, 1, 2, 5, 6);
     assertThat(merged.living()).isEqualTo(5);
     assertThat(merged.has(3)).isFalse();
+    assertThat(List.of(merged.became(2), merged.became(3), merged.became(4), merged.became(6)))
+        .containsExactly(2, 6, 6, 6);
+    assertThat(again.merge(6, 7, 6).became(4)).isEqualTo(8);
     assertThat(merged.nextBit(6)).isEqualTo(1);
     assertThat(again.neighbours(6)).containsExactly(7);
     assertThat(again.merge(6, 7, 6).nextBit(8)).isZero();

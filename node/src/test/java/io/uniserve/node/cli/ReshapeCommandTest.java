@@ -3,15 +3,11 @@ package io.uniserve.node.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorContext;
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.UpdateFunction;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
@@ -41,28 +37,16 @@ class ReshapeCommandTest {
   private static EmbeddedCluster cluster;
   private static HttpService service;
 
-  /** What is booked in one order. */
-  public record Booking(String id) implements PartitionedRecord {
+  /** An engine whose actors are neither split nor merged. */
+  private static final class RigidEngine implements Engine<NotesActor> {
     @Override
-    public PartitionKey partitionKey() {
-      return PartitionKey.of(id);
+    public String name() {
+      return "rigid";
     }
-  }
 
-  /** Refuses whatever is to be booked. */
-  public record Book() implements UpdateFunction.Ordered<NotesActor, Booking> {
     @Override
-    public void update(NotesActor actor, List<Booking> records) {
-      throw UniserveException.invalid("nothing can be booked");
-    }
-  }
-
-  /** An engine without records of its own. */
-  private record Plain(String name, boolean splits, List<Class<? extends Record>> types)
-      implements Engine<NotesActor> {
-    @Override
-    public boolean merges() {
-      return splits;
+    public List<Class<? extends Record>> types() {
+      return List.of();
     }
 
     @Override
@@ -78,28 +62,19 @@ class ReshapeCommandTest {
 
   @BeforeAll
   static void start() {
-    cluster =
-        EmbeddedCluster.start(
-            directory,
-            1,
-            new NotesEngine(),
-            new Plain("rigid", false, List.of()),
-            new Plain("ledger", true, List.of(Booking.class, Book.class)));
+    cluster = EmbeddedCluster.start(directory, 1, new NotesEngine(), new RigidEngine());
     service = new HttpService(cluster.client(), List.of(), HttpSettings.onPort(0));
-    create("hashed", "notes", new Partitioner.Hash(2), Consistency.EVENTUAL);
-    create("ranged", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
-    create("empty", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
-    create("rigid", "rigid", new Partitioner.Hash(1), Consistency.EVENTUAL);
-    create("ledger", "ledger", new Partitioner.Hash(1), Consistency.ORDERED);
+    create("hashed", "notes", new Partitioner.Hash(2));
+    create("ranged", "notes", new Partitioner.Range(List.of()));
+    create("empty", "notes", new Partitioner.Range(List.of()));
+    create("rigid", "rigid", new Partitioner.Hash(1));
   }
 
-  private static void create(
-      String name, String engine, Partitioner partitioner, Consistency consistency) {
+  private static void create(String name, String engine, Partitioner partitioner) {
     cluster
         .client()
         .createTable(
-            new TableDefinition(
-                name, engine, partitioner, 1, Durability.NONE, consistency, Map.of()),
+            new TableDefinition(name, engine, partitioner, 1, Durability.NONE, Map.of()),
             Duration.ofSeconds(30));
   }
 
@@ -185,7 +160,7 @@ class ReshapeCommandTest {
 
   @Test
   void saysWhyATableIsNotSplit() {
-    create("another", "notes", new Partitioner.Hash(1), Consistency.EVENTUAL);
+    create("another", "notes", new Partitioner.Hash(1));
     assertThat(split("another/0", "--at", "n5"))
         .isEqualTo(refused("table 'another' is not partitioned by range: no key to split at"));
     assertThat(split("rigid/0"))
@@ -204,7 +179,7 @@ class ReshapeCommandTest {
 
   @Test
   void mergesWhatASplitMade() {
-    create("joined", "notes", new Partitioner.Range(List.of()), Consistency.EVENTUAL);
+    create("joined", "notes", new Partitioner.Range(List.of()));
     fill("joined");
     split("joined/0", "--at", "n3");
     split("joined/1", "--at", "n6");
@@ -223,15 +198,13 @@ class ReshapeCommandTest {
 
   @Test
   void saysWhyActorsAreNotMerged() {
-    create("apart", "notes", new Partitioner.Hash(2), Consistency.EVENTUAL);
+    create("apart", "notes", new Partitioner.Hash(2));
     assertThat(merge("apart/0"))
         .isEqualTo(refused("actor 0 of table 'apart' has keys next to those of no other"));
     assertThat(merge("apart/0", "--with", "7"))
         .isEqualTo(refused("table 'apart' has no actor 7; its actors are 0 to 1"));
     assertThat(merge("rigid/0"))
         .isEqualTo(refused("table 'rigid': actors of engine 'rigid' cannot be merged"));
-    assertThat(merge("ledger/0"))
-        .isEqualTo(refused("table 'ledger': actors of level ORDERED cannot be merged"));
     assertThat(merge("films/0")).isEqualTo(refused("there is no table 'films'"));
   }
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Actors of a warehouse are split and merged, at rest and under SQL of every kind. */
 @Timeout(300)
@@ -53,7 +54,13 @@ class WarehouseSplitTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @CsvSource({"false, EVENTUAL", "true, EVENTUAL", "false, SNAPSHOT", "true, SERIALIZABLE"})
+  @CsvSource({
+    "false, EVENTUAL",
+    "true, EVENTUAL",
+    "false, SNAPSHOT",
+    "true, SERIALIZABLE",
+    "false, ORDERED"
+  })
   void whatIsSplitAndMergedAnswersAsTheWhole(boolean ranged, Consistency level) {
     Partitioner partitioner = ranged ? new Partitioner.Range(List.of()) : new Partitioner.Hash(1);
     try (EmbeddedCluster cluster = start()) {
@@ -116,12 +123,13 @@ class WarehouseSplitTest {
     }
   }
 
-  /** Rows are read of one version, and changes are transactions of all actors. */
-  @Test
-  void noStatementFailsOrIsWrongWhileActorsOfVersionsAreSplitAndMerged() {
+  /** Changes are transactions of all actors, of which rows are read of one version; or ordered. */
+  @ParameterizedTest
+  @EnumSource(names = {"SNAPSHOT", "ORDERED"})
+  void noStatementFailsOrIsWrongAtOtherLevelsWhileActorsAreSplitAndMerged(Consistency level) {
     try (EmbeddedCluster cluster = start()) {
       UniserveClient client = cluster.client();
-      client.createTable(definition(new Partitioner.Hash(2), Consistency.SNAPSHOT), TIMEOUT);
+      client.createTable(definition(new Partitioner.Hash(2), level), TIMEOUT);
       load(client, 0, SALES);
       try (Statements statements = new Statements(client)) {
         statements.await();

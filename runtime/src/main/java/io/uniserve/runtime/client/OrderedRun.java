@@ -51,8 +51,8 @@ final class OrderedRun {
   /**
    * Runs it.
    *
-   * @throws Reshaped if an actor was split before the update was ordered, or since: what it got is
-   *     known under its key to both parts
+   * @throws Reshaped if an actor was split or merged before the update was ordered, or since: what
+   *     it got is known under its key to whatever it became
    * @throws UniserveException the engine's, if it refused the update on any actor; the message says
    *     on which it has happened all the same
    */

@@ -150,7 +150,10 @@ final class Deliveries {
     decisions.whenCommitted(() -> send(lane, attempt, primary.get(), message));
   }
 
-  /** No actor is split while something is under way to it, so all of that is of one generation. */
+  /**
+   * No actor is split or merged while something is under way to it, so all of that is of one
+   * generation.
+   */
   private int generation(ActorId actor) {
     return decisions
         .state()

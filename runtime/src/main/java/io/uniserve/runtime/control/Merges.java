@@ -1,7 +1,6 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
@@ -42,6 +41,9 @@ final class Merges {
 
   /** For how long copies may move until those of both actors are on the same servers. */
   private static final Duration TOGETHER_MAX = Duration.ofMinutes(30);
+
+  private static final String UNDER_WAY =
+      "an ordered update of one of them has yet to come to other actors";
 
   private final Environment environment;
   private final Decisions decisions;
@@ -149,11 +151,6 @@ final class Merges {
           ErrorCode.UNSUPPORTED,
           name + ": actors of engine '" + engine.name() + "' cannot be merged");
     }
-    Consistency level = table.definition().consistency();
-    if (level != Consistency.EVENTUAL && !level.transactional()) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED, name + ": actors of level " + level + " cannot be merged");
-    }
     if (table.definition().partitioner().actors() >= Partitioner.ACTORS_MAX) {
       throw UniserveException.invalid(
           name + " has had " + table.definition().partitioner().actors() + " actors");
@@ -174,21 +171,25 @@ final class Merges {
     Pair pair = Pair.of(id.table(), id.number(), merge.get().with());
     Optional<String> unrest = unrest(pair);
     if (unrest.isPresent()) {
-      quiets.end(pair.first());
+      quiets.end(pair.both());
       return turns.waitedFor(pair.first(), UNREST_MAX) && giveUp(pair, unrest.get());
     }
     turns.ready(pair.first());
     if (!together(pair)) {
-      quiets.end(pair.first());
+      quiets.end(pair.both());
       return bringTogether(pair);
     }
     turns.ready(pair.second());
-    if (quiets.mayBegin(pair.first())) {
+    if (quiets.mayBegin(pair.both())) {
       if (beginElections(pair)) {
         begin(pair, merge.get().why());
       } else {
-        quiets.end(pair.first());
+        quiets.end(pair.both());
       }
+    } else if (quiets.waitsTooLong(pair.both())) {
+      quiets.end(pair.both());
+      turns.end();
+      count(pair, new UniserveException(ErrorCode.UNAVAILABLE, UNDER_WAY));
     }
     return false;
   }
@@ -304,7 +305,8 @@ final class Merges {
     boolean same =
         attempt.actors().stream().allMatch(id -> isAsPlanned(attempt, id))
             && table.definition().partitioner().equals(attempt.partitioner())
-            && table.redefined().next().isEmpty();
+            && table.redefined().next().isEmpty()
+            && quiets.isSettled(attempt.actors());
     if (!same) {
       failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "their copies have changed"));
       return;
@@ -329,30 +331,33 @@ final class Merges {
 
   private void failed(MergeAttempt attempt, UniserveException failure) {
     end(attempt);
-    ActorId first = attempt.actors().getFirst();
-    ActorId second = attempt.actors().getLast();
-    if (decisions.state().actor(first).isEmpty()) {
+    Pair pair = new Pair(attempt.actors().getFirst(), attempt.actors().getLast());
+    if (decisions.state().actor(pair.first()).isEmpty()) {
       attempt.actors().forEach(turns::forget);
       return;
     }
-    int count = turns.failed(first);
-    LOG.info(
-        "attempt {} to merge actors {} and {} failed: {}",
-        count,
-        first,
-        second,
-        failure.getMessage());
-    if (!failure.retryable() || ReshapeTurns.enough(count)) {
-      giveUp(new Pair(first, second), String.valueOf(failure.getMessage()));
-    }
+    count(pair, failure);
     for (ActorId id : attempt.actors()) {
       elections.promised(id, attempt.next(id));
       reconcile.accept(id);
     }
   }
 
+  private void count(Pair pair, UniserveException failure) {
+    int count = turns.failed(pair.first());
+    LOG.info(
+        "attempt {} to merge actors {} and {} failed: {}",
+        count,
+        pair.first(),
+        pair.second(),
+        failure.getMessage());
+    if (!failure.retryable() || ReshapeTurns.enough(count)) {
+      giveUp(pair, String.valueOf(failure.getMessage()));
+    }
+  }
+
   private void end(MergeAttempt attempt) {
-    quiets.end(attempt.actors().getFirst());
+    quiets.end(attempt.actors());
     attempt.actors().forEach(elections::end);
     turns.end();
   }

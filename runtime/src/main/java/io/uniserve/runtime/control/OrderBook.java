@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionChange;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport.Incoming;
@@ -114,8 +115,8 @@ final class OrderBook {
    * Orders an update, unless it is under way already; the call is answered once that has happened.
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if too much of the table is under
-   *     way, with {@link ErrorCode#UNAVAILABLE} if an actor is being split, and with {@link
-   *     ErrorCode#STALE_ROUTING} if one was split since the update was grouped: nothing was done,
+   *     way, with {@link ErrorCode#UNAVAILABLE} if an actor is being split or merged, and with
+   *     {@link ErrorCode#STALE_ROUTING} if one was since the update was grouped: nothing was done,
    *     and a retry is safe; or what is wrong with the update
    */
   void submit(SubmitUpdate request, Incoming call) {
@@ -159,13 +160,13 @@ final class OrderBook {
     return decisions.order(placed).orElseThrow();
   }
 
-  /** Whatever the clocks say, not before an earlier update, and after the last split. */
+  /** Whatever the clocks say, not before an earlier update, and after the last split or merge. */
   private long timeMillis(TableState table) {
     long now = environment.clock().now().toEpochMilli();
     long last = decisions.orders().table(table.id()).map(TableOrder::lastMillis).orElse(0L);
     List<PartitionChange> history = table.definition().partitioner().history();
-    long split = history.isEmpty() ? 0 : history.getLast().timeMillis() + 1;
-    return Math.max(now, Math.max(last, split));
+    long reshaped = history.isEmpty() ? 0 : history.getLast().timeMillis() + 1;
+    return Math.max(now, Math.max(last, reshaped));
   }
 
   private byte[] bytes(Payload payload) {
@@ -261,7 +262,7 @@ final class OrderBook {
           "an idempotency key of " + request.key().length() + " characters");
     }
     List<Integer> actors = actors(request);
-    boolean each = actors.stream().allMatch(table.living()::containsKey);
+    boolean each = actors.stream().allMatch(actor -> actor >= 0 && actor < table.actors().size());
     if (actors.isEmpty() || !each || !actors.equals(actors.stream().distinct().sorted().toList())) {
       throw UniserveException.invalid(name + " has not, each once, the actors " + actors);
     }
@@ -269,14 +270,15 @@ final class OrderBook {
     return table;
   }
 
-  /** The records of a part are not those of the whole. */
+  /** The records of a part are not those of the whole, and what has ended has none. */
   private static void requireGeneration(TableState table, OrderedMessage.Portion portion) {
-    if (table.definition().partitioner().generation(portion.actor()) != portion.generation()) {
+    Partitioner now = table.definition().partitioner();
+    if (!now.has(portion.actor()) || now.generation(portion.actor()) != portion.generation()) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING,
           "actor "
               + table.actorId(portion.actor())
-              + " was split; nothing of this update was done");
+              + " was split or merged; nothing of this update was done");
     }
   }
 

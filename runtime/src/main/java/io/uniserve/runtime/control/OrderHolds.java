@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The actors of which nothing more is ordered, since they are to be split: once all that was
- * ordered of them before has come to all its actors, none of it has to be divided. A hold gives
- * progress, not safety: it dies with its coordinator, and what is ordered in spite of it keeps the
- * split from being recorded. Only for the deciding thread.
+ * The actors of which nothing more is ordered, since they are to be split or merged: once all that
+ * was ordered of them before has come to all its actors, none of it has to be divided or put
+ * together. A hold gives progress, not safety: it dies with its coordinator, and what is ordered in
+ * spite of it keeps the split or merge from being recorded. Only for the deciding thread.
  */
 final class OrderHolds {
   private final Decisions decisions;
@@ -63,7 +63,7 @@ final class OrderHolds {
     if (sinceNanos.containsKey(actor)) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
-          "actor " + actor + " is being split; nothing of this update was done");
+          "actor " + actor + " is being split or merged; nothing of this update was done");
     }
   }
 }

@@ -43,13 +43,19 @@ final class Orders {
     };
   }
 
-  /** What is gone with its table needs no order; what was split goes on in two. */
+  /** What is gone with its table needs no order; what was split or merged goes on in others. */
   void apply(ControlRecord record) {
     switch (record) {
       case ControlRecord.TableDropped dropped -> tables.remove(dropped.table());
       case ControlRecord.ActorSplit split ->
           table(split.actor().table())
               .ifPresent(order -> order.split(split.actor().number(), split.cut().into()));
+      case ControlRecord.ActorsMerged merged ->
+          table(merged.table())
+              .ifPresent(
+                  order ->
+                      order.merge(
+                          merged.merge().first(), merged.merge().second(), merged.merge().into()));
       default -> {
         // of no concern to any order
       }

@@ -13,12 +13,12 @@ import java.util.function.Consumer;
  * What splits and merges wait for, one at a time: that no update is under way that would have to be
  * divided. In a table of transactions that is a turn of the table's, in which none is under way,
  * until the primaries that the attempt stops stand still: from then on transactions that do not
- * concern these go on. In a table of ordered updates nothing more is ordered of the actor, until
+ * concern these go on. In a table of ordered updates nothing more is ordered of its actors, until
  * the attempt is over. Both give order, not safety: they may end before. Only for the deciding
  * thread.
  */
 final class QuietActors {
-  /** For how long at most nothing is ordered of an actor because of what was before. */
+  /** For how long at most nothing is ordered of actors because of what was before. */
   private static final Duration HOLD_MAX = Duration.ofSeconds(3);
 
   private final Decisions decisions;
@@ -50,26 +50,29 @@ final class QuietActors {
   }
 
   /**
-   * Whether an attempt may begin, with an actor that is in a state for it: no other is under way,
+   * Whether an attempt may begin, with actors that are in a state for it: no other is under way,
    * and no update that it would have to divide. If one is, its end is waited for.
+   *
+   * @param actors of one table, that which the attempt begins with first
    */
-  boolean mayBegin(ActorId id) {
+  boolean mayBegin(List<ActorId> actors) {
     if (attempts.free()) {
-      return isQuiet(id);
+      return isQuiet(actors);
     }
-    if (!attempts.isOf(id)) {
-      end(id); // updates need not wait while it does
+    if (!attempts.isOf(actors.getFirst())) {
+      end(actors); // updates need not wait while it does
     }
     return false;
   }
 
-  private boolean isQuiet(ActorId id) {
-    return switch (decisions.state().tables().get(id.table()).definition().consistency()) {
+  private boolean isQuiet(List<ActorId> actors) {
+    ActorId first = actors.getFirst();
+    return switch (decisions.state().tables().get(first.table()).definition().consistency()) {
       case EVENTUAL -> true;
-      case SERIALIZABLE, SNAPSHOT -> hasTurn(id);
+      case SERIALIZABLE, SNAPSHOT -> hasTurn(first);
       case ORDERED -> {
-        orders.hold(id);
-        yield isSettled(id);
+        actors.forEach(orders::hold);
+        yield isSettled(actors);
       }
     };
   }
@@ -89,14 +92,14 @@ final class QuietActors {
     }
   }
 
-  /** Whether all that was ordered of an actor has come to all its actors. */
-  boolean isSettled(ActorId id) {
-    return orders.isSettled(id);
+  /** Whether all that was ordered of actors has come to all its actors. */
+  boolean isSettled(List<ActorId> actors) {
+    return actors.stream().allMatch(orders::isSettled);
   }
 
-  /** Whether updates of an actor have been waiting for an attempt that could begin for too long. */
-  boolean waitsTooLong(ActorId id) {
-    return attempts.free() && orders.lastsLonger(id, HOLD_MAX);
+  /** Whether updates of actors have been waiting for an attempt that could begin for too long. */
+  boolean waitsTooLong(List<ActorId> actors) {
+    return attempts.free() && orders.lastsLonger(actors.getFirst(), HOLD_MAX);
   }
 
   /** The primaries that an attempt stops stand still, or it is over: transactions go on. */
@@ -107,14 +110,14 @@ final class QuietActors {
   /** Updates need not wait for an actor that is neither to be split nor to be merged any more. */
   void endUnlessReshaping(ActorId id) {
     if (decisions.state().actor(id).flatMap(ActorState::reshaping).isEmpty()) {
-      end(id);
+      end(List.of(id));
     }
   }
 
-  /** Updates need not wait for it, or not any more. */
-  void end(ActorId id) {
-    standsStill(id);
-    orders.release(id);
+  /** Updates need not wait for an attempt with these actors, or not any more. */
+  void end(List<ActorId> actors) {
+    standsStill(actors.getFirst());
+    actors.forEach(orders::release);
   }
 
   /** A table is gone: nobody waits for its actors. */

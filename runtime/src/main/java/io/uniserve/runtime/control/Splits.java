@@ -154,18 +154,18 @@ final class Splits {
     }
     Optional<String> unrest = unrest(id, actor);
     if (unrest.isPresent()) {
-      quiets.end(id);
+      quiets.end(List.of(id));
       return tooLong(id, unrest.get());
     }
     turns.ready(id);
-    if (quiets.mayBegin(id)) {
+    if (quiets.mayBegin(List.of(id))) {
       if (elections.begin(id)) {
         begin(id, actor);
       } else {
-        quiets.end(id);
+        quiets.end(List.of(id));
       }
-    } else if (quiets.waitsTooLong(id)) {
-      quiets.end(id);
+    } else if (quiets.waitsTooLong(List.of(id))) {
+      quiets.end(List.of(id));
       turns.end();
       count(id, new UniserveException(ErrorCode.UNAVAILABLE, UNDER_WAY));
     }
@@ -237,7 +237,7 @@ final class Splits {
             && table.definition().partitioner().equals(attempt.partitioner())
             && table.redefined().next().isEmpty()
             && decisions.state().alive(now.get().primary())
-            && quiets.isSettled(id)
+            && quiets.isSettled(List.of(id))
             && attempt.copies().containsAll(readable(now.get()));
     if (!same) {
       failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "its copies have changed"));
@@ -277,7 +277,7 @@ final class Splits {
   }
 
   private void end(ActorId id) {
-    quiets.end(id);
+    quiets.end(List.of(id));
     elections.end(id);
     turns.end();
   }

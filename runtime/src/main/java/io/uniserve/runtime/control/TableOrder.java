@@ -73,6 +73,15 @@ final class TableOrder {
     }
   }
 
+  /** Two actors became one: what went to either has gone to it. */
+  void merge(int first, int second, int into) {
+    Long before = lastByActor.remove(first);
+    Long other = lastByActor.remove(second);
+    if (before != null || other != null) {
+      lastByActor.put(into, Math.max(before == null ? 0 : before, other == null ? 0 : other));
+    }
+  }
+
   private void keep(OrderedUpdate update) {
     pending.put(update.number(), update);
     pendingBytes += update.update().sizeBytes();

@@ -85,7 +85,10 @@ record CheckpointMeta(
         Math.max(version, second.version),
         newGeneration,
         both.all(),
-        both.allParts());
+        both.allParts(),
+        ReceivedOrder.of(
+            new ReceivedOrder.Part(own, order, keys.keySet()),
+            new ReceivedOrder.Part(its, second.order, second.keys.keySet())));
   }
 
   void write(Path directory) throws IOException {

@@ -1,20 +1,26 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Where to cut the logs of a table of ordered updates so that each update is there on all its
  * actors or on none: before the first number that is later than the moment, or that not all its
  * actors have got as far as the store knows. What an actor has lost for good, since it has got
- * later ones, is no reason to leave those out.
+ * later ones, is no reason to leave those out. What went to an actor that was merged since, the one
+ * that it became has got.
  */
 final class OrderCut {
   /**
@@ -35,22 +41,25 @@ final class OrderCut {
     }
   }
 
-  private final List<Line> lines;
+  private final Partitioner shape;
+  private final SortedMap<Integer, Line> lines;
   private final long millis;
-  private final long[] got;
+  private final Map<Integer, Long> got = new TreeMap<>();
   private long end;
 
   /**
-   * @param lines of all actors, in the order of their numbers
+   * @param shape of the table that is to be restored
+   * @param lines of all its actors, by number
    * @param millis the moment
    * @param end a number that is to be left out, and all after it
    */
-  OrderCut(List<Line> lines, long millis, long end) {
+  OrderCut(Partitioner shape, SortedMap<Integer, Line> lines, long millis, long end) {
+    this.shape = shape;
     this.lines = lines;
     this.millis = millis;
     this.end = end;
-    this.got = lines.stream().mapToLong(Line::got).toArray();
-    for (Line line : lines) {
+    lines.forEach((actor, line) -> got.put(actor, line.got()));
+    for (Line line : lines.values()) {
       line.order().shared().forEach((actor, number) -> requireGot(actor, number));
       line.log().forEach(this::look);
     }
@@ -67,7 +76,8 @@ final class OrderCut {
 
   /** An actor that the table is not to have was made after all that the restored one has. */
   private void requireGot(int actor, long number) {
-    if (actor >= got.length || got[actor] < number) {
+    Long known = got.get(shape.became(actor));
+    if (known == null || known < number) {
       end = Math.min(end, number);
     }
   }
@@ -85,20 +95,23 @@ final class OrderCut {
     return end;
   }
 
-  /** The last position of each actor. */
+  /** The last position of each actor, by number; nothing is restored of those that had ended. */
   List<Cut> cuts() {
-    List<Cut> cuts = new ArrayList<>();
-    for (Line line : lines) {
-      Position last = line.base();
-      for (LogEntry entry : line.log()) {
-        if (!isIncluded(entry, line)) {
-          break;
-        }
-        last = entry.position();
-      }
-      cuts.add(new Cut(last, false));
-    }
+    Cut ended = new Cut(Position.START, false);
+    List<Cut> cuts = new ArrayList<>(Collections.nCopies(shape.actors(), ended));
+    lines.forEach((actor, line) -> cuts.set(actor, new Cut(last(line), false)));
     return cuts;
+  }
+
+  private Position last(Line line) {
+    Position last = line.base();
+    for (LogEntry entry : line.log()) {
+      if (!isIncluded(entry, line)) {
+        break;
+      }
+      last = entry.position();
+    }
+    return last;
   }
 
   private boolean isIncluded(LogEntry entry, Line line) {

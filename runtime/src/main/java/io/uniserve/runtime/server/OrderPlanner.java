@@ -1,24 +1,30 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.Keys;
+import io.uniserve.api.PartitionChange;
 import io.uniserve.api.Partitioner;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
 
 /**
  * Finds out what is to be restored of a table of ordered updates so that all its actors are as of
  * one place in its order. An actor whose newest checkpoint is beyond that begins with an older one;
- * if it was beyond that when a split made it, the table is restored as before that split, which had
- * all that there was of the actor.
+ * if it was beyond that when a split or merge made it, the table is restored as before that, of
+ * actors that had all that there was of it.
  */
 final class OrderPlanner {
-  private final List<StoredPast> pasts;
+  private final long millis;
+  private final IntFunction<StoredPast> stored;
+  private final Map<Integer, StoredPast> pasts = new TreeMap<>();
   private final Map<Stored, CheckpointMeta> metas = new LinkedHashMap<>();
   private Partitioner shape;
   private long end = Long.MAX_VALUE;
@@ -33,45 +39,58 @@ final class OrderPlanner {
    */
   record Planned(Partitioner shape, List<Cut> cuts) {}
 
-  private OrderPlanner(Partitioner shape, List<StoredPast> pasts) {
+  private OrderPlanner(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
     this.shape = shape;
-    this.pasts = pasts;
+    this.millis = millis;
+    this.stored = stored;
   }
 
   /**
    * Plans.
    *
    * @param shape the actors at a moment
-   * @param pasts what the store has of them, in the order of their numbers, as of the moment
+   * @param millis the moment
+   * @param stored what the store has of an actor, by number, as of the moment
    */
-  static Planned plan(Partitioner shape, List<StoredPast> pasts) {
-    return new OrderPlanner(shape, pasts).plan();
+  static Planned plan(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
+    return new OrderPlanner(shape, millis, stored).plan();
   }
 
   private Planned plan() {
     while (true) {
-      shape = beforeLaterSplits();
-      List<OrderCut.Line> lines = new ArrayList<>();
-      for (StoredPast past : pasts.subList(0, shape.actors())) {
-        lines.add(line(past));
+      leaveOutLaterChanges();
+      SortedMap<Integer, OrderCut.Line> lines = new TreeMap<>();
+      for (int number : shape.actorsOf(Keys.ALL)) {
+        lines.put(number, line(past(number)));
       }
-      OrderCut cut = new OrderCut(lines, pasts.getFirst().millis(), end);
-      if (lines.stream().allMatch(line -> line.order().last() < cut.end())) {
+      OrderCut cut = new OrderCut(shape, lines, millis, end);
+      if (lines.values().stream().allMatch(line -> line.order().last() < cut.end())) {
         return new Planned(shape, cut.cuts());
       }
       end = cut.end();
     }
   }
 
-  /** Without the first split that came after something that is left out, and what came after it. */
-  private Partitioner beforeLaterSplits() {
-    int first = shape.base().actors();
-    for (int number = first; number < shape.actors(); number++) {
-      if (beginsTooLate(pasts.get(number), shape.history().get(number - first).timeMillis())) {
-        return ((Partitioner.Refined) shape).first(number - first);
-      }
-    }
-    return shape;
+  private StoredPast past(int number) {
+    return pasts.computeIfAbsent(number, stored::apply);
+  }
+
+  /**
+   * Leaves out the splits and merges that came after something that is left out, and what came
+   * after them. What made an actor that was merged since was before that merge, so it is looked at
+   * once that is left out.
+   */
+  private void leaveOutLaterChanges() {
+    Optional<PartitionChange> late;
+    do {
+      late =
+          shape.history().stream()
+              .filter(change -> shape.has(change.into()))
+              .filter(change -> beginsTooLate(past(change.into()), change.timeMillis()))
+              .findFirst();
+      late.ifPresent(
+          change -> shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change)));
+    } while (late.isPresent());
   }
 
   /**

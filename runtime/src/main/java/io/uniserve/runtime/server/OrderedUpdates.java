@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.ReplicaOrder.Received;
@@ -53,9 +54,10 @@ final class OrderedUpdates {
     List<Result> results = new ArrayList<>();
     Optional<Long> behind = Optional.empty();
     Optional<UniserveException> failure = Optional.empty();
+    Partitioner partitioner = driver.assignment().partitioner();
     for (Delivery delivery : request.updates()) {
       try {
-        switch (driver.replica().order().receive(request.generation(), delivery)) {
+        switch (driver.replica().order().receive(request.generation(), partitioner, delivery)) {
           case Received.Got got -> results.add(got.result());
           case Received.Behind lacking -> behind = Optional.of(lacking.last());
         }

@@ -5,8 +5,10 @@ import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -39,6 +41,53 @@ final class ReceivedOrder {
     Stored inNewTable() {
       return new Stored(0, Map.of(), refusals);
     }
+  }
+
+  /**
+   * What is known of one of two actors that become one.
+   *
+   * @param actor its number
+   * @param order how far it had got
+   * @param applied the keys of updates that it had applied
+   */
+  record Part(int actor, Stored order, Set<String> applied) {}
+
+  /**
+   * What an actor has got that two became: what either had. Of an update that one of them refused
+   * nothing more is applied.
+   */
+  static Stored of(Part one, Part other) {
+    SortedMap<Integer, Long> shared = new TreeMap<>(one.order.shared());
+    other.order.shared().forEach((actor, number) -> shared.merge(actor, number, Math::max));
+    long last = Math.max(one.order.last(), other.order.last());
+    ReceivedOrder both = new ReceivedOrder(new Stored(last, shared, Map.of()));
+    List<String> ones = List.copyOf(one.order.refusals().keySet());
+    List<String> others = List.copyOf(other.order.refusals().keySet());
+    for (int age = Math.max(ones.size(), others.size()); age > 0; age--) {
+      both.refused(other, others, age, one);
+      both.refused(one, ones, age, other);
+    }
+    return both.stored();
+  }
+
+  private void refused(Part by, List<String> keys, int age, Part other) {
+    if (age <= keys.size()) {
+      String key = keys.get(keys.size() - age);
+      Refusal refusal = by.order.refusals().get(key);
+      refused(key, other.applied.contains(key) ? but(refusal, by, other) : refusal);
+    }
+  }
+
+  /** There are no aborts: whoever asks again is told so still. */
+  private static Refusal but(Refusal refusal, Part by, Part other) {
+    return new Refusal(
+        refusal.code(),
+        refusal.message()
+            + " (refused by what was actor "
+            + by.actor
+            + "; it has happened on what was actor "
+            + other.actor
+            + ")");
   }
 
   ReceivedOrder(Stored stored) {

@@ -1,11 +1,13 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -56,13 +58,15 @@ final class ReplicaOrder {
   }
 
   /**
-   * Applies an update, unless the actor has it or lacks one that comes before.
+   * Applies an update, unless the actor has it or lacks one that comes before. Of one that a part
+   * of the actor had under the same key, when that was an actor itself, the rest is applied.
    *
    * @param generation of the actor's keys with which the update was grouped
+   * @param partitioner of the table
    * @throws UniserveException if this replica does not lead, has yet to retain what is its own, or
    *     has no room; nothing has changed
    */
-  Received receive(int generation, Delivery delivery) {
+  Received receive(int generation, Partitioner partitioner, Delivery delivery) {
     Optional<Refusal> invalid = invalid(delivery);
     lock.lock();
     try {
@@ -77,7 +81,7 @@ final class ReplicaOrder {
         return new Received.Behind(last);
       }
       data.order().requireNext(delivery.place());
-      return apply(delivery, data, invalid);
+      return apply(delivery, partitioner, data, invalid);
     } finally {
       lock.unlock();
     }
@@ -101,9 +105,10 @@ final class ReplicaOrder {
             data.order().refusalOf(delivery.key())));
   }
 
-  private Received apply(Delivery delivery, ReplicaData data, Optional<Refusal> invalid) {
+  private Received apply(
+      Delivery delivery, Partitioner partitioner, ReplicaData data, Optional<Refusal> invalid) {
     boolean repeated =
-        data.positionOf(delivery.key()).isPresent()
+        data.positionOf(delivery.key()).isPresent() && data.partsOf(delivery.key()).isEmpty()
             || data.order().refusalOf(delivery.key()).isPresent();
     if (repeated) {
       pass(delivery, data, Optional.empty());
@@ -111,7 +116,13 @@ final class ReplicaOrder {
       pass(delivery, data, invalid.or(() -> Optional.of(failed())));
     } else {
       try {
-        updates.append(next -> ordered(next, delivery, data));
+        Optional<Payload> rest =
+            updates.rest(partitioner, delivery.key(), delivery.function(), delivery.records());
+        if (rest.isEmpty()) {
+          pass(delivery, data, Optional.empty());
+        } else {
+          updates.append(next -> ordered(next, delivery, rest.get(), data));
+        }
       } catch (EngineFailure e) {
         countFailure(delivery, e);
         throw e;
@@ -132,14 +143,10 @@ final class ReplicaOrder {
                 next, time(delivery, data), delivery.place(), delivery.key(), refusal));
   }
 
-  private static LogEntry.Ordered ordered(Position next, Delivery delivery, ReplicaData data) {
+  private static LogEntry.Ordered ordered(
+      Position next, Delivery delivery, Payload records, ReplicaData data) {
     return new LogEntry.Ordered(
-        next,
-        time(delivery, data),
-        delivery.place(),
-        delivery.key(),
-        delivery.function(),
-        delivery.records());
+        next, time(delivery, data), delivery.place(), delivery.key(), delivery.function(), records);
   }
 
   /** Time never goes back, whatever the coordinators' clocks do. */

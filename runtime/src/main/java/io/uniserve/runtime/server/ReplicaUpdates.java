@@ -91,9 +91,10 @@ final class ReplicaUpdates {
   /**
    * The records that have yet to be applied; empty if all were, under the same key. Of two actors
    * that became one, only one may have had its own.
+   *
+   * @param partitioner of the table
    */
-  private Optional<Payload> rest(
-      Partitioner partitioner, String key, Payload function, Payload records) {
+  Optional<Payload> rest(Partitioner partitioner, String key, Payload function, Payload records) {
     List<Integer> parts = data().partsOf(key);
     if (!parts.isEmpty()) {
       return actors.rest(function, records, partitioner, parts);

@@ -123,7 +123,8 @@ final class RestorePlanner {
           new Planned(definition, origin(table, transactionCut(table, millis)));
       case ORDERED -> {
         OrderPlanner.Planned order =
-            OrderPlanner.plan(definition.partitioner(), pasts(table, millis).toList());
+            OrderPlanner.plan(
+                definition.partitioner(), millis, number -> past(table, number, millis));
         yield new Planned(definition.withPartitioner(order.shape()), origin(table, order.cuts()));
       }
     };
@@ -176,13 +177,15 @@ final class RestorePlanner {
   }
 
   private Stream<StoredPast> pasts(StoredTable table, long millis) {
-    boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
     return table.definition().partitioner().actorsOf(Keys.ALL).stream()
-        .map(number -> new BackupPlace(table.cluster(), new ActorId(table.id(), number)))
-        .map(
-            place ->
-                new StoredPast(
-                    server.backups(), codec, place, history(place, millis), millis, storedFirst));
+        .map(number -> past(table, number, millis));
+  }
+
+  private StoredPast past(StoredTable table, int number, long millis) {
+    BackupPlace place = new BackupPlace(table.cluster(), new ActorId(table.id(), number));
+    boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
+    return new StoredPast(
+        server.backups(), codec, place, history(place, millis), millis, storedFirst);
   }
 
   /** Without a moment, whatever the store has; with one, what was there then, or nothing. */

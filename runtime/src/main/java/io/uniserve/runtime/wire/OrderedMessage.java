@@ -23,8 +23,8 @@ public sealed interface OrderedMessage extends Message {
    * Asks the coordinator to order an update, and waits until it has come to all its actors.
    * Answered by {@link Happened}, each time alike while the update is under way; later, by what its
    * actors remember of its key. Refused with {@link ErrorCode#STALE_ROUTING} if the records were
-   * grouped before an actor was split, and with {@link ErrorCode#UNAVAILABLE} while one is being
-   * split: then nothing is done.
+   * grouped before an actor was split or merged, and with {@link ErrorCode#UNAVAILABLE} while one
+   * is being: then nothing is done.
    *
    * @param table the table's identity
    * @param key the idempotency key

@@ -4,10 +4,12 @@ import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
 import static io.uniserve.runtime.cluster.ReshapedTally.add;
 import static io.uniserve.runtime.cluster.ReshapedTally.create;
 import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.merge;
 import static io.uniserve.runtime.cluster.ReshapedTally.ones;
 import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
 import static io.uniserve.runtime.cluster.ReshapedTally.passing;
 import static io.uniserve.runtime.cluster.ReshapedTally.restore;
+import static io.uniserve.runtime.cluster.ReshapedTally.split;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -47,14 +49,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(90)
 class MergeTest {
   @TempDir Path directory;
-
-  private static void split(LocalCluster cluster, int actor) {
-    cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
-  }
-
-  private static void merge(LocalCluster cluster, int actor) {
-    cluster.client.merge("t", actor, Optional.empty(), TIMEOUT);
-  }
 
   @Test
   void whatWasSplitIsOneAgain() throws Exception {

@@ -2,20 +2,19 @@ package io.uniserve.runtime.cluster;
 
 import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
 import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.createOrdered;
 import static io.uniserve.runtime.cluster.ReshapedTally.load;
 import static io.uniserve.runtime.cluster.ReshapedTally.ones;
 import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
 import static io.uniserve.runtime.cluster.ReshapedTally.passing;
 import static io.uniserve.runtime.cluster.ReshapedTally.restore;
+import static io.uniserve.runtime.cluster.ReshapedTally.split;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
@@ -25,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,28 +37,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OrderedSplitTest {
   @TempDir Path directory;
 
-  private static void create(LocalCluster cluster, int replicas, Durability durability) {
-    cluster.client.createTable(
-        new TableDefinition(
-            "t",
-            "tally",
-            new Partitioner.Hash(1),
-            replicas,
-            durability,
-            Consistency.ORDERED,
-            Map.of()),
-        TIMEOUT);
-  }
-
-  private static void split(LocalCluster cluster, int actor) {
-    cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
-  }
-
   @ParameterizedTest
   @EnumSource(Durability.class)
   void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
-      create(cluster, 2, durability);
+      createOrdered(cluster, 2, durability);
       List<Rounds> loads = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         loads.add(load(cluster, "client" + i + "-"));
@@ -78,7 +59,7 @@ class OrderedSplitTest {
   @Test
   void anUpdateThatIsSentAgainAfterASplitHappensOnceOrIsRefusedAsBefore() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
-      create(cluster, 2, Durability.NONE);
+      createOrdered(cluster, 2, Durability.NONE);
       List<Amount> good = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
       List<Amount> bad = new ArrayList<>(good);
       bad.add(new Amount("k0", -1));
@@ -105,7 +86,7 @@ class OrderedSplitTest {
   @Test
   void whatWasSplitIsThereAfterARestartAndGoesOn() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
-      create(cluster, 2, Durability.NONE);
+      createOrdered(cluster, 2, Durability.NONE);
       add(cluster, 0, 50);
       split(cluster, 0);
       add(cluster, 50, 100);
@@ -122,7 +103,7 @@ class OrderedSplitTest {
   @Test
   void aTableIsRestoredAsOfBeforeAndAfterASplit() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
-      create(cluster, 2, Durability.SYNCHRONOUS);
+      createOrdered(cluster, 2, Durability.SYNCHRONOUS);
       add(cluster, 0, 30);
       Instant before = passing(cluster);
       split(cluster, 0);

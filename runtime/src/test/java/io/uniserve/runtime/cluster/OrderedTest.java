@@ -269,13 +269,4 @@ class OrderedTest {
       assertThat(sum(cluster, "t")).isEqualTo(20 * 55);
     }
   }
-
-  @Test
-  void mergesAreRefused() throws Exception {
-    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
-      create(cluster, 1, Durability.NONE);
-      assertThatThrownBy(() -> cluster.client.merge("t", 0, Optional.empty(), TIMEOUT))
-          .hasMessageContaining("ORDERED");
-    }
-  }
 }

@@ -2,6 +2,7 @@ package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Keys;
 import io.uniserve.api.Partitioner;
@@ -37,6 +38,28 @@ final class ReshapedTally {
       LocalCluster cluster, Partitioner partitioner, int replicas, Durability durability) {
     cluster.client.createTable(
         new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
+  }
+
+  /** The same of ordered updates, of one actor. */
+  static void createOrdered(LocalCluster cluster, int replicas, Durability durability) {
+    cluster.client.createTable(
+        new TableDefinition(
+            "t",
+            "tally",
+            new Partitioner.Hash(1),
+            replicas,
+            durability,
+            Consistency.ORDERED,
+            Map.of()),
+        TIMEOUT);
+  }
+
+  static void split(LocalCluster cluster, int actor) {
+    cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
+  }
+
+  static void merge(LocalCluster cluster, int actor) {
+    cluster.client.merge("t", actor, Optional.empty(), TIMEOUT);
   }
 
   static Partitioner partitioner(LocalCluster cluster) {

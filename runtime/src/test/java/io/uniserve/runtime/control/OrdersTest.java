@@ -91,6 +91,29 @@ class OrdersTest {
     assertThat(next.previous()).containsExactly(1L, 2L, 1L, 1L, 0L);
   }
 
+  @Test
+  void whatAMergeMakesHasGotWhatEitherHadGot() {
+    Orders orders = new Orders();
+    orders.apply(update(1, "a", 5, 0));
+    orders.apply(update(1, "b", 5, 1));
+    orders.apply(update(1, "c", 5, 2));
+    orders.apply(merge(1, 0, 1, 4)); // the second had got more
+    orders.apply(merge(1, 2, 4, 5)); // the first had
+    orders.apply(merge(1, 3, 6, 7)); // neither had got anything
+    orders.apply(merge(2, 5, 7, 8));
+    OrderedUpdate next = orders.apply(update(1, "d", 5, 4, 5, 7, 8)).orElseThrow();
+    assertThat(next.previous()).containsExactly(0L, 3L, 0L, 0L);
+    orders.apply(merge(1, 5, 9, 10)); // one alone
+    orders.apply(merge(1, 11, 10, 12)); // the other alone
+    next = orders.apply(update(1, "e", 5, 12)).orElseThrow();
+    assertThat(next.previous()).containsExactly(4L);
+  }
+
+  private static ControlRecord.ActorsMerged merge(long table, int one, int other, int into) {
+    PartitionChange.Merge merge = new PartitionChange.Merge(one, other, into, 1);
+    return new ControlRecord.ActorsMerged(table, merge, 9, List.of("s1"), "the test");
+  }
+
   private static ControlRecord.ActorSplit split(long table, int actor, int into) {
     PartitionChange.Cut cut =
         new PartitionChange.Cut(actor, into, new PartitionChange.Where.Bit(0), 1);

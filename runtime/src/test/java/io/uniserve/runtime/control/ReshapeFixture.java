@@ -24,8 +24,11 @@ import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyAdded;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MergeGivenUp;
+import io.uniserve.runtime.wire.cluster.ControlRecord.PrimaryChanged;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
 import java.nio.file.Path;
@@ -190,6 +193,15 @@ abstract class ReshapeFixture {
           decisions.record(List.of(records));
           return true;
         });
+  }
+
+  /** Both are led by the same server, and are nowhere else. */
+  final void bringTogether() {
+    record(
+        new CopyAdded(OTHER, "s1", "the test"),
+        new CopyReady(OTHER, "s1"),
+        new PrimaryChanged(OTHER, 2, "s1", "the test"),
+        new CopyRemoved(OTHER, "s2", "the test"));
   }
 
   /** Takes an actor a step further; true if there is nothing to do for it any more. */

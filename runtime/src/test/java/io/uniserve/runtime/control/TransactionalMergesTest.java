@@ -16,8 +16,6 @@ import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorsMerged;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyAdded;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
-import io.uniserve.runtime.wire.cluster.ControlRecord.CopyRemoved;
-import io.uniserve.runtime.wire.cluster.ControlRecord.PrimaryChanged;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.TransactionCommitted;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -40,15 +38,6 @@ class TransactionalMergesTest extends TransactionalFixture {
   @BeforeEach
   void ask() {
     decide(() -> merges.request(new MergeActor("t", ACTOR.number(), Optional.empty())));
-  }
-
-  /** Both are led by the same server, and are nowhere else. */
-  private void bringTogether() {
-    record(
-        new CopyAdded(OTHER, "s1", "the test"),
-        new CopyReady(OTHER, "s1"),
-        new PrimaryChanged(OTHER, 2, "s1", "the test"),
-        new CopyRemoved(OTHER, "s2", "the test"));
   }
 
   private static void standStill(Transport.ReplyObserver stop) {

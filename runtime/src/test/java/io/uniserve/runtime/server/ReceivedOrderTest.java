@@ -8,6 +8,8 @@ import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReceivedOrderTest {
@@ -37,6 +39,65 @@ class ReceivedOrderTest {
     ReceivedOrder again = new ReceivedOrder(order.stored());
     assertThat(again.refusalOf("k0")).isEmpty();
     assertThat(again.refusalOf("k1")).map(Refusal::message).contains("m1");
+  }
+
+  private static ReceivedOrder.Part part(int actor, ReceivedOrder order, String... applied) {
+    return new ReceivedOrder.Part(actor, order.stored(), Set.of(applied));
+  }
+
+  private static Refusal refusal(String message) {
+    return new Refusal(ErrorCode.INVALID_ARGUMENT, message);
+  }
+
+  @Test
+  void whatTwoBecameHasGotWhatEitherHad() {
+    ReceivedOrder other = new ReceivedOrder(ReceivedOrder.Stored.NONE);
+    order.received(place(3, 0, 0, 2));
+    order.received(place(9, 3, 0, 3));
+    other.received(place(4, 0, 1, 3));
+    other.received(place(5, 4, 1, 2));
+    for (ReceivedOrder.Stored both :
+        List.of(
+            ReceivedOrder.of(part(0, order), part(1, other)),
+            ReceivedOrder.of(part(1, other), part(0, order)))) {
+      assertThat(both.last()).isEqualTo(9);
+      assertThat(both.shared()).isEqualTo(Map.of(0, 9L, 1, 5L, 2, 5L, 3, 9L));
+    }
+  }
+
+  @Test
+  void whatEitherOfTwoRefusedIsRefusedAndWhatTheOtherDidIsSaid() {
+    ReceivedOrder other = new ReceivedOrder(ReceivedOrder.Stored.NONE);
+    order.refused("one", refusal("m1"));
+    order.refused("half", refusal("m2"));
+    order.refused("both", refusal("m3"));
+    other.refused("other", refusal("m4"));
+    other.refused("both", refusal("m5"));
+    ReceivedOrder both =
+        new ReceivedOrder(ReceivedOrder.of(part(0, order), part(1, other, "half")));
+    assertThat(both.refusalOf("one")).contains(refusal("m1"));
+    assertThat(both.refusalOf("other")).contains(refusal("m4"));
+    assertThat(both.refusalOf("both"))
+        .as("the first's, as clients are told")
+        .contains(refusal("m3"));
+    assertThat(both.refusalOf("half"))
+        .contains(refusal("m2 (refused by what was actor 0; it has happened on what was actor 1)"));
+  }
+
+  @Test
+  void ofWhatTwoRefusedTheMostRecentIsRemembered() {
+    ReceivedOrder other = new ReceivedOrder(ReceivedOrder.Stored.NONE);
+    for (int i = 0; i < ReceivedOrder.REFUSALS_MAX; i++) {
+      order.refused("a" + i, refusal("m"));
+      other.refused("b" + i, refusal("m"));
+    }
+    ReceivedOrder.Stored both = ReceivedOrder.of(part(0, order), part(1, other));
+    int half = ReceivedOrder.REFUSALS_MAX / 2;
+    assertThat(both.refusals())
+        .hasSize(ReceivedOrder.REFUSALS_MAX)
+        .containsKeys("a" + half, "b" + half)
+        .doesNotContainKeys("a" + (half - 1), "b" + (half - 1));
+    assertThat(both.refusals().keySet().iterator().next()).isEqualTo("b" + half);
   }
 
   @Test

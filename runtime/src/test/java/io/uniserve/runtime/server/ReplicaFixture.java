@@ -11,6 +11,7 @@ import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +50,30 @@ final class ReplicaFixture implements AutoCloseable {
             directory(copies.size()));
     copies.add(copy);
     return copy;
+  }
+
+  /**
+   * What two copies become, as a server makes it, and leads it in its first reign.
+   *
+   * @param birth the reign in which it is made
+   */
+  Replica merged(ActorId into, Replica first, Replica second, long birth) throws IOException {
+    Replica whole = copy(into, first.target().definition());
+    Checkpoint one = first.checkpoints().pinned();
+    Checkpoint other = second.checkpoints().pinned();
+    CheckpointMeta meta =
+        CheckpointMeta.read(one.directory())
+            .with(
+                first.target().id().number(),
+                CheckpointMeta.read(other.directory()),
+                second.target().id().number(),
+                new Position(birth, 10),
+                1,
+                1);
+    whole.make(opening -> opening.whole(one, other, meta));
+    whole.due(1);
+    whole.lead(birth + 1, () -> true);
+    return whole;
   }
 
   /** Where a copy is, of the first, the second and so on. */

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.ReplicaUpdates.Preparation;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class TransactionalMergeTest {
   }
 
   private Replica led(ActorId id) throws IOException {
-    Replica replica = fixture.copy(id, WordsEngine.table(TWO));
+    Replica replica = fixture.copy(id, WordsEngine.table(TWO, Consistency.SNAPSHOT));
     replica.create(0);
     replica.lead(1, () -> true);
     return replica;
@@ -60,24 +60,8 @@ class TransactionalMergeTest {
     fixture.close();
   }
 
-  /** As a server makes it, and leads it in its first reign. */
   private Replica merged() throws IOException {
-    Replica whole = fixture.copy(WHOLE, WordsEngine.table(TWO));
-    Checkpoint one = first.checkpoints().pinned();
-    Checkpoint other = second.checkpoints().pinned();
-    CheckpointMeta meta =
-        CheckpointMeta.read(one.directory())
-            .with(
-                FIRST.number(),
-                CheckpointMeta.read(other.directory()),
-                SECOND.number(),
-                new Position(BIRTH, 10),
-                1,
-                1);
-    whole.make(opening -> opening.whole(one, other, meta));
-    whole.due(1);
-    whole.lead(BIRTH + 1, () -> true);
-    return whole;
+    return fixture.merged(WHOLE, first, second, BIRTH);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
@@ -35,7 +36,7 @@ class TransactionalSplitTest {
   @BeforeEach
   void open() throws IOException {
     fixture = new ReplicaFixture(directory, new SystemClock(), new WordsEngine());
-    replica = fixture.copy(ID, WordsEngine.table(WHOLE));
+    replica = fixture.copy(ID, WordsEngine.table(WHOLE, Consistency.SNAPSHOT));
     replica.create(0);
     replica.lead(1, () -> true);
     commit(1, "a", "z");

@@ -10,8 +10,11 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import java.io.IOException;
@@ -23,29 +26,46 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Tables of words, to which transactions add some; one that is added twice is there twice. */
+/**
+ * Tables of words, to which transactions and ordered updates add some; one that is added twice is
+ * there twice.
+ */
 final class WordsEngine implements Engine<WordsEngine.Words> {
   private static final String NAME = "words";
 
-  static TableDefinition table(Partitioner partitioner) {
-    return new TableDefinition(
-        NAME, NAME, partitioner, 2, Durability.NONE, Consistency.SNAPSHOT, Map.of());
+  /** Ordered updates refuse it, with what comes with it. */
+  static final String REFUSED = "refused";
+
+  static TableDefinition table(Partitioner partitioner, Consistency level) {
+    return new TableDefinition(NAME, NAME, partitioner, 2, Durability.NONE, level, Map.of());
+  }
+
+  private static Payload records(String... words) {
+    return Payload.of(NAME, List.of(words).stream().map(Word::new).toList());
   }
 
   static PrepareUpdate add(
       ActorId actor, int generation, String transaction, String key, String... words) {
     return new PrepareUpdate(
-        actor,
-        generation,
-        transaction,
-        key,
-        Payload.of(NAME, new Add()),
-        Payload.of(NAME, List.of(words).stream().map(Word::new).toList()));
+        actor, generation, transaction, key, Payload.of(NAME, new Add()), records(words));
   }
 
-  /** What an operator would see of a version, in order, if it may. */
+  /** An ordered update, before which nothing is under way. */
+  static Delivery add(OrderPlace place, String key, String... words) {
+    return new Delivery(place, 0, place.number(), key, Payload.of(NAME, new Add()), records(words));
+  }
+
+  /** What an operator would see, in order, if it may. */
+  static Optional<List<String>> read(Replica replica, int generation) {
+    return words(replica.acquire(generation));
+  }
+
+  /** The same as of a version. */
   static Optional<List<String>> read(Replica replica, int generation, long version) {
-    Optional<LiveActor> live = replica.acquire(generation, version);
+    return words(replica.acquire(generation, version));
+  }
+
+  private static Optional<List<String>> words(Optional<LiveActor> live) {
     Optional<List<String>> words =
         live.map(one -> ((Words) one.actor()).words.stream().sorted().toList());
     live.ifPresent(LiveActor::release);
@@ -59,7 +79,16 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
     }
   }
 
-  private record Add() implements UpdateFunction.Serializable<Words, Word> {
+  private record Add()
+      implements UpdateFunction.Serializable<Words, Word>, UpdateFunction.Ordered<Words, Word> {
+    @Override
+    public void update(Words actor, List<Word> records) {
+      if (records.contains(new Word(REFUSED))) {
+        throw UniserveException.invalid("no such word");
+      }
+      records.forEach(record -> actor.words.add(record.word()));
+    }
+
     @Override
     public boolean prepare(Words actor, List<Word> records) {
       actor.prepared = records.stream().map(Word::word).toList();

@@ -1,10 +1,8 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.api.Consistency;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.ClusterClient;
 import java.time.Duration;
@@ -30,15 +28,13 @@ final class Splitters {
 
   /** Splits some actor, or merges two; that may be refused, or come to nothing. */
   void reshape() {
-    TableDefinition table = client.state().requireTable(ClusterShape.TABLE).definition();
-    Partitioner now = table.partitioner();
+    Partitioner now = client.state().requireTable(ClusterShape.TABLE).definition().partitioner();
     if (now.actors() >= NUMBERS_MAX) {
       return;
     }
-    boolean merges = table.consistency() != Consistency.ORDERED;
     List<Integer> actors = List.copyOf(now.actorsOf(Keys.ALL));
     int actor = actors.get(random.nextInt(actors.size()));
-    if (merges && (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3)) {
+    if (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3) {
       attempt(() -> client.merge(ClusterShape.TABLE, actor, Optional.empty(), TIMEOUT));
     } else if (actors.size() < ACTORS_MAX) {
       attempt(() -> client.split(ClusterShape.TABLE, actor, where(now), TIMEOUT));

@@ -1,7 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.PartitionChange;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -82,15 +81,7 @@ final class Truth {
   /** The actor that one became by merges; itself if it is there. */
   ActorId becameOf(ActorId id) {
     TableState table = state.tables().get(id.table());
-    int number = id.number();
-    if (table != null) {
-      for (PartitionChange change : table.definition().partitioner().history()) {
-        if (change instanceof PartitionChange.Merge merge && merge.ends(number)) {
-          number = merge.into();
-        }
-      }
-    }
-    return new ActorId(id.table(), number);
+    return table == null ? id : table.actorId(table.definition().partitioner().became(id.number()));
   }
 
   /** The first reign of an actor. */

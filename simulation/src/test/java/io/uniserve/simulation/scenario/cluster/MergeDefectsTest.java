@@ -5,11 +5,15 @@ import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
 import static io.uniserve.kernel.Invariant.ONE_VERSION;
+import static io.uniserve.kernel.Invariant.PROGRESS;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
+import static io.uniserve.kernel.Invariant.TOTAL_ORDER;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.ReplicationMessage.Fence;
 import io.uniserve.runtime.wire.ReplicationMessage.Half;
 import io.uniserve.runtime.wire.ReplicationMessage.Unite;
@@ -69,6 +73,29 @@ class MergeDefectsTest {
             AnotherTransaction::new));
   }
 
+  static Stream<Defect> defectsOfOrder() {
+    return Stream.of(
+        new Defect(
+            "copies of a new actor are made of one of the two alone",
+            EnumSet.of(
+                ATOMIC_UPDATES,
+                SAME_ORDER_ON_COPIES,
+                ACKNOWLEDGED_SURVIVES,
+                READ_AFTER_ACKNOWLEDGEMENT),
+            0,
+            OneAlone::new),
+        new Defect(
+            "an update that is submitted again after a merge is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
+            5,
+            AnotherSubmission::new),
+        new Defect(
+            "what two actors became is told to have got nothing",
+            EnumSet.of(TOTAL_ORDER, PROGRESS),
+            0,
+            WholeFromNothing::new));
+  }
+
   private static final class OneAlone implements Interception {
     @Override
     public Message request(String from, String to, Message request) {
@@ -89,8 +116,8 @@ class MergeDefectsTest {
     }
   }
 
-  /** As if what two actors became knew nothing of what they had committed. */
-  private static final class AnotherTransaction extends NewRecords {
+  /** Knows what two actors became. */
+  private abstract static class Knowing extends NewRecords {
     private final Set<ActorId> made = new TreeSet<>();
 
     @Override
@@ -100,9 +127,16 @@ class MergeDefectsTest {
       }
     }
 
+    boolean isMade(ActorId actor) {
+      return made.contains(actor);
+    }
+  }
+
+  /** As if what two actors became knew nothing of what they had committed. */
+  private static final class AnotherTransaction extends Knowing {
     @Override
     public Message request(String from, String to, Message request) {
-      return request instanceof PrepareUpdate prepare && made.contains(prepare.actor())
+      return request instanceof PrepareUpdate prepare && isMade(prepare.actor())
           ? new PrepareUpdate(
               prepare.actor(),
               prepare.generation(),
@@ -111,6 +145,33 @@ class MergeDefectsTest {
               prepare.function(),
               prepare.records())
           : request;
+    }
+  }
+
+  /** As if what two actors became knew nothing of what they had got. */
+  private static final class AnotherSubmission extends Knowing {
+    @Override
+    public Message request(String from, String to, Message request) {
+      return request instanceof SubmitUpdate submit
+              && submit.portions().stream()
+                  .anyMatch(portion -> isMade(new ActorId(submit.table(), portion.actor())))
+          ? new SubmitUpdate(
+              submit.table(), submit.key() + "/merged", submit.function(), submit.portions())
+          : request;
+    }
+  }
+
+  /** The first update of what two actors became names none before it. */
+  private static final class WholeFromNothing extends Knowing {
+    private final Set<ActorId> begun = new TreeSet<>();
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      boolean first =
+          request instanceof Deliver deliver
+              && isMade(deliver.actor())
+              && begun.add(deliver.actor());
+      return first ? SplitDefectsTest.fromNothing((Deliver) request) : request;
     }
   }
 
@@ -124,5 +185,11 @@ class MergeDefectsTest {
   @MethodSource("defectsOfTransactions")
   void someSeedNoticesOfTransactions(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfTransactions);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defectsOfOrder")
+  void someSeedNoticesOfOrder(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfOrder);
   }
 }

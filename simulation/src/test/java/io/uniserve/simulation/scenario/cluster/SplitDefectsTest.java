@@ -325,16 +325,15 @@ class SplitDefectsTest {
               && begun.add(deliver.actor());
       return first ? fromNothing((Deliver) request) : request;
     }
+  }
 
-    private static Deliver fromNothing(Deliver deliver) {
-      List<Delivery> updates = new ArrayList<>(deliver.updates());
-      Delivery next = updates.getFirst();
-      OrderPlace place = new OrderPlace(next.place().number(), 0, next.place().actors());
-      updates.set(
-          0,
-          new Delivery(place, 0, next.timeMillis(), next.key(), next.function(), next.records()));
-      return new Deliver(deliver.actor(), deliver.generation(), updates);
-    }
+  static Deliver fromNothing(Deliver deliver) {
+    List<Delivery> updates = new ArrayList<>(deliver.updates());
+    Delivery next = updates.getFirst();
+    OrderPlace place = new OrderPlace(next.place().number(), 0, next.place().actors());
+    updates.set(
+        0, new Delivery(place, 0, next.timeMillis(), next.key(), next.function(), next.records()));
+    return new Deliver(deliver.actor(), deliver.generation(), updates);
   }
 
   /** As if it were forgotten, once a split begins. */
@@ -361,6 +360,10 @@ class SplitDefectsTest {
 
   static ClusterShape shapeOfTransactions(Seed seed) {
     return ofLevel(Consistency.SNAPSHOT);
+  }
+
+  static ClusterShape shapeOfOrder(Seed seed) {
+    return ofLevel(Consistency.ORDERED);
   }
 
   private static ClusterShape ofLevel(Consistency level) {
@@ -394,6 +397,6 @@ class SplitDefectsTest {
   @ParameterizedTest
   @MethodSource("defectsOfOrder")
   void someSeedNoticesOfOrder(Defect defect) {
-    DefectsTest.assertSomeSeedNotices(defect, seed -> ofLevel(Consistency.ORDERED));
+    DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfOrder);
   }
 }

@@ -1,7 +1,6 @@
 package io.uniserve.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
@@ -9,7 +8,6 @@ import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.runtime.client.QueryOptions;
@@ -21,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -31,9 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A search table of ordered updates whose actors are split while many are under way at once. */
+/** A search table of ordered updates whose actors are split and merged while many are under way. */
 @Timeout(300)
-class OrderedSplitTest {
+class OrderedReshapeTest {
   private static final String TABLE = "notes";
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int WRITERS = 3;
@@ -47,8 +46,31 @@ class OrderedSplitTest {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong counted = new AtomicLong();
 
+  /** What is split or merged while updates and queries go on. */
+  @FunctionalInterface
+  private interface Reshape {
+    void run(UniserveClient client);
+  }
+
+  private static Reshape split(int actor) {
+    return client -> client.split(TABLE, actor, Optional.empty(), TIMEOUT);
+  }
+
+  private static Reshape merge(int actor, int with) {
+    return client -> client.merge(TABLE, actor, Optional.of(with), TIMEOUT);
+  }
+
   @Test
   void everyUpdateIsSeenOnceItIsAcknowledgedAndHappensOnceWhileActorsAreSplit() throws Exception {
+    reshape(Set.of(0, 1, 2, 3, 4), split(0), split(1), split(2));
+  }
+
+  @Test
+  void theSameWhileTheyAreMergedAgain() throws Exception {
+    reshape(Set.of(1, 7), split(0), split(0), merge(0, 3), merge(2, 4), split(5), merge(5, 6));
+  }
+
+  private void reshape(Set<Integer> living, Reshape... reshapes) throws Exception {
     try (EmbeddedCluster cluster =
             EmbeddedCluster.start(
                 new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
@@ -60,9 +82,9 @@ class OrderedSplitTest {
         all.add(threads.submit(() -> store(client)));
       }
       try {
-        for (int actor : List.of(0, 1, 2)) {
+        for (Reshape one : reshapes) {
           awaitProgress(all);
-          client.split(TABLE, actor, Optional.empty(), TIMEOUT);
+          one.run(client);
         }
         awaitProgress(all);
       } finally {
@@ -71,11 +93,8 @@ class OrderedSplitTest {
       for (Future<?> one : all) {
         one.get();
       }
-      assertThat(client.state().requireTable(TABLE).living()).hasSize(5);
+      assertThat(client.state().requireTable(TABLE).living()).containsOnlyKeys(living);
       assertThat(total(client)).isEqualTo(begun.get());
-      assertThatThrownBy(() -> client.merge(TABLE, 0, Optional.empty(), TIMEOUT))
-          .isInstanceOf(UniserveException.class)
-          .hasMessageContaining("level ORDERED cannot be merged");
     }
   }
 

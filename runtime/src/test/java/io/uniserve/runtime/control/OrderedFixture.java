@@ -1,0 +1,125 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.still.StillEngine;
+import io.uniserve.runtime.wire.OrderedMessage.Delivered;
+import io.uniserve.runtime.wire.OrderedMessage.Portion;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The same actors, of a table of ordered updates, which a test submits. */
+abstract class OrderedFixture extends ReshapeFixture {
+  static final long TABLE = ACTOR.table();
+  static final Duration HOLD = Duration.ofSeconds(3);
+  static final Stopped STOPPED = new Stopped(new Position(1, 1), 1, Optional.empty());
+
+  /** Of the actors' keys, as clients know it. */
+  int generation;
+
+  /** Nobody waits for its answer. */
+  private final class Client implements Transport.Incoming {
+    @Override
+    public Deadline deadline() {
+      return Deadline.after(clock, Deadline.LONGEST);
+    }
+
+    @Override
+    public boolean cancelled() {
+      return false;
+    }
+
+    @Override
+    public void onCancel(Runnable task) {}
+
+    @Override
+    public void reply(Message message) {}
+
+    @Override
+    public void complete() {}
+
+    @Override
+    public void fail(UniserveException failure) {}
+  }
+
+  @Override
+  final Consistency level() {
+    return Consistency.ORDERED;
+  }
+
+  private static Payload bytes() {
+    return Payload.ofBytes(StillEngine.NAME, ByteBuffer.allocate(1));
+  }
+
+  /** Why an update is refused, if it is. */
+  final Optional<ErrorCode> submit(String key, ActorId... actors) {
+    List<Portion> portions =
+        List.of(actors).stream()
+            .map(actor -> new Portion(actor.number(), generation, bytes()))
+            .toList();
+    Optional<UniserveException> refused =
+        decide(
+            () -> {
+              try {
+                orderBook.submit(new SubmitUpdate(TABLE, key, bytes(), portions), new Client());
+                return Optional.empty();
+              } catch (UniserveException e) {
+                return Optional.of(e);
+              }
+            });
+    assertThat(refused.filter(failure -> !failure.retryable())).isEmpty();
+    return refused.map(UniserveException::code);
+  }
+
+  final void assertOrdered(String key, ActorId actor) {
+    assertThat(submit(key, actor)).isEmpty();
+  }
+
+  final void assertRefused(String key, ActorId... actors) {
+    assertThat(submit(key, actors)).contains(ErrorCode.UNAVAILABLE);
+  }
+
+  final void got(Transport.ReplyObserver delivery, long number) {
+    Result result = new Result(number, new Position(1, number), Optional.empty());
+    answer(delivery, new Delivered(List.of(result), Optional.empty()));
+    decide(
+        () -> {
+          orderBook.check();
+          return true;
+        });
+  }
+
+  /** The change of a schema lets updates go on, whatever an attempt that is under way does. */
+  final void endHold() {
+    TableDefinition table = decide(() -> decisions.state().requireTable("t").definition());
+    record(new ControlRecord.TableRedefined(TABLE, table, Optional.of(table)));
+    assertNothingBegins(ACTOR);
+    record(new ControlRecord.TableRedefined(TABLE, table, Optional.empty()));
+  }
+
+  static void answer(Transport.ReplyObserver call, Message message) {
+    call.replied(message);
+    call.completed();
+  }
+
+  final Partitioner now() {
+    return decide(() -> decisions.state().requireTable("t").definition().partitioner());
+  }
+}

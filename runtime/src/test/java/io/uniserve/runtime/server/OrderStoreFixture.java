@@ -1,0 +1,120 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Partitioner;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.BackupPlace;
+import io.uniserve.runtime.store.DirectoryStore;
+import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Log;
+import io.uniserve.runtime.store.HistoryItem.Reign;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.LogEntry;
+import io.uniserve.runtime.wire.LogEntryCodec;
+import io.uniserve.runtime.wire.OrderPlace;
+import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the durable store has of the actors of an ordered table, as a test says. */
+abstract class OrderStoreFixture {
+  private final LogEntryCodec codec = new Engines(List.of()).logEntries();
+  private final SystemClock clock = new SystemClock();
+
+  @TempDir private Path directory;
+  private ActorBackups backups;
+
+  @BeforeEach
+  final void open() throws IOException {
+    Environment environment =
+        new ProductionEnvironment(
+            clock,
+            new ProductionThreads(),
+            new FileStorage(directory.resolve("process")),
+            ProductionEnvironment.unseeded(),
+            new InProcessNetwork(clock).attach(new Address("server")));
+    FileStorage files = new FileStorage(directory.resolve("store"));
+    backups =
+        new ActorBackups(
+            new DirectoryStore(files, clock, ProductionEnvironment.unseeded()), environment);
+  }
+
+  @AfterEach
+  final void close() {
+    backups.close();
+    clock.close();
+  }
+
+  static Position at(long epoch, long sequence) {
+    return new Position(epoch, sequence);
+  }
+
+  private static BackupPlace place(int actor) {
+    return new BackupPlace("c", new ActorId(1, actor));
+  }
+
+  static LogEntry entry(
+      Position position, long millis, long number, long previous, Integer... actors) {
+    OrderPlace place = new OrderPlace(number, previous, List.of(actors));
+    return new LogEntry.Passed(position, millis, place, "k" + number, Optional.empty());
+  }
+
+  /** What the primary of one reign has stored. */
+  final void log(int actor, Position after, LogEntry... entries) {
+    LogEntry last = entries[entries.length - 1];
+    long epoch = last.position().epoch();
+    backups.open(place(actor), new Reign(epoch, after, true, last.timeMillis()));
+    backups.append(
+        place(actor),
+        new Log(epoch, after, last.position(), last.timeMillis()),
+        Stream.of(entries).map(codec::encode).toList());
+  }
+
+  /** The first reign of an actor that was made of others, which begins with a checkpoint. */
+  final void made(int actor, Position position, long millis, ReceivedOrder.Stored order)
+      throws IOException {
+    Path files = Files.createDirectories(directory.resolve("made-" + actor));
+    new CheckpointMeta(position, millis, 0, 1, Map.of(), Map.of(), order).write(files);
+    backups.open(place(actor), new Reign(position.epoch(), position, false, millis));
+    backups.checkpoint(
+        place(actor),
+        new Checkpoint(position.epoch(), position, millis),
+        backups.history(place(actor)),
+        files);
+  }
+
+  /** Of the newest state of a table. */
+  final OrderPlanner.Planned plan(Partitioner shape) {
+    return OrderPlanner.plan(
+        shape,
+        Long.MAX_VALUE,
+        actor ->
+            new StoredPast(
+                backups,
+                codec,
+                place(actor),
+                backups.history(place(actor)),
+                Long.MAX_VALUE,
+                false));
+  }
+
+  static List<Position> ends(OrderPlanner.Planned planned) {
+    return planned.cuts().stream().map(Cut::last).toList();
+  }
+}
