@@ -36,6 +36,11 @@ public final class ControlLogCommand implements Callable<Integer> {
   @Option(names = "--submitters", description = "At full rate. Default: ${DEFAULT-VALUE}.")
   private int submitters = 16;
 
+  @Option(
+      names = "--latency-submitters",
+      description = "At 10,000 messages a second. Default: ${DEFAULT-VALUE}.")
+  private int latencySubmitters = 2;
+
   @Option(names = "--batch", description = "Messages in a request. Default: ${DEFAULT-VALUE}.")
   private int batch = 256;
 
@@ -59,13 +64,20 @@ public final class ControlLogCommand implements Callable<Integer> {
         - Machine: %s
         - Java: %s
         - Three routers and the submitter, each a process of its own, on loopback; messages of %d bytes
-        - Full rate: %d requests of %d messages under way; 10,000/s: what is due is sent by two submitters
+        - Full rate: %d requests of %d messages under way; 10,000/s: what is due is sent by %d submitters
         - Medians of %d rounds, with the least and the greatest; both sides take turns, each after it was warmed up until three windows lay within 5 %%, or 40 windows long
 
         %s
         """
             .formatted(
-                Machine.describe(), Machine.java(), messageBytes, submitters, batch, rounds, table);
+                Machine.describe(),
+                Machine.java(),
+                messageBytes,
+                submitters,
+                batch,
+                latencySubmitters,
+                rounds,
+                table);
     run.publish("control-log", report);
     return 0;
   }
@@ -82,14 +94,14 @@ public final class ControlLogCommand implements Callable<Integer> {
         "%,.0f",
         () -> inMemory.messagesPerSecond(submitters, batch, seconds),
         () -> onDisk.messagesPerSecond(submitters, batch, seconds));
-    warmUp(() -> mean(inMemory.latencies(10_000, 2, seconds)));
-    warmUp(() -> mean(onDisk.latencies(10_000, 2, seconds)));
+    warmUp(() -> mean(inMemory.latencies(10_000, latencySubmitters, seconds)));
+    warmUp(() -> mean(onDisk.latencies(10_000, latencySubmitters, seconds)));
     row(
         table,
         "mean latency at 10,000 messages/s, ms",
         "%.2f",
-        () -> mean(inMemory.latencies(10_000, 2, seconds)),
-        () -> mean(onDisk.latencies(10_000, 2, seconds)));
+        () -> mean(inMemory.latencies(10_000, latencySubmitters, seconds)),
+        () -> mean(onDisk.latencies(10_000, latencySubmitters, seconds)));
   }
 
   /** Runs a window over and over until three in a row differ by little: five processes compile. */
