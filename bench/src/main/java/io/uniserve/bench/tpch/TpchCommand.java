@@ -10,6 +10,7 @@ import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,7 +94,7 @@ public final class TpchCommand implements Callable<Integer> {
       }
       requireSameRows(open);
       TpchResults results = measure(open, published, chosen, factor, progress);
-      write(results, directory);
+      write(results, name(factor), directory);
       progress.println("results are in " + directory);
       return results.differences().isEmpty() ? 0 : 1;
     } finally {
@@ -180,8 +181,15 @@ public final class TpchCommand implements Callable<Integer> {
     return conditions;
   }
 
-  private void write(TpchResults results, Path directory) throws IOException {
+  /** Of the results, in the documents too: {@code tpch-double}, {@code tpch-decimal-sf5}. */
+  private String name(double factor) {
     String name = "tpch-" + types.name().toLowerCase(Locale.ROOT);
+    return factor == 1
+        ? name
+        : name + "-sf" + BigDecimal.valueOf(factor).stripTrailingZeros().toPlainString();
+  }
+
+  private void write(TpchResults results, String name, Path directory) throws IOException {
     String plot = "benchmarks/" + name + ".svg";
     String section = TpchReport.section(results, plot);
     run.publish(name, section);
