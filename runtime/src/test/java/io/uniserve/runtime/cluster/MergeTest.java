@@ -2,8 +2,12 @@ package io.uniserve.runtime.cluster;
 
 import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
 import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.assertRefused;
 import static io.uniserve.runtime.cluster.ReshapedTally.create;
-import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.goOn;
+import static io.uniserve.runtime.cluster.ReshapedTally.keyed;
+import static io.uniserve.runtime.cluster.ReshapedTally.living;
+import static io.uniserve.runtime.cluster.ReshapedTally.loads;
 import static io.uniserve.runtime.cluster.ReshapedTally.merge;
 import static io.uniserve.runtime.cluster.ReshapedTally.ones;
 import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
@@ -12,19 +16,16 @@ import static io.uniserve.runtime.cluster.ReshapedTally.restore;
 import static io.uniserve.runtime.cluster.ReshapedTally.split;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
 import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.control.MergeSettings;
@@ -35,7 +36,6 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,21 +72,17 @@ class MergeTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreMerged(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, new Partitioner.Hash(1), 2, durability);
-      List<Rounds> loads = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        loads.add(load(cluster, "client" + i + "-"));
-      }
-      loads.forEach(load -> load.await(20));
+      List<Rounds> loads = loads(cluster);
       split(cluster, 0);
       split(cluster, 1);
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       merge(cluster, 1);
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       merge(cluster, 0);
       split(cluster, 4);
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       merge(cluster, 4);
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       loads.forEach(Rounds::close);
       assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(6);
     }
@@ -128,12 +124,6 @@ class MergeTest {
     }
   }
 
-  private static void assertRefused(ErrorCode code, Runnable merge) {
-    assertThatThrownBy(merge::run)
-        .isInstanceOfSatisfying(
-            UniserveException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
-  }
-
   @Test
   void whatWasMergedIsThereAfterARestart() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
@@ -157,8 +147,7 @@ class MergeTest {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
       split(cluster, 0);
-      UpdateOptions again =
-          new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of("the same"));
+      UpdateOptions again = keyed("the same");
       List<Amount> amounts = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
       Partitioner parts = partitioner(cluster);
       List<Amount> ofOne =
@@ -199,10 +188,6 @@ class MergeTest {
       cluster.client.split("after", 2, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
     }
-  }
-
-  private static int living(LocalCluster cluster, String table) {
-    return cluster.client.state().requireTable(table).definition().partitioner().living();
   }
 
   @Test

@@ -2,8 +2,12 @@ package io.uniserve.runtime.cluster;
 
 import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
 import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.assertRefused;
 import static io.uniserve.runtime.cluster.ReshapedTally.createOrdered;
-import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.goOn;
+import static io.uniserve.runtime.cluster.ReshapedTally.keyed;
+import static io.uniserve.runtime.cluster.ReshapedTally.living;
+import static io.uniserve.runtime.cluster.ReshapedTally.loads;
 import static io.uniserve.runtime.cluster.ReshapedTally.merge;
 import static io.uniserve.runtime.cluster.ReshapedTally.ones;
 import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
@@ -12,16 +16,12 @@ import static io.uniserve.runtime.cluster.ReshapedTally.restore;
 import static io.uniserve.runtime.cluster.ReshapedTally.split;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
-import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.runtime.client.Restore;
-import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import java.io.IOException;
@@ -53,22 +53,18 @@ class OrderedMergeTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreMerged(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       createOrdered(cluster, 2, durability);
-      List<Rounds> loads = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        loads.add(load(cluster, "client" + i + "-"));
-      }
-      loads.forEach(load -> load.await(20));
+      List<Rounds> loads = loads(cluster);
       split(cluster, 0);
       split(cluster, 1);
       for (int actor : List.of(1, 0)) {
-        loads.forEach(load -> load.await(20));
+        goOn(loads);
         merge(cluster, actor);
       }
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       split(cluster, 4);
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       merge(cluster, 4);
-      loads.forEach(load -> load.await(20));
+      goOn(loads);
       loads.forEach(Rounds::close);
       assertThat(partitioner(cluster).actorsOf(Keys.ALL)).containsExactly(6);
     }
@@ -82,28 +78,22 @@ class OrderedMergeTest {
       List<Amount> good = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
       List<Amount> half = new ArrayList<>(good);
       half.add(new Amount("k0", -1));
-      cluster.client.update("t", new Add(), good, options("good"));
+      cluster.client.update("t", new Add(), good, keyed("good"));
       int refusing = partitioner(cluster).actorOf(half.getLast().partitionKey());
-      assertRefused(cluster, half, "(refused by actors [" + refusing + "]; it has happened on");
+      assertRefused(
+          ErrorCode.INVALID_ARGUMENT,
+          "(refused by actors [" + refusing + "]; it has happened on",
+          () -> cluster.client.update("t", new Add(), half, keyed("half")));
       Map<String, Long> before = sums(cluster, "t");
       assertThat(before.values()).contains(1L, 2L);
       merge(cluster, 0);
-      cluster.client.update("t", new Add(), good, options("good"));
-      assertRefused(cluster, half, "(refused by what was actor " + refusing + "; it has happened");
+      cluster.client.update("t", new Add(), good, keyed("good"));
+      assertRefused(
+          ErrorCode.INVALID_ARGUMENT,
+          "(refused by what was actor " + refusing + "; it has happened",
+          () -> cluster.client.update("t", new Add(), half, keyed("half")));
       assertThat(sums(cluster, "t")).isEqualTo(before);
     }
-  }
-
-  private static UpdateOptions options(String key) {
-    return new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of(key));
-  }
-
-  private static void assertRefused(LocalCluster cluster, List<Amount> amounts, String how) {
-    assertThatThrownBy(() -> cluster.client.update("t", new Add(), amounts, options("half")))
-        .hasMessageContaining(how)
-        .isInstanceOfSatisfying(
-            UniserveException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
   }
 
   @Test
@@ -201,9 +191,5 @@ class OrderedMergeTest {
         new FileStorage(directory).deleteTree(process);
       }
     }
-  }
-
-  private static int living(LocalCluster cluster, String table) {
-    return cluster.client.state().requireTable(table).definition().partitioner().living();
   }
 }

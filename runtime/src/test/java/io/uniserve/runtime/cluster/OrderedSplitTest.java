@@ -2,8 +2,11 @@ package io.uniserve.runtime.cluster;
 
 import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
 import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.assertRefused;
 import static io.uniserve.runtime.cluster.ReshapedTally.createOrdered;
-import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.goOn;
+import static io.uniserve.runtime.cluster.ReshapedTally.keyed;
+import static io.uniserve.runtime.cluster.ReshapedTally.loads;
 import static io.uniserve.runtime.cluster.ReshapedTally.ones;
 import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
 import static io.uniserve.runtime.cluster.ReshapedTally.passing;
@@ -11,13 +14,9 @@ import static io.uniserve.runtime.cluster.ReshapedTally.restore;
 import static io.uniserve.runtime.cluster.ReshapedTally.split;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import java.nio.file.Path;
@@ -42,14 +41,10 @@ class OrderedSplitTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       createOrdered(cluster, 2, durability);
-      List<Rounds> loads = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        loads.add(load(cluster, "client" + i + "-"));
-      }
-      loads.forEach(load -> load.await(20));
+      List<Rounds> loads = loads(cluster);
       for (int actor : List.of(0, 1, 0, 2)) {
         split(cluster, actor);
-        loads.forEach(load -> load.await(20));
+        goOn(loads);
       }
       loads.forEach(Rounds::close);
       assertThat(partitioner(cluster).actors()).isEqualTo(5);
@@ -63,24 +58,17 @@ class OrderedSplitTest {
       List<Amount> good = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
       List<Amount> bad = new ArrayList<>(good);
       bad.add(new Amount("k0", -1));
-      cluster.client.update("t", new Add(), good, options("good"));
-      assertRefused(cluster, bad);
+      cluster.client.update("t", new Add(), good, keyed("good"));
+      assertRefused(
+          ErrorCode.INVALID_ARGUMENT,
+          () -> cluster.client.update("t", new Add(), bad, keyed("bad")));
       split(cluster, 0);
-      cluster.client.update("t", new Add(), good, options("good"));
-      assertRefused(cluster, bad);
+      cluster.client.update("t", new Add(), good, keyed("good"));
+      assertRefused(
+          ErrorCode.INVALID_ARGUMENT,
+          () -> cluster.client.update("t", new Add(), bad, keyed("bad")));
       assertThat(sums(cluster, "t")).isEqualTo(ones(20));
     }
-  }
-
-  private static UpdateOptions options(String key) {
-    return new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of(key));
-  }
-
-  private static void assertRefused(LocalCluster cluster, List<Amount> amounts) {
-    assertThatThrownBy(() -> cluster.client.update("t", new Add(), amounts, options("bad")))
-        .isInstanceOfSatisfying(
-            UniserveException.class,
-            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
   }
 
   @Test

@@ -1,9 +1,11 @@
 package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
@@ -11,9 +13,11 @@ import io.uniserve.api.Source;
 import io.uniserve.api.Source.Gathered;
 import io.uniserve.api.Source.Scattered;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
@@ -66,6 +70,28 @@ final class ReshapedTally {
     return cluster.client.state().requireTable("t").definition().partitioner();
   }
 
+  /** How many actors a table has. */
+  static int living(LocalCluster cluster, String table) {
+    return cluster.client.state().requireTable(table).definition().partitioner().living();
+  }
+
+  /** An update that may be sent again under this key. */
+  static UpdateOptions keyed(String key) {
+    return new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of(key));
+  }
+
+  static void assertRefused(ErrorCode code, Runnable request) {
+    assertRefused(code, "", request);
+  }
+
+  /** That a request fails, with a message that says this, too. */
+  static void assertRefused(ErrorCode code, String how, Runnable request) {
+    assertThatThrownBy(request::run)
+        .hasMessageContaining(how)
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
+  }
+
   static void add(LocalCluster cluster, int from, int to) {
     List<Amount> amounts = IntStream.range(from, to).mapToObj(i -> new Amount("k" + i, 1)).toList();
     cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
@@ -103,8 +129,21 @@ final class ReshapedTally {
         TIMEOUT);
   }
 
+  /** Those of three clients, once each has done some. */
+  static List<Rounds> loads(LocalCluster cluster) {
+    List<Rounds> loads =
+        IntStream.range(0, 3).mapToObj(i -> load(cluster, "client" + i + "-")).toList();
+    goOn(loads);
+    return loads;
+  }
+
+  /** Until each has done some more. */
+  static void goOn(List<Rounds> loads) {
+    loads.forEach(load -> load.await(20));
+  }
+
   /** Adds under keys of its own and asks for their sum, in one stage and in two, over and over. */
-  static Rounds load(LocalCluster cluster, String prefix) {
+  private static Rounds load(LocalCluster cluster, String prefix) {
     return new Rounds(
         1,
         i -> {

@@ -2,15 +2,17 @@ package io.uniserve.runtime.cluster;
 
 import static io.uniserve.runtime.cluster.ReshapedTally.TIMEOUT;
 import static io.uniserve.runtime.cluster.ReshapedTally.add;
+import static io.uniserve.runtime.cluster.ReshapedTally.assertRefused;
 import static io.uniserve.runtime.cluster.ReshapedTally.create;
-import static io.uniserve.runtime.cluster.ReshapedTally.load;
+import static io.uniserve.runtime.cluster.ReshapedTally.goOn;
+import static io.uniserve.runtime.cluster.ReshapedTally.keyed;
+import static io.uniserve.runtime.cluster.ReshapedTally.loads;
 import static io.uniserve.runtime.cluster.ReshapedTally.ones;
 import static io.uniserve.runtime.cluster.ReshapedTally.partitioner;
 import static io.uniserve.runtime.cluster.ReshapedTally.passing;
 import static io.uniserve.runtime.cluster.ReshapedTally.restore;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
@@ -18,12 +20,10 @@ import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.control.PlacementPolicies;
@@ -32,7 +32,6 @@ import io.uniserve.runtime.control.SplitSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,14 +51,10 @@ class SplitTest {
   void noQueryFailsOrMissesAnythingWhileActorsAreSplit(Durability durability) throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, new Partitioner.Hash(1), 2, durability);
-      List<Rounds> loads = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        loads.add(load(cluster, "client" + i + "-"));
-      }
-      loads.forEach(load -> load.await(20));
+      List<Rounds> loads = loads(cluster);
       for (int actor : List.of(0, 1, 0, 2)) {
         cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
-        loads.forEach(load -> load.await(20));
+        goOn(loads);
       }
       loads.forEach(Rounds::close);
       assertThat(partitioner(cluster).actors()).isEqualTo(5);
@@ -123,12 +118,6 @@ class SplitTest {
     cluster.client.split(table, actor, at, TIMEOUT);
   }
 
-  private static void assertRefused(ErrorCode code, Runnable split) {
-    assertThatThrownBy(split::run)
-        .isInstanceOfSatisfying(
-            UniserveException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
-  }
-
   @Test
   void whatWasSplitIsThereAfterARestart() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
@@ -152,8 +141,7 @@ class SplitTest {
   void anUpdateThatIsSentAgainAfterASplitIsAppliedOnce() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
-      UpdateOptions again =
-          new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of("the same"));
+      UpdateOptions again = keyed("the same");
       List<Amount> amounts = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
       cluster.client.update("t", new Add(), amounts, again);
       cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
