@@ -5,6 +5,7 @@ import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.ranges.Trials.Reduction;
 import io.uniserve.bench.ranges.Trials.Trial;
+import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import java.nio.file.Path;
@@ -66,6 +67,7 @@ public final class RangesCommand implements Callable<Integer> {
           System.err.printf("fill %d of %d, %s ...%n", fill + 1, fills, policy);
           results.add(policy, trial(table, policy, fill, perSecond));
         }
+        JsonFile.write(directory.resolve("ranges.json"), results.byPolicy());
       }
     }
     String report = report(results, fills, documents, perSecond);

@@ -35,6 +35,11 @@ final class Trials {
     byPolicy.computeIfAbsent(policy, absent -> new ArrayList<>()).add(trial);
   }
 
+  /** The trials of each policy, one for each fill. */
+  Map<String, List<Trial>> byPolicy() {
+    return byPolicy;
+  }
+
   List<Trial> of(String policy) {
     return byPolicy.getOrDefault(policy, List.of());
   }
