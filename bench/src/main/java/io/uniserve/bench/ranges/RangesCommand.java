@@ -143,7 +143,7 @@ public final class RangesCommand implements Callable<Integer> {
               ? ""
               : String.format(
                   Locale.ROOT,
-                  "%.0f %% ± %.0f %%",
+                  "%.1f %% ± %.1f %%",
                   100 * reduction.mean(),
                   100 * reduction.interval()));
     }

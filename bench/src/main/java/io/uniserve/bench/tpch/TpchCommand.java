@@ -39,8 +39,11 @@ public final class TpchCommand implements Callable<Integer> {
   /** Warm queries are steady soon. */
   private static final Duration WARM_UP_MAX = Duration.ofMillis(1_500);
 
-  /** Of each query on each system before anything is measured. */
-  private static final Duration WARM_UP_FIRST = Duration.ofSeconds(1);
+  /**
+   * Of each query on each system before anything is measured: what all queries run is to be
+   * compiled for the first of them, too.
+   */
+  private static final Duration WARM_UP_FIRST = Duration.ofSeconds(3);
 
   private static final double WINDOW_SECONDS = 0.5;
 
