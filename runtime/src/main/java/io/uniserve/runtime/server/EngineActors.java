@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -155,10 +156,17 @@ final class EngineActors {
   /**
    * Makes what was prepared visible.
    *
+   * @param read whether a reader of what is visible then is wanted
+   * @return that reader
    * @throws EngineFailure if the engine fails, which it must not
    */
-  void commit(LiveActor live, LogEntry.Prepare prepared) {
-    conclude("commit on ", () -> function(prepared).commit(live.actor()));
+  Optional<LiveActor> commit(LiveActor live, LogEntry.Prepare prepared, boolean read) {
+    return conclude(
+        "commit on ",
+        () -> {
+          function(prepared).commit(live.actor());
+          return read ? Optional.of(reader(live)) : Optional.empty();
+        });
   }
 
   /**
@@ -167,17 +175,17 @@ final class EngineActors {
    * @throws EngineFailure if the engine fails, which it must not
    */
   void abort(LiveActor live, LogEntry.Prepare prepared) {
-    conclude("abort on ", () -> function(prepared).abort(live.actor()));
+    conclude(
+        "abort on ",
+        () -> {
+          function(prepared).abort(live.actor());
+          return null;
+        });
   }
 
-  private void conclude(String what, Runnable body) {
+  private <T> T conclude(String what, Callable<T> body) {
     try {
-      threads.call(
-          what + target,
-          () -> {
-            body.run();
-            return null;
-          });
+      return threads.call(what + target, body);
     } catch (EngineFailure e) {
       throw e;
     } catch (UniserveException e) {
@@ -202,7 +210,12 @@ final class EngineActors {
    */
   void retain(LiveActor live, Partitioner partitioner) {
     int number = target.id().number();
-    conclude("split of ", () -> live.actor().retain(key -> partitioner.actorOf(key) == number));
+    conclude(
+        "split of ",
+        () -> {
+          live.actor().retain(key -> partitioner.actorOf(key) == number);
+          return null;
+        });
   }
 
   /**
@@ -278,13 +291,14 @@ final class EngineActors {
    * @throws EngineFailure if the engine gives none
    */
   LiveActor snapshot(LiveActor live) {
+    return threads.call("snapshot of " + target, () -> reader(live));
+  }
+
+  private static LiveActor reader(LiveActor live) {
     Actor reader =
-        threads.call(
-            "snapshot of " + target,
-            () ->
-                live.actor()
-                    .snapshot()
-                    .orElseThrow(() -> new IllegalStateException("the engine has no snapshot")));
+        live.actor()
+            .snapshot()
+            .orElseThrow(() -> new IllegalStateException("the engine has no snapshot"));
     live.acquire();
     return new LiveActor(reader, live::release);
   }

@@ -215,10 +215,10 @@ final class ReplicaData {
       }
       case LogEntry.Commit commit -> {
         LogEntry.Prepare prepared = requireOpen(commit.transaction());
-        actors.commit(live, prepared);
+        Optional<LiveActor> reader = actors.commit(live, prepared, versioning);
         keys.add(prepared.key(), commit.position());
         version = commit.version();
-        keepVersion();
+        reader.ifPresent(of -> versions.add(commit.version(), of));
         settle();
       }
       case LogEntry.Ordered ordered -> {

@@ -2,11 +2,11 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.kernel.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The point-in-time readers of one copy, by the version of the table since which they are right
@@ -19,7 +19,7 @@ final class Versions {
   static final Duration RETENTION = Duration.ofSeconds(10);
 
   /** Of more than these, the oldest cannot be asked for any more. */
-  private static final int COUNT_MAX = 128;
+  static final int COUNT_MAX = 128;
 
   private static final class Held {
     private final LiveActor reader;
@@ -34,6 +34,9 @@ final class Versions {
   private final Clock clock;
   private final ConcurrentSkipListMap<Long, Held> held = new ConcurrentSkipListMap<>();
 
+  /** Of {@link #held}, which would count itself one by one. */
+  private final AtomicInteger count = new AtomicInteger();
+
   Versions(Clock clock) {
     this.clock = clock;
   }
@@ -44,9 +47,12 @@ final class Versions {
     Held same = held.put(version, new Held(reader));
     if (same != null) {
       same.reader.retire();
-    } else if (before != null) {
-      before.getValue().replacedAtNanos = clock.nanos();
-      before.getValue().replaced = true;
+    } else {
+      count.incrementAndGet();
+      if (before != null) {
+        before.getValue().replacedAtNanos = clock.nanos();
+        before.getValue().replaced = true;
+      }
     }
     free();
   }
@@ -61,23 +67,23 @@ final class Versions {
 
   /** Lets go of what no read can ask for any more. */
   void free() {
-    List<Long> numbers = new ArrayList<>(held.keySet());
-    for (int i = 0; i < numbers.size(); i++) {
-      Held oldest = held.get(numbers.get(i));
-      if (oldest == null || !oldest.replaced) {
-        return;
-      }
-      boolean old = clock.nanos() - oldest.replacedAtNanos > RETENTION.toNanos();
-      if (!old && numbers.size() - i <= COUNT_MAX) {
-        return;
-      }
-      retire(numbers.get(i));
+    Map.Entry<Long, Held> oldest = held.firstEntry();
+    while (oldest != null && canGo(oldest.getValue())) {
+      retire(oldest.getKey());
+      oldest = held.firstEntry();
     }
+  }
+
+  private boolean canGo(Held oldest) {
+    return oldest.replaced
+        && (clock.nanos() - oldest.replacedAtNanos > RETENTION.toNanos()
+            || count.get() > COUNT_MAX);
   }
 
   private void retire(long number) {
     Held gone = held.remove(number);
     if (gone != null) {
+      count.decrementAndGet();
       gone.reader.retire();
     }
   }
