@@ -94,14 +94,14 @@ public final class ControlLogCommand implements Callable<Integer> {
         "%,.0f",
         () -> inMemory.messagesPerSecond(submitters, batch, seconds),
         () -> onDisk.messagesPerSecond(submitters, batch, seconds));
-    warmUp(() -> mean(inMemory.latencies(10_000, latencySubmitters, seconds)));
-    warmUp(() -> mean(onDisk.latencies(10_000, latencySubmitters, seconds)));
+    warmUp(() -> latencyMillis(inMemory, seconds));
+    warmUp(() -> latencyMillis(onDisk, seconds));
     row(
         table,
         "mean latency at 10,000 messages/s, ms",
         "%.2f",
-        () -> mean(inMemory.latencies(10_000, latencySubmitters, seconds)),
-        () -> mean(onDisk.latencies(10_000, latencySubmitters, seconds)));
+        () -> latencyMillis(inMemory, seconds),
+        () -> latencyMillis(onDisk, seconds));
   }
 
   /** Runs a window over and over until three in a row differ by little: five processes compile. */
@@ -120,8 +120,8 @@ public final class ControlLogCommand implements Callable<Integer> {
     return last.greatest() <= STEADY * last.least();
   }
 
-  private static double mean(List<Long> nanos) {
-    return nanos.stream().mapToLong(Long::longValue).average().orElse(0) / 1e6;
+  private double latencyMillis(Load load, double seconds) {
+    return load.meanLatencyNanos(10_000, latencySubmitters, seconds) / 1e6;
   }
 
   private void row(

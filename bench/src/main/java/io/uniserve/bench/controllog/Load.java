@@ -1,12 +1,14 @@
 package io.uniserve.bench.controllog;
 
+import io.uniserve.bench.BenchException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Messages of one length, submitted as fast as they are taken, or at a given rate. */
@@ -45,55 +47,83 @@ final class Load {
   }
 
   /**
-   * The latency of each message in nanoseconds, from when it was due until it was known to be
-   * committed. What waits is sent together, by as many submitters as are free.
+   * The mean latency of messages in nanoseconds, from when each is due, at even distances, until it
+   * is known to be committed. Whichever submitter is free sends what is due by then together.
    */
-  List<Long> latencies(int perSecond, int submitters, double seconds) {
-    LinkedBlockingQueue<Long> due = new LinkedBlockingQueue<>();
-    ConcurrentLinkedQueue<Long> latencies = new ConcurrentLinkedQueue<>();
-    long count = (long) (perSecond * seconds);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+  double meanLatencyNanos(int perSecond, int submitters, double seconds) {
+    Arrivals arrivals = new Arrivals(perSecond, (long) (perSecond * seconds));
+    // Platform threads: they wake by themselves, at the moment wanted.
+    try (ExecutorService threads = Executors.newFixedThreadPool(submitters)) {
+      List<Future<?>> sending = new ArrayList<>();
       for (int i = 0; i < submitters; i++) {
-        threads.submit(() -> send(due, latencies));
+        sending.add(threads.submit(() -> arrivals.sendAll(routers)));
       }
-      long start = System.nanoTime();
-      for (long i = 0; i < count; i++) {
-        long at = start + i * 1_000_000_000L / perSecond;
-        while (System.nanoTime() < at) {
-          LockSupport.parkNanos(20_000);
-        }
-        due.add(at);
+      for (Future<?> one : sending) {
+        one.get();
       }
-      for (int i = 0; i < submitters; i++) {
-        due.add(-1L);
-      }
-    }
-    return List.copyOf(latencies);
-  }
-
-  private void send(LinkedBlockingQueue<Long> due, ConcurrentLinkedQueue<Long> latencies) {
-    try {
-      while (true) {
-        List<Long> batch = new ArrayList<>(List.of(due.take()));
-        if (batch.getFirst() >= 0) {
-          due.drainTo(batch, 255);
-        }
-        List<Long> sent = batch.stream().filter(at -> at >= 0).toList();
-        if (!sent.isEmpty()) {
-          routers.order(messages(sent.size()));
-          long now = System.nanoTime();
-          sent.forEach(at -> latencies.add(now - at));
-        }
-        long ends = batch.size() - sent.size();
-        if (ends > 0) {
-          for (long i = 1; i < ends; i++) {
-            due.add(-1L);
-          }
-          return;
-        }
-      }
+    } catch (ExecutionException e) {
+      throw new BenchException("Messages cannot be ordered: " + e.getCause().getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted while messages were ordered", e);
+    }
+    return arrivals.meanLatencyNanos();
+  }
+
+  /** Messages that are due at even distances, and taken by many threads. */
+  private final class Arrivals {
+    private static final int BATCH_MAX = 256;
+
+    private final int perSecond;
+    private final long count;
+    private final long start = System.nanoTime();
+    private final AtomicLong taken = new AtomicLong();
+    private final LongAdder latencyNanos = new LongAdder();
+
+    Arrivals(int perSecond, long count) {
+      this.perSecond = perSecond;
+      this.count = count;
+    }
+
+    /** From the start, in nanoseconds. */
+    private long dueNanos(long message) {
+      return message * 1_000_000_000L / perSecond;
+    }
+
+    void sendAll(RouterProcesses to) {
+      for (long first = taken.get(); first < count; first = taken.get()) {
+        long early = dueNanos(first) - (System.nanoTime() - start);
+        if (early > 0) {
+          LockSupport.parkNanos(early);
+        } else {
+          long end = endOfDue(first);
+          if (taken.compareAndSet(first, end)) {
+            send(to, first, end);
+          }
+        }
+      }
+    }
+
+    private long endOfDue(long first) {
+      long now = System.nanoTime() - start;
+      long most = Math.min(count, first + BATCH_MAX);
+      long end = first + 1;
+      while (end < most && dueNanos(end) <= now) {
+        end++;
+      }
+      return end;
+    }
+
+    private void send(RouterProcesses to, long first, long end) {
+      to.order(messages((int) (end - first)));
+      long known = System.nanoTime() - start;
+      for (long message = first; message < end; message++) {
+        latencyNanos.add(known - dueNanos(message));
+      }
+    }
+
+    double meanLatencyNanos() {
+      return (double) latencyNanos.sum() / count;
     }
   }
 
