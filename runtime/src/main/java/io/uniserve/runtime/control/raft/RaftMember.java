@@ -164,11 +164,12 @@ public final class RaftMember implements AutoCloseable {
   /**
    * MicroRaft does not recognise the last entry of its snapshot as the one before, if it has others
    * behind that; it would refuse what replaces them for ever. That entry is committed, so the
-   * leader's is the same, and needs no comparison: an index of 0 asks for none.
+   * leader's is the same, and needs no comparison: an index of 0 asks for none. The same goes for
+   * entries before it, which this member may have dropped while its answers did not arrive.
    */
   private void append(AppendEntries entries) {
     long snapshot = machine.snapshotIndex();
-    boolean behindSnapshot = snapshot > 0 && entries.previousIndex() == snapshot;
+    boolean behindSnapshot = snapshot > 0 && entries.previousIndex() <= snapshot;
     AppendEntries asked =
         behindSnapshot
             ? new AppendEntries(
@@ -177,7 +178,7 @@ public final class RaftMember implements AutoCloseable {
                 0,
                 0,
                 0,
-                entries.entries(),
+                entries.entries().stream().filter(entry -> entry.index() > snapshot).toList(),
                 entries.query(),
                 entries.flow())
             : entries;
