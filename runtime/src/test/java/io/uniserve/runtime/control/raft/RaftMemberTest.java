@@ -1,0 +1,199 @@
+package io.uniserve.runtime.control.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.wire.ConsensusMessage;
+import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
+import io.uniserve.runtime.wire.ConsensusMessage.Appended;
+import io.uniserve.runtime.wire.ConsensusMessage.Entry;
+import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
+import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A follower, whose leader is the test. */
+class RaftMemberTest {
+  private static final String GROUP = "group";
+  private static final int TERM = 1;
+
+  /** A follower makes a snapshot at each multiple, and keeps the last two entries behind it. */
+  private static final int SNAPSHOT = 20;
+
+  private static final Member LEADER = new Member("a", new Address("leader"));
+  private static final Member FOLLOWER = new Member("b", new Address("follower"));
+  private static final Member OTHER = new Member("c", new Address("other"));
+
+  private final LinkedBlockingQueue<ConsensusMessage> answers = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Long> committed = new LinkedBlockingQueue<>();
+  private final List<Long> heard = new ArrayList<>();
+  private final SystemClock clock = new SystemClock();
+  private RaftMember follower;
+  private long flow;
+
+  private final class Answers implements Transport {
+    @Override
+    public Registration listen(Address self, Handler handler) {
+      throw new UnsupportedOperationException("nobody listens");
+    }
+
+    @Override
+    public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+      throw new UnsupportedOperationException("nobody waits for an answer");
+    }
+
+    @Override
+    public void tell(Address to, Message message, Deadline deadline) {
+      ConsensusMessage told = ((Envelope) message).message();
+      if (told instanceof Appended || told instanceof NotAppended) {
+        answers.add(told);
+      }
+    }
+  }
+
+  private final class Numbers implements Application {
+    @Override
+    public void committed(long index, byte[] operation) {
+      assertThat(operation).containsExactly((byte) index);
+      committed.add(index);
+    }
+
+    @Override
+    public List<byte[]> snapshot() {
+      return List.of(new byte[1]);
+    }
+
+    @Override
+    public void restore(List<byte[]> snapshot) {
+      throw new UnsupportedOperationException("the leader has every entry");
+    }
+
+    @Override
+    public byte[] newTerm(int term) {
+      throw new UnsupportedOperationException("another leads");
+    }
+
+    @Override
+    public void leadershipChanged() {
+      // Nobody asks who leads.
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @BeforeEach
+  void begin(@TempDir Path directory) throws IOException {
+    ProductionEnvironment environment =
+        new ProductionEnvironment(
+            clock,
+            new ProductionThreads(),
+            new FileStorage(directory),
+            ProductionEnvironment.unseeded(),
+            new Answers());
+    follower =
+        RaftMember.open(
+            environment,
+            directory,
+            FOLLOWER,
+            new Founding(GROUP, List.of(LEADER, FOLLOWER, OTHER)),
+            // Nothing happens by itself in an hour.
+            new RaftSettings(Duration.ofHours(10), false, 16 << 20, SNAPSHOT),
+            new Numbers());
+    follower.start();
+  }
+
+  @AfterEach
+  void end() {
+    follower.close();
+    clock.close();
+  }
+
+  @Test
+  void takesWhatIsNewFromALeaderThatHasNotHeardOfItsSnapshot() throws InterruptedException {
+    takeEntriesAndMakeASnapshot();
+    assertThat(append(10, 16)).as("the leader has not heard since").isEqualTo(26);
+    commit(26);
+  }
+
+  @Test
+  void saysThatItHasWhatItsSnapshotHas() throws InterruptedException {
+    takeEntriesAndMakeASnapshot();
+    assertThat(append(5, 6)).isEqualTo(SNAPSHOT);
+    assertThat(append(10, 0)).as("no entries").isEqualTo(SNAPSHOT);
+    assertThat(append(0, 0)).as("a leader that knows nothing of it").isEqualTo(SNAPSHOT);
+    assertThat(append(SNAPSHOT, 6)).isEqualTo(26);
+    commit(26);
+  }
+
+  @Test
+  void whatFollowsTheSnapshotIsComparedAsEver() throws InterruptedException {
+    takeEntriesAndMakeASnapshot();
+    assertThat(append(23, 3)).isEqualTo(26);
+    assertThat(append(26, 0)).isEqualTo(26);
+  }
+
+  private void takeEntriesAndMakeASnapshot() throws InterruptedException {
+    assertThat(append(0, 16)).isEqualTo(16);
+    assertThat(append(16, 9)).isEqualTo(25);
+    commit(25);
+  }
+
+  /**
+   * Sends the entries after an index.
+   *
+   * @return until where the follower says that it has them
+   */
+  private long append(long previous, int count) throws InterruptedException {
+    List<Entry> entries =
+        LongStream.rangeClosed(previous + 1, previous + count)
+            .mapToObj(index -> new Entry(index, TERM, false, new byte[] {(byte) index}))
+            .toList();
+    return tell(previous, entries, 0);
+  }
+
+  /** Says that all is committed until an index; the follower takes it up, each entry once. */
+  private void commit(long index) throws InterruptedException {
+    assertThat(tell(index, List.of(), index)).isEqualTo(index);
+    while (heard.size() < index) {
+      heard.add(committed.poll(1, TimeUnit.MINUTES));
+    }
+    assertThat(heard).containsExactlyElementsOf(LongStream.rangeClosed(1, index).boxed().toList());
+  }
+
+  private long tell(long previous, List<Entry> entries, long commit) throws InterruptedException {
+    flow++;
+    int previousTerm = previous == 0 ? 0 : TERM;
+    follower.handle(
+        new Envelope(
+            GROUP,
+            FOLLOWER.id(),
+            new AppendEntries(LEADER, TERM, previousTerm, previous, commit, entries, 0, flow)));
+    ConsensusMessage answer = answers.poll(1, TimeUnit.MINUTES);
+    assertThat(answer).isInstanceOf(Appended.class);
+    Appended appended = (Appended) answer;
+    assertThat(appended.flow()).isEqualTo(flow);
+    return appended.lastIndex();
+  }
+}
