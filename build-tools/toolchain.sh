@@ -4,9 +4,10 @@
 java_needed=25
 maven_needed=3.8
 
-# What the libraries need from the JVM: always, and where engines run. pom.xml holds the same for tests.
+# What the libraries need from the JVM: always, and where engines run. pom.xml holds the same for tests, but for what keeps Netty
+# from looking for forgotten buffers, with stack traces of some of them: a test looks for those, among all of them.
 # shellcheck disable=SC2034 # used by the scripts that source this one
-jvm_flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
+jvm_flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Dio.netty.leakDetection.level=disabled)
 # shellcheck disable=SC2034
 jvm_flags_engines=(
   --add-modules=jdk.incubator.vector

@@ -27,8 +27,14 @@ until known; do
   sleep 1
 done
 
+# As the program's own script does: see there.
+collector=-XX:+UseG1GC
+if grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "$mine"; then
+  collector=-XX:+UseParallelGC
+fi
+
 # shellcheck disable=SC2086 # UNISERVE_OPTS holds several words
-exec java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \
+exec java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Dio.netty.leakDetection.level=disabled \
   --add-modules=jdk.incubator.vector --add-exports=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/java.nio=ALL-UNNAMED \
-  -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError ${UNISERVE_OPTS:-} \
+  "$collector" -XX:+ExitOnOutOfMemoryError ${UNISERVE_OPTS:-} \
   "-Duniserve.home=$home" -cp "$home/lib/*" io.uniserve.node.Uniserve node --config "$mine"

@@ -39,6 +39,9 @@ final class RouterProcesses implements AutoCloseable {
   private static final Duration STATUS_TIMEOUT = Duration.ofMillis(100);
   private static final long POLL_NANOS = 2_000_000;
 
+  /** That of a router which {@code uniserve node} starts. */
+  private static final String COLLECTOR = "-XX:+UseParallelGC";
+
   private final Path directory;
   private final boolean durable;
   private final Duration failureTimeout;
@@ -75,7 +78,7 @@ final class RouterProcesses implements AutoCloseable {
   }
 
   void start(int port) {
-    List<String> command = JavaCommand.of(RouterNode.class, "1g");
+    List<String> command = JavaCommand.of(RouterNode.class, "1g", COLLECTOR);
     command.addAll(
         List.of(
             Integer.toString(port),

@@ -11,15 +11,18 @@ public final class JavaCommand {
 
   /**
    * @param heap the largest heap, such as {@code 2g}
+   * @param flags others of the JVM
    * @return a list to which the program's arguments may be added
    */
-  public static List<String> of(Class<?> program, String heap) {
+  public static List<String> of(Class<?> program, String heap, String... flags) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heap);
+    command.addAll(List.of(flags));
     command.add("--add-modules=jdk.incubator.vector");
     command.add("--enable-native-access=ALL-UNNAMED");
     command.add("--sun-misc-unsafe-memory-access=allow");
+    command.add("-Dio.netty.leakDetection.level=disabled");
     command.add("--add-opens=java.base/java.nio=ALL-UNNAMED");
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));

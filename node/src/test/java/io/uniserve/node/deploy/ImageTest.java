@@ -70,6 +70,13 @@ class ImageTest {
   }
 
   @Test
+  void whatIsOnlyARouterHasTheCollectorOfSmallHeaps() throws Exception {
+    assertThat(run("roles = router\n", Map.of())).contains("-XX:+UseParallelGC ");
+    assertThat(run("roles = router, server\n", Map.of())).contains("-XX:+UseG1GC ");
+    assertThat(run("roles = server\nrouter = r:7100\n", Map.of())).contains("-XX:+UseG1GC ");
+  }
+
+  @Test
   void aNameThatNobodyKnowsEndsTheProcess() throws Exception {
     String told =
         run(
