@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,11 +25,10 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * A connection to DuckDB.
- *
- * @param connection which commits only when told to, if it is an actor's
+ * A connection to DuckDB, with the queries that it has run lately: planned, they run again sooner.
  */
-record DuckSession(DuckDBConnection connection) implements Session {
+final class DuckSession implements Session {
+  private static final int STATEMENTS_MAX = 16;
   private static final String STAGED = "staged_";
 
   /** No table of a schema ends so. */
@@ -37,10 +37,20 @@ record DuckSession(DuckDBConnection connection) implements Session {
   /** For how long a table may be read that is split or merged. */
   private static final Duration READING_MAX = Duration.ofHours(1);
 
-  /** Reading any table begins it. */
+  private final DuckDBConnection connection;
+  private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
+
+  /**
+   * @param connection which commits only when told to, if it is an actor's
+   */
+  DuckSession(DuckDBConnection connection) {
+    this.connection = connection;
+  }
+
+  /** To plan what reads any table begins it. */
   @Override
   public void begin() throws SQLException {
-    execute("SELECT 1 FROM " + Change.quoted(StoredSchema.NAME) + " LIMIT 0");
+    connection.prepareStatement("FROM " + Change.quoted(StoredSchema.NAME)).close();
   }
 
   @Override
@@ -51,7 +61,22 @@ record DuckSession(DuckDBConnection connection) implements Session {
       BooleanSupplier over,
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    return query(connection, inputs, sql, timeout, over, rows);
+    return inputs.isEmpty()
+        ? run(prepared(sql), timeout, over, rows)
+        : query(connection, inputs, sql, timeout, over, rows);
+  }
+
+  private PreparedStatement prepared(String sql) throws SQLException {
+    PreparedStatement known = statements.get(sql);
+    if (known != null) {
+      return known;
+    }
+    PreparedStatement statement = connection.prepareStatement(sql);
+    statements.put(sql, statement);
+    if (statements.size() > STATEMENTS_MAX) {
+      statements.remove(statements.keySet().iterator().next()).close();
+    }
+    return statement;
   }
 
   /** As {@link Session#query}, on any connection. */
@@ -67,11 +92,20 @@ record DuckSession(DuckDBConnection connection) implements Session {
       Blocks.load(connection, input.name(), input.blocks());
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
-      try (Watch _ = new Watch(statement, over);
-          ResultSet result = statement.executeQuery()) {
-        return Blocks.read(result, rows);
-      }
+      return run(statement, timeout, over, rows);
+    }
+  }
+
+  private static long run(
+      PreparedStatement statement,
+      Duration timeout,
+      BooleanSupplier over,
+      Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
+    try (Watch _ = new Watch(statement, over);
+        ResultSet result = statement.executeQuery()) {
+      return Blocks.read(result, rows);
     }
   }
 
@@ -238,6 +272,10 @@ record DuckSession(DuckDBConnection connection) implements Session {
 
   @Override
   public void close() throws SQLException {
-    connection.close();
+    try (connection) {
+      for (PreparedStatement statement : statements.values()) {
+        statement.close();
+      }
+    }
   }
 }

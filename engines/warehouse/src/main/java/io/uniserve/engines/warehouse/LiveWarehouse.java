@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
@@ -26,6 +27,8 @@ final class LiveWarehouse implements WarehouseActor {
   private final Backend backend;
   private final ActorDatabase database;
   private final Session writer;
+
+  private final Readers readers;
 
   /** A transaction that begins while DuckDB commits another may see a part of that. */
   private final ReadWriteLock visibility = new ReentrantReadWriteLock();
@@ -49,6 +52,8 @@ final class LiveWarehouse implements WarehouseActor {
     this.context = context;
     this.backend = backend;
     this.database = database;
+    this.readers =
+        new Readers(backend.takesSnapshots() ? Runtime.getRuntime().availableProcessors() : 0);
     try {
       writer = database.connect();
       this.schema = backend.redefines() ? remembered().orElse(schema) : schema;
@@ -117,6 +122,7 @@ final class LiveWarehouse implements WarehouseActor {
     visibility.writeLock().lock();
     try {
       version++;
+      readers.retire(version);
       writer.commit(prepared);
       schema = next;
     } catch (SQLException e) {
@@ -140,8 +146,8 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
-    try (Session session = begin(Long.MAX_VALUE).orElseThrow()) {
-      return session.query(inputs, sql, request.remaining(), request::cancelled, rows);
+    try {
+      return query(Long.MAX_VALUE, inputs, sql, request, rows).orElseThrow();
     } catch (SQLException e) {
       request.checkCancelled();
       throw failure("", e);
@@ -149,20 +155,60 @@ final class LiveWarehouse implements WarehouseActor {
   }
 
   /**
-   * A session with a transaction, which sees what is committed by now.
+   * Runs a query on what is committed by now; gives its rows, some at a time.
    *
-   * @param newest empty if there has been a later commit than this
+   * @return how many rows; empty if there has been a later commit than {@code newest}
    */
-  Optional<Session> begin(long newest) throws SQLException {
-    Session session = database.connect();
+  OptionalLong query(
+      long newest,
+      List<Shipped> inputs,
+      String sql,
+      OperatorContext request,
+      Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    Optional<Reader> begun = begin(newest, inputs.isEmpty());
+    if (begun.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    Session session = begun.get().session;
+    try {
+      long count = session.query(inputs, sql, request.remaining(), request::cancelled, rows);
+      if (inputs.isEmpty()) {
+        readers.keep(session, begun.get().version);
+      } else {
+        session.close(); // a transaction keeps the tables that are dropped in it
+      }
+      return OptionalLong.of(count);
+    } catch (SQLException | RuntimeException e) {
+      session.close();
+      throw e;
+    }
+  }
+
+  /** A session with a transaction, which sees a version. */
+  private record Reader(Session session, long version) {}
+
+  /** Empty if there has been a later commit than {@code newest}. */
+  private Optional<Reader> begin(long newest, boolean mayBeUsed) throws SQLException {
     visibility.readLock().lock();
     try {
       if (version > newest) {
-        session.close();
         return Optional.empty();
       }
+      Optional<Session> idle = mayBeUsed ? readers.take(version) : Optional.empty();
+      return Optional.of(new Reader(idle.isPresent() ? idle.get() : begin(), version));
+    } finally {
+      visibility.readLock().unlock();
+    }
+  }
+
+  /** A session with a transaction, which sees what is committed by now. */
+  private Session begin() throws SQLException {
+    Session session = database.connect();
+    visibility.readLock().lock();
+    try {
       session.begin();
-      return Optional.of(session);
+      return session;
     } catch (SQLException | RuntimeException e) {
       session.close();
       throw e;
@@ -178,7 +224,7 @@ final class LiveWarehouse implements WarehouseActor {
     }
     visibility.readLock().lock();
     try {
-      return Optional.of(new WarehouseSnapshot(this, version, begin(version).orElseThrow()));
+      return Optional.of(new WarehouseSnapshot(this, version, begin()));
     } catch (SQLException e) {
       throw failure(" gives no snapshot", e);
     } finally {
@@ -190,9 +236,11 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public Map<String, TableSize> sizes() {
     visibility.readLock().lock();
-    try (Session session = begin(Long.MAX_VALUE).orElseThrow()) {
+    try {
       if (counted.version != version) {
-        counted = new Counted(version, session.sizes(schema));
+        try (Session session = begin()) {
+          counted = new Counted(version, session.sizes(schema));
+        }
       }
       return counted.sizes;
     } catch (SQLException e) {
@@ -216,7 +264,7 @@ final class LiveWarehouse implements WarehouseActor {
 
   @Override
   public Optional<PartitionKey> middle() {
-    try (Session session = begin(Long.MAX_VALUE).orElseThrow()) {
+    try (Session session = begin()) {
       return new Reshaping(schema, session).middle();
     } catch (SQLException e) {
       throw failure(" does not tell its middle", e);
@@ -226,7 +274,7 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public void absorb(Actor other) {
     LiveWarehouse they = (LiveWarehouse) other;
-    try (Session theirs = they.begin(Long.MAX_VALUE).orElseThrow()) {
+    try (Session theirs = they.begin()) {
       long now = System.currentTimeMillis();
       prepare(change -> change.reshape().absorb(they.schema, theirs, now));
     } catch (SQLException e) {
@@ -258,6 +306,7 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public void close() {
     try (database) {
+      readers.retire(version);
       writer.rollback();
       writer.close();
     } catch (SQLException e) {

@@ -35,7 +35,10 @@ public interface Session extends AutoCloseable {
     void in(Session session) throws SQLException;
   }
 
-  /** Begins a transaction, which sees what is committed by now until it ends. */
+  /**
+   * Begins a transaction, which sees what is committed by now until it ends. After a query of it
+   * has failed it may be of no use any more.
+   */
   void begin() throws SQLException;
 
   /**

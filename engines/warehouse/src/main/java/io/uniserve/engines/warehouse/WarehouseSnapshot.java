@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * The rows after some commit. Until the next one, each query has a transaction of its own; after
+ * The rows after some commit. Until the next one, each query has a transaction for itself; after
  * it, the transaction that began in time is left, which runs one query after another. Should one of
  * them fail, DuckDB ends that transaction, too: the version is gone here.
  */
@@ -40,13 +40,8 @@ final class WarehouseSnapshot implements WarehouseActor {
   public long query(
       List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
     try {
-      Optional<Session> own = live.begin(version);
-      if (own.isPresent()) {
-        try (Session session = own.get()) {
-          return session.query(inputs, sql, request.remaining(), request::cancelled, rows);
-        }
-      }
-      return queryKept(inputs, sql, request, rows);
+      OptionalLong count = live.query(version, inputs, sql, request, rows);
+      return count.isPresent() ? count.getAsLong() : queryKept(inputs, sql, request, rows);
     } catch (SQLException e) {
       request.checkCancelled();
       throw live.failure("", e);

@@ -1,0 +1,151 @@
+package io.uniserve.engines.warehouse;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.testkit.LocalTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.duckdb.DuckDBConnection;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sessions that are used again. */
+class ReadersTest {
+  private static final String FAR = "SELECT count(*) FROM book WHERE id > 1000000";
+  private static final String FAR_TOO =
+      "INSERT INTO book (id, title) VALUES (2000000, 'The Library of Babel')";
+
+  @TempDir private Path directory;
+  private LocalTable<WarehouseActor> table;
+  private LiveWarehouse actor;
+
+  @BeforeEach
+  void open() throws IOException {
+    table = Library.open(1, directory.resolve("library"));
+    actor = (LiveWarehouse) table.actor(0);
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  /** What was planned when no row could be so far is not run when one is. */
+  @Test
+  void theSameQuerySeesWhatWasCommittedSince() {
+    assertThat(count(FAR)).isZero();
+    assertThat(count(FAR)).as("planned before").isZero();
+    actor.prepare(change -> change.rewrite(FAR_TOO, FAR_TOO));
+    assertThat(count(FAR)).as("not committed yet").isZero();
+    actor.commit();
+    assertThat(count(FAR)).isEqualTo(1);
+    assertThat(count(FAR)).isEqualTo(1);
+  }
+
+  @Test
+  void afterAQueryThatFailedOthersRun() {
+    String fails = "SELECT sum(CAST(title AS INTEGER)) FROM book";
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> count(fails)).isInstanceOf(UniserveException.class);
+      assertThat(count("SELECT count(*) FROM book")).isEqualTo(40);
+    }
+  }
+
+  @Test
+  void moreStatementsThanASessionKeeps() {
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 40; i++) {
+        assertThat(count("SELECT count(*) + " + i + " FROM book")).isEqualTo(40 + i);
+      }
+    }
+  }
+
+  /** DuckDB empties its log only if nobody reads what was before. */
+  @Test
+  void whoIsIdleReadsNothingThatWasReplaced() throws IOException {
+    count(FAR);
+    for (String change : List.of(FAR_TOO, "UPDATE book SET pages = 1", "DELETE FROM book")) {
+      actor.prepare(with -> with.rewrite(change, change));
+      actor.commit();
+      count(FAR);
+      Path written = Files.createDirectory(directory.resolve("written " + change.hashCode()));
+      actor.serialize(written);
+      assertThat(written)
+          .isDirectoryContaining(file -> file.toString().endsWith(".duckdb"))
+          .isDirectoryNotContaining(file -> file.toString().endsWith(".wal"));
+    }
+    assertThat(count(FAR)).isZero();
+  }
+
+  @Test
+  void asManyAreKeptAsMayBeIdle() throws SQLException {
+    Readers readers = new Readers(2);
+    List<DuckDBConnection> connections = connections(3);
+    for (DuckDBConnection connection : connections) {
+      readers.keep(new DuckSession(connection), 0);
+    }
+    assertThat(closed(connections)).containsExactly(false, false, true);
+    assertThat(readers.take(0)).isPresent();
+    assertThat(readers.take(0)).isPresent();
+    assertThat(readers.take(0)).isEmpty();
+    closeAll(connections);
+  }
+
+  @Test
+  void whatSeesAnEarlierVersionIsClosed() throws SQLException {
+    Readers readers = new Readers(2);
+    List<DuckDBConnection> connections = connections(2);
+    readers.keep(new DuckSession(connections.get(0)), 0);
+    assertThat(readers.take(1)).as("of a version to come").isEmpty();
+    readers.retire(1);
+    readers.keep(new DuckSession(connections.get(1)), 0);
+    assertThat(closed(connections)).containsExactly(true, true);
+    assertThat(readers.take(0)).isEmpty();
+    assertThat(readers.take(1)).isEmpty();
+  }
+
+  private static List<DuckDBConnection> connections(int count) throws SQLException {
+    List<DuckDBConnection> connections = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      connections.add(DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class));
+    }
+    return connections;
+  }
+
+  private static List<Boolean> closed(List<DuckDBConnection> connections) throws SQLException {
+    List<Boolean> closed = new ArrayList<>();
+    for (DuckDBConnection connection : connections) {
+      closed.add(connection.isClosed());
+    }
+    return closed;
+  }
+
+  private static void closeAll(List<DuckDBConnection> connections) throws SQLException {
+    for (DuckDBConnection connection : connections) {
+      connection.close();
+    }
+  }
+
+  private long count(String sql) {
+    List<Object> counted = new ArrayList<>();
+    actor.query(
+        List.of(),
+        sql,
+        new Unhurried(),
+        rows -> {
+          if (rows.getRowCount() > 0) {
+            counted.add(rows.getVector(0).getObject(0));
+          }
+        });
+    return ((Number) counted.getFirst()).longValue();
+  }
+}
