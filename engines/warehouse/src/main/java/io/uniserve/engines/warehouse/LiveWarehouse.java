@@ -306,7 +306,7 @@ final class LiveWarehouse implements WarehouseActor {
   @Override
   public void close() {
     try (database) {
-      readers.retire(version);
+      readers.close();
       writer.rollback();
       writer.close();
     } catch (SQLException e) {

@@ -10,7 +10,10 @@ import java.util.Optional;
  * query that finds one begins none, and may find its statement planned: both take longer than a
  * small query runs.
  */
-final class Readers {
+final class Readers implements AutoCloseable {
+  /** The version of no actor. */
+  private static final long NONE = -1;
+
   private final int most;
   private final Deque<Session> idle = new ArrayDeque<>();
   private long version;
@@ -49,5 +52,11 @@ final class Readers {
     for (Session session : old) {
       session.close();
     }
+  }
+
+  /** Closes those that nobody uses, and from now on each one that is to be kept. */
+  @Override
+  public void close() throws SQLException {
+    retire(NONE);
   }
 }

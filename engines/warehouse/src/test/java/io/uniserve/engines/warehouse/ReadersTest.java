@@ -113,6 +113,16 @@ class ReadersTest {
     assertThat(readers.take(1)).isEmpty();
   }
 
+  @Test
+  void afterTheEndNoneIsKept() throws SQLException {
+    Readers readers = new Readers(2);
+    List<DuckDBConnection> connections = connections(2);
+    readers.keep(new DuckSession(connections.get(0)), 0);
+    readers.close();
+    readers.keep(new DuckSession(connections.get(1)), 0);
+    assertThat(closed(connections)).containsExactly(true, true);
+  }
+
   private static List<DuckDBConnection> connections(int count) throws SQLException {
     List<DuckDBConnection> connections = new ArrayList<>();
     for (int i = 0; i < count; i++) {
