@@ -61,9 +61,18 @@ final class DuckSession implements Session {
       BooleanSupplier over,
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    return inputs.isEmpty()
-        ? run(prepared(sql), timeout, over, rows)
-        : query(connection, inputs, sql, timeout, over, rows);
+    return query(connection, inputs, sql, timeout, over, rows);
+  }
+
+  /**
+   * DuckDB plans with what it knows of the values that there are, such as that none is greater than
+   * a bound, and does not notice that this has changed.
+   */
+  @Override
+  public long read(
+      String sql, Duration timeout, BooleanSupplier over, Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    return run(prepared(sql), timeout, over, rows);
   }
 
   private PreparedStatement prepared(String sql) throws SQLException {

@@ -172,10 +172,12 @@ final class LiveWarehouse implements WarehouseActor {
     }
     Session session = begun.get().session;
     try {
-      long count = session.query(inputs, sql, request.remaining(), request::cancelled, rows);
+      long count;
       if (inputs.isEmpty()) {
+        count = session.read(sql, request.remaining(), request::cancelled, rows);
         readers.keep(session, begun.get().version);
       } else {
+        count = session.query(inputs, sql, request.remaining(), request::cancelled, rows);
         session.close(); // a transaction keeps the tables that are dropped in it
       }
       return OptionalLong.of(count);

@@ -57,6 +57,16 @@ public interface Session extends AutoCloseable {
       Consumer<VectorSchemaRoot> rows)
       throws SQLException;
 
+  /**
+   * Runs a query as {@link #query} does without rows of earlier stages, and the sooner if it has
+   * run before. Only for a session that changes nothing, in its first transaction.
+   */
+  default long read(
+      String sql, Duration timeout, BooleanSupplier over, Consumer<VectorSchemaRoot> rows)
+      throws SQLException {
+    return query(List.of(), sql, timeout, over, rows);
+  }
+
   /** Drops the temporary tables of an earlier query. */
   void forget(List<Shipped> inputs) throws SQLException;
 
