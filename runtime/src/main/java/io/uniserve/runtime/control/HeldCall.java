@@ -70,12 +70,13 @@ final class HeldCall implements Incoming {
     call.complete();
   }
 
-  /** Whoever does not wait any more is not answered. */
+  /** Whoever may still wait by its own clock must not take an end without an answer for one. */
   private static void send(Incoming call, Message message) {
     try {
       call.reply(message);
     } catch (UniserveException e) {
       LOG.debug("an answer comes too late: {}", e.getMessage());
+      call.fail(e);
     }
   }
 
