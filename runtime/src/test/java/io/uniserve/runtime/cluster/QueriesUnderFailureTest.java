@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
@@ -62,7 +63,10 @@ class QueriesUnderFailureTest {
               () ->
                   cluster.client.query(
                       Plan.query("t", new Stuck("s1"), TallyEngine.adding()), SHORT))
-          .hasMessageContaining("before the deadline");
+          .as("whoever notices first")
+          .isInstanceOfSatisfying(
+              UniserveException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
       awaitIdle(cluster);
     }
   }
