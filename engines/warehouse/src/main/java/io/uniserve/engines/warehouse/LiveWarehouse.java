@@ -175,7 +175,11 @@ final class LiveWarehouse implements WarehouseActor {
       long count;
       if (inputs.isEmpty()) {
         count = session.read(sql, request.remaining(), request::cancelled, rows);
-        readers.keep(session, begun.get().version);
+        if (request.cancelled()) {
+          session.close(); // it may have been told to end
+        } else {
+          readers.keep(session, begun.get().version);
+        }
       } else {
         count = session.query(inputs, sql, request.remaining(), request::cancelled, rows);
         session.close(); // a transaction keeps the tables that are dropped in it

@@ -5,6 +5,7 @@ import java.sql.Statement;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -16,20 +17,26 @@ final class Watch implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Watch.class.getName());
   private static final ScheduledThreadPoolExecutor CLOCK = clock();
 
+  private final ReentrantLock turn = new ReentrantLock();
   private final ScheduledFuture<?> looks;
+  private boolean closed;
 
-  /** Looks after a statement until closed. */
+  /** Looks after a statement until closed: it ends none that the same connection runs later. */
   Watch(Statement statement, BooleanSupplier over) {
     looks =
         CLOCK.scheduleAtFixedRate(
-            () -> {
-              if (over.getAsBoolean()) {
-                cancel(statement);
-              }
-            },
-            PERIOD_MILLIS,
-            PERIOD_MILLIS,
-            TimeUnit.MILLISECONDS);
+            () -> look(statement, over), PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void look(Statement statement, BooleanSupplier over) {
+    turn.lock();
+    try {
+      if (!closed && over.getAsBoolean()) {
+        cancel(statement);
+      }
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Ends a statement that another thread runs. */
@@ -51,6 +58,12 @@ final class Watch implements AutoCloseable {
 
   @Override
   public void close() {
+    turn.lock();
+    try {
+      closed = true;
+    } finally {
+      turn.unlock();
+    }
     looks.cancel(false);
   }
 }
