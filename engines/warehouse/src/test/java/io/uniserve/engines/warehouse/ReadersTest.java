@@ -42,21 +42,21 @@ class ReadersTest {
   /** What was planned when no row could be so far is not run when one is. */
   @Test
   void theSameQuerySeesWhatWasCommittedSince() {
-    assertThat(count(FAR)).isZero();
-    assertThat(count(FAR)).as("planned before").isZero();
+    assertThat(Count.of(actor, FAR)).isZero();
+    assertThat(Count.of(actor, FAR)).as("planned before").isZero();
     actor.prepare(change -> change.rewrite(FAR_TOO, FAR_TOO));
-    assertThat(count(FAR)).as("not committed yet").isZero();
+    assertThat(Count.of(actor, FAR)).as("not committed yet").isZero();
     actor.commit();
-    assertThat(count(FAR)).isEqualTo(1);
-    assertThat(count(FAR)).isEqualTo(1);
+    assertThat(Count.of(actor, FAR)).isEqualTo(1);
+    assertThat(Count.of(actor, FAR)).isEqualTo(1);
   }
 
   @Test
   void afterAQueryThatFailedOthersRun() {
     String fails = "SELECT sum(CAST(title AS INTEGER)) FROM book";
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> count(fails)).isInstanceOf(UniserveException.class);
-      assertThat(count("SELECT count(*) FROM book")).isEqualTo(40);
+      assertThatThrownBy(() -> Count.of(actor, fails)).isInstanceOf(UniserveException.class);
+      assertThat(Count.of(actor, "SELECT count(*) FROM book")).isEqualTo(40);
     }
   }
 
@@ -64,7 +64,7 @@ class ReadersTest {
   void moreStatementsThanASessionKeeps() {
     for (int round = 0; round < 2; round++) {
       for (int i = 0; i < 40; i++) {
-        assertThat(count("SELECT count(*) + " + i + " FROM book")).isEqualTo(40 + i);
+        assertThat(Count.of(actor, "SELECT count(*) + " + i + " FROM book")).isEqualTo(40 + i);
       }
     }
   }
@@ -72,18 +72,18 @@ class ReadersTest {
   /** DuckDB empties its log only if nobody reads what was before. */
   @Test
   void whoIsIdleReadsNothingThatWasReplaced() throws IOException {
-    count(FAR);
+    Count.of(actor, FAR);
     for (String change : List.of(FAR_TOO, "UPDATE book SET pages = 1", "DELETE FROM book")) {
       actor.prepare(with -> with.rewrite(change, change));
       actor.commit();
-      count(FAR);
+      Count.of(actor, FAR);
       Path written = Files.createDirectory(directory.resolve("written " + change.hashCode()));
       actor.serialize(written);
       assertThat(written)
           .isDirectoryContaining(file -> file.toString().endsWith(".duckdb"))
           .isDirectoryNotContaining(file -> file.toString().endsWith(".wal"));
     }
-    assertThat(count(FAR)).isZero();
+    assertThat(Count.of(actor, FAR)).isZero();
   }
 
   @Test
@@ -143,19 +143,5 @@ class ReadersTest {
     for (DuckDBConnection connection : connections) {
       connection.close();
     }
-  }
-
-  private long count(String sql) {
-    List<Object> counted = new ArrayList<>();
-    actor.query(
-        List.of(),
-        sql,
-        new Unhurried(),
-        rows -> {
-          if (rows.getRowCount() > 0) {
-            counted.add(rows.getVector(0).getObject(0));
-          }
-        });
-    return ((Number) counted.getFirst()).longValue();
   }
 }

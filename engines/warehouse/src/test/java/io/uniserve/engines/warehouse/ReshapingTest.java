@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.apache.arrow.vector.BigIntVector;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,22 +79,8 @@ class ReshapingTest {
     put(Map.of("@table", "place", "name", "p1"));
   }
 
-  private long count(WarehouseActor actor, String sql) {
-    List<Long> found = new ArrayList<>();
-    actor.query(
-        List.of(),
-        sql,
-        new Unhurried(),
-        rows -> {
-          if (rows.getRowCount() > 0) {
-            found.add(((BigIntVector) rows.getVector(0)).get(0));
-          }
-        });
-    return found.getFirst();
-  }
-
   private long events(WarehouseActor actor) {
-    return count(actor, "select count(*) from event");
+    return Count.of(actor, "select count(*) from event");
   }
 
   @Test
@@ -109,7 +94,7 @@ class ReshapingTest {
 
     actor.retain(key -> cut.actorOf(key) == 0);
     assertThat(events(actor)).isEqualTo(stay);
-    assertThat(count(actor, "select count(*) from place")).isEqualTo(1);
+    assertThat(Count.of(actor, "select count(*) from place")).isEqualTo(1);
     actor.retain(key -> cut.actorOf(key) == 0);
     assertThat(events(actor)).isEqualTo(stay);
   }
@@ -161,16 +146,17 @@ class ReshapingTest {
       kept.retain(key -> cut.actorOf(key) == 0);
       gone.retain(key -> cut.actorOf(key) == 2);
       List<WarehouseActor> actors = List.of(kept, gone, table.actor(1));
-      assertThat(actors.stream().mapToLong(one -> count(one, Change.countOf(name))).sum())
+      assertThat(actors.stream().mapToLong(one -> Count.of(one, Change.countOf(name))).sum())
           .isEqualTo(all);
-      assertThat(actors.stream().mapToLong(one -> count(one, Change.countOf(copies))).max())
+      assertThat(actors.stream().mapToLong(one -> Count.of(one, Change.countOf(copies))).max())
           .hasValue(1);
 
       kept.absorb(gone);
       assertThat(events(kept) + events(table.actor(1))).isEqualTo(all);
-      assertThat(count(kept, Change.countOf(name)) + count(table.actor(1), Change.countOf(name)))
+      assertThat(
+              Count.of(kept, Change.countOf(name)) + Count.of(table.actor(1), Change.countOf(name)))
           .isEqualTo(all);
-      assertThat(count(kept, Change.countOf(copies))).isEqualTo(1);
+      assertThat(Count.of(kept, Change.countOf(copies))).isEqualTo(1);
     }
   }
 

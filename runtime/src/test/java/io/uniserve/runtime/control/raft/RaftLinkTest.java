@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
@@ -42,24 +41,11 @@ class RaftLinkTest {
   private RaftThread thread;
   private RaftLink link;
 
-  private final class Recording implements Transport {
-    @Override
-    public Registration listen(Address self, Handler handler) {
-      throw new UnsupportedOperationException("nobody listens");
-    }
-
-    @Override
-    public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
-      throw new UnsupportedOperationException("nobody waits for an answer");
-    }
-
-    @Override
-    public void tell(Address to, Message message, Deadline deadline) {
-      Envelope envelope = (Envelope) message;
-      assertThat(to).isEqualTo(LARGE.address());
-      assertThat(envelope.to()).isEqualTo(LARGE.id());
-      sent.add(envelope.message());
-    }
+  private void record(Address to, Message message, Deadline deadline) {
+    Envelope envelope = (Envelope) message;
+    assertThat(to).isEqualTo(LARGE.address());
+    assertThat(envelope.to()).isEqualTo(LARGE.id());
+    sent.add(envelope.message());
   }
 
   @BeforeEach
@@ -70,7 +56,7 @@ class RaftLinkTest {
             new ProductionThreads(),
             new FileStorage(directory),
             ProductionEnvironment.unseeded(),
-            new Recording());
+            (ToldOnly) this::record);
     thread = new RaftThread(environment, new RaftTime(clock, TICK), "raft");
     link = new RaftLink(environment, "group", SETTINGS, thread);
   }

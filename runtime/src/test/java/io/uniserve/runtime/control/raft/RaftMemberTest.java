@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
@@ -50,23 +49,10 @@ class RaftMemberTest {
   private RaftMember follower;
   private long flow;
 
-  private final class Answers implements Transport {
-    @Override
-    public Registration listen(Address self, Handler handler) {
-      throw new UnsupportedOperationException("nobody listens");
-    }
-
-    @Override
-    public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
-      throw new UnsupportedOperationException("nobody waits for an answer");
-    }
-
-    @Override
-    public void tell(Address to, Message message, Deadline deadline) {
-      ConsensusMessage told = ((Envelope) message).message();
-      if (told instanceof Appended || told instanceof NotAppended) {
-        answers.add(told);
-      }
+  private void record(Address to, Message message, Deadline deadline) {
+    ConsensusMessage told = ((Envelope) message).message();
+    if (told instanceof Appended || told instanceof NotAppended) {
+      answers.add(told);
     }
   }
 
@@ -111,7 +97,7 @@ class RaftMemberTest {
             new ProductionThreads(),
             new FileStorage(directory),
             ProductionEnvironment.unseeded(),
-            new Answers());
+            (ToldOnly) this::record);
     follower =
         RaftMember.open(
             environment,

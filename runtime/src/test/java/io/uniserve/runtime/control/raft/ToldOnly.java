@@ -1,0 +1,22 @@
+package io.uniserve.runtime.control.raft;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
+
+/** Carries what a member tells others: it calls nobody, and the test is who hears. */
+interface ToldOnly extends Transport {
+  @Override
+  default Registration listen(Address self, Handler handler) {
+    throw new UnsupportedOperationException("nobody listens");
+  }
+
+  @Override
+  default Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+    throw new UnsupportedOperationException("nobody waits for an answer");
+  }
+
+  @Override
+  void tell(Address to, Message message, Deadline deadline);
+}
