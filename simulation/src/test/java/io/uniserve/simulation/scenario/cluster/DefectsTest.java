@@ -103,7 +103,7 @@ class DefectsTest {
         new Defect(
             "a participant commits before there is a decision",
             EnumSet.of(ATOMIC_UPDATES),
-            1,
+            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -150,7 +150,7 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
-            29,
+            2,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -158,7 +158,7 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind, whatever it has not prepared",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            10,
+            33,
             () ->
                 (Answer)
                     (request, reply) ->

@@ -69,7 +69,7 @@ class MergeDefectsTest {
         new Defect(
             "a transaction that is sent again after a merge is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            8,
+            0,
             AnotherTransaction::new));
   }
 

@@ -64,12 +64,12 @@ class MoveDefectsTest {
         new Defect(
             "a primary that could not hand over says that it has",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            4,
+            1,
             NeverHandedOver::new),
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            3,
+            14,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -89,7 +89,7 @@ class MoveDefectsTest {
         new Defect(
             "an actor that could not answer counts as covered",
             EnumSet.of(EXACT_ANSWER),
-            0,
+            2,
             () ->
                 (Answer)
                     (request, reply) ->

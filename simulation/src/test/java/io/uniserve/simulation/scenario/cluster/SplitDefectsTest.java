@@ -90,12 +90,12 @@ class SplitDefectsTest {
             "actors prepare what was grouped with other keys of theirs",
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            8,
+            3,
             AnyPrepare::new),
         new Defect(
             "a transaction that is sent again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            0,
+            2,
             AnotherTransaction::new),
         new Defect(
             "a version of the whole is read that was planned with other keys",
