@@ -60,6 +60,24 @@ class ReadersTest {
     }
   }
 
+  /** A session is kept with its transaction. Whoever watched it may have told it to end. */
+  @Test
+  void noSessionIsKeptWhoseQueryIsOver() {
+    String transaction = "SELECT txid_current()";
+    long kept = Count.of(actor, transaction);
+    assertThat(Count.of(actor, transaction)).isEqualTo(kept);
+    Thread asks = Thread.currentThread();
+    Unhurried over =
+        new Unhurried() {
+          @Override
+          public boolean cancelled() {
+            return Thread.currentThread() == asks; // and not yet to who watches
+          }
+        };
+    assertThat(actor.query(List.of(), transaction, over, rows -> {})).isEqualTo(1);
+    assertThat(Count.of(actor, transaction)).isNotEqualTo(kept);
+  }
+
   @Test
   void moreStatementsThanASessionKeeps() {
     for (int round = 0; round < 2; round++) {

@@ -4,7 +4,7 @@ import io.uniserve.api.OperatorContext;
 import java.time.Duration;
 
 /** A request that nobody cancels. */
-final class Unhurried implements OperatorContext {
+class Unhurried implements OperatorContext {
   @Override
   public int actor() {
     return 0;
