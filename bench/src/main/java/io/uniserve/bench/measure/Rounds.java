@@ -5,7 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures contenders in rounds of one window each, in changing order, after warming them up. */
+/**
+ * Measures contenders in rounds of one window each, after warming them up. What a contender leaves
+ * behind, such as collected garbage or caches that hold its data, slows who comes next: the order
+ * of the turns changes from round to round so that each follows each of the others equally often.
+ */
 public final class Rounds {
 
   private final List<Contender> contenders;
@@ -29,11 +33,27 @@ public final class Rounds {
       WarmUp.run(contender, plan.warmUpMax());
     }
     for (int round = 0; round < plan.roundsMax() && !rounds.complete(); round++) {
-      for (int i = 0; i < contenders.size(); i++) {
-        rounds.window(round, contenders.get((round + i) % contenders.size()));
+      for (int contender : order(round, contenders.size())) {
+        rounds.window(round, contenders.get(contender));
       }
     }
     return rounds.series();
+  }
+
+  /**
+   * A round's row of a Latin square in which the others of its contenders precede each equally
+   * often: 0, 1, n-1, 2, n-2 and so on, moved by one in each round; of an odd number of contenders
+   * also backwards, in every other n rounds. (E. J. Williams, Experimental designs balanced for the
+   * estimation of residual effects of treatments, 1949.)
+   */
+  static int[] order(int round, int contenders) {
+    int[] order = new int[contenders];
+    boolean backwards = contenders % 2 == 1 && round / contenders % 2 == 1;
+    for (int i = 0; i < contenders; i++) {
+      int step = i % 2 == 1 ? (i + 1) / 2 : contenders - i / 2;
+      order[backwards ? contenders - 1 - i : i] = (round + step) % contenders;
+    }
+    return order;
   }
 
   private boolean complete() {

@@ -33,6 +33,28 @@ class RoundsTest {
     assertThat(series.get("a").rejected()).isEqualTo(5);
   }
 
+  @Test
+  void eachContenderFollowsEachOtherEquallyOften() {
+    for (int contenders = 2; contenders <= 7; contenders++) {
+      int rounds = contenders % 2 == 0 ? contenders : 2 * contenders;
+      int[][] follows = new int[contenders][contenders];
+      for (int round = 0; round < rounds; round++) {
+        int[] order = Rounds.order(round, contenders);
+        assertThat(order).doesNotHaveDuplicates().hasSize(contenders);
+        for (int i = 1; i < contenders; i++) {
+          follows[order[i]][order[i - 1]]++;
+        }
+      }
+      for (int of = 0; of < contenders; of++) {
+        for (int by = 0; by < contenders; by++) {
+          assertThat(follows[of][by])
+              .as("%d after %d of %d", of, by, contenders)
+              .isEqualTo(of == by ? 0 : rounds / contenders);
+        }
+      }
+    }
+  }
+
   private List<Contender> contenders() {
     return List.of(contender("a"), contender("b"));
   }
