@@ -18,6 +18,19 @@ public record Series(List<Window> accepted, int rejected) {
     accepted = List.copyOf(accepted);
   }
 
+  /**
+   * These windows and those of a later life of the same system.
+   *
+   * @param rounds how many rounds this life had at most, by which the later one's are numbered on
+   */
+  public Series and(Series later, int rounds) {
+    List<Window> windows = new ArrayList<>(accepted);
+    for (Window window : later.accepted) {
+      windows.add(new Window(rounds + window.round(), window.latencies(), window.cpu()));
+    }
+    return new Series(windows, rejected + later.rejected);
+  }
+
   public boolean isEmpty() {
     return accepted.isEmpty();
   }

@@ -14,10 +14,15 @@ final class Conditions {
   private Conditions() {}
 
   /**
+   * @param lives of each process, each with its windows
    * @param sizes what each system says of its index, by name
    */
   static Map<String, String> of(
-      MeasurePlan plan, boolean quick, Statistics statistics, Map<String, String> sizes) {
+      MeasurePlan plan,
+      int lives,
+      boolean quick,
+      Statistics statistics,
+      Map<String, String> sizes) {
     Map<String, String> conditions = new LinkedHashMap<>();
     if (quick) {
       conditions.put("Smoke run", "proves no figure");
@@ -50,6 +55,10 @@ final class Conditions {
                 plan.rounds(),
                 plan.warmUpMax().toMillis() / 1e3,
                 noise(plan)));
+    if (lives > 1) {
+      conditions.put(
+          "Lives", "%d of each process, each loaded and warmed up anew".formatted(lives));
+    }
     return conditions;
   }
 

@@ -70,24 +70,49 @@ public final class SearchCommand implements Callable<Integer> {
       })
   private Statistics statistics = Statistics.DEFAULT;
 
+  @Option(
+      names = "--lives",
+      description = {
+        "So many times all processes are started, loaded and measured: compilers do not",
+        "always come to the same code. Default: ${DEFAULT-VALUE}."
+      })
+  private int lives = 1;
+
   @Override
   public Integer call() {
+    if (lives < 1) {
+      throw new BenchException("--lives must be at least 1, and is " + lives);
+    }
     PrintStream progress = System.err;
     Path directory = run.newDirectory("search");
     Workloads workloads =
         Workloads.of(TaskFile.read(corpusOptions.data().file(TASKS)), queriesPerKind());
     List<Workload> chosen = choose(workloads.all());
+    SearchResults results = life(1, directory, chosen, workloads.leftOut(), progress);
+    for (int life = 2; life <= lives; life++) {
+      SearchResults later = life(life, directory, chosen, workloads.leftOut(), progress);
+      results = results.and(later, (life - 1) * plan().roundsMax());
+    }
+    System.out.println(SearchReport.whole(results));
+    SearchOutput.write(results, directory);
+    if (run.docs()) {
+      SearchOutput.document(results, ProjectRoot.find().resolve("docs"));
+    }
+    progress.println("results are in " + directory);
+    return wrongAnswers(results) ? 1 : 0;
+  }
+
+  private SearchResults life(
+      int life,
+      Path directory,
+      List<Workload> chosen,
+      Map<String, String> leftOut,
+      PrintStream progress) {
+    Path files = directory.resolve("life" + life);
     try (OpenSystems systems =
-        new OpenSystems(corpusOptions.corpus(run.quick()), statistics, directory, progress)) {
+        new OpenSystems(corpusOptions.corpus(run.quick()), statistics, files, progress)) {
       systems.open(participants);
-      SearchResults results = run(systems.all(), chosen, workloads.leftOut(), progress);
-      System.out.println(SearchReport.whole(results));
-      SearchOutput.write(results, directory);
-      if (run.docs()) {
-        SearchOutput.document(results, ProjectRoot.find().resolve("docs"));
-      }
-      progress.println("results are in " + directory);
-      return wrongAnswers(results) ? 1 : 0;
+      return run(systems.all(), chosen, leftOut, progress);
     }
   }
 
@@ -103,7 +128,7 @@ public final class SearchCommand implements Callable<Integer> {
     Map<String, String> sizes = new LinkedHashMap<>();
     systems.forEach(system -> sizes.put(system.name(), system.index()));
     return new SearchResults(
-        Conditions.of(plan(), run.quick(), statistics, sizes),
+        Conditions.of(plan(), lives, run.quick(), statistics, sizes),
         leftOut,
         comparisons,
         rows,

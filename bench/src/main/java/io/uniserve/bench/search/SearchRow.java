@@ -4,6 +4,7 @@ import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.measure.Statistics;
 import io.uniserve.bench.measure.Window;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,17 @@ import java.util.function.ToDoubleFunction;
  * @param series by name of the system, in the order of the systems
  */
 public record SearchRow(String workload, int clients, Map<String, Series> series) {
+
+  /**
+   * This row with what a later life of each process showed.
+   *
+   * @param rounds see {@link Series#and}
+   */
+  SearchRow and(SearchRow later, int rounds) {
+    Map<String, Series> both = new LinkedHashMap<>();
+    series.forEach((name, windows) -> both.put(name, windows.and(later.series.get(name), rounds)));
+    return new SearchRow(workload, clients, both);
+  }
 
   /** Throughput of one system over that of another, round by round; empty if no round has both. */
   public Optional<Spread> throughputRatio(String system, String other) {

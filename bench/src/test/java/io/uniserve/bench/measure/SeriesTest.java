@@ -19,6 +19,16 @@ class SeriesTest {
   }
 
   @Test
+  void windowsOfALaterLifeArePairedWithThoseOfThatLife() {
+    Series one = new Series(List.of(window(1, 30)), 2).and(new Series(List.of(window(1, 8)), 1), 5);
+    Series other =
+        new Series(List.of(window(1, 10)), 0).and(new Series(List.of(window(1, 2)), 0), 5);
+
+    assertThat(one.ratios(other, Window::queriesPerSecond)).containsExactly(3.0, 4.0);
+    assertThat(one.rejected()).isEqualTo(3);
+  }
+
+  @Test
   void latenciesOfAllWindowsCountTogether() {
     Series series = new Series(List.of(latencies(1, 9), latencies(5)), 0);
 
