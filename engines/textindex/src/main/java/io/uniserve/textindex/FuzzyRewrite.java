@@ -16,29 +16,23 @@ import org.apache.lucene.util.BytesRef;
 
 /**
  * Replaces a fuzzy term by the words most like it, as Lucene does, unless the searcher knows better
- * what these are.
+ * what these are, from indexes beside its own.
  */
-public final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
+final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
   /** As many words as Lucene takes. */
-  public static final int WORDS_MAX = FuzzyQuery.defaultMaxExpansions;
+  static final int WORDS_MAX = FuzzyQuery.defaultMaxExpansions;
 
   private static final FuzzyRewrite INSTANCE = new FuzzyRewrite();
 
   private FuzzyRewrite() {}
 
-  /** A searcher of a part of an index, which knows words of the whole. */
-  public interface Knowing {
-    /** What stands for a fuzzy term. */
-    Query replace(FuzzyQuery query) throws IOException;
-  }
-
   /** The query of a fuzzy term. */
-  public static FuzzyQuery query(Term term, int edits, int prefixLength) {
+  static FuzzyQuery query(Term term, int edits, int prefixLength) {
     return new FuzzyQuery(term, edits, prefixLength, WORDS_MAX, true, INSTANCE);
   }
 
   /** Sees the words of an index that are like a fuzzy term. */
-  public interface Visitor {
+  interface Visitor {
     /**
      * A word of one segment; of several segments it comes several times.
      *
@@ -50,8 +44,7 @@ public final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
   }
 
   /** Shows all the words of an index that are like a fuzzy term. */
-  public static void visit(IndexReader reader, FuzzyQuery query, Visitor visitor)
-      throws IOException {
+  static void visit(IndexReader reader, FuzzyQuery query, Visitor visitor) throws IOException {
     AttributeSource shared = new AttributeSource();
     for (LeafReaderContext leaf : reader.leaves()) {
       Terms terms = leaf.reader().terms(query.getField());
@@ -68,13 +61,13 @@ public final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
 
   @Override
   public Query rewrite(IndexSearcher searcher, MultiTermQuery query) throws IOException {
-    return searcher instanceof Knowing knowing
+    return searcher instanceof StatisticsSearcher knowing
         ? knowing.replace((FuzzyQuery) query)
         : byLucene(searcher, (FuzzyQuery) query);
   }
 
   /** Replaces a fuzzy term as Lucene does. */
-  public static Query byLucene(IndexSearcher searcher, FuzzyQuery query) throws IOException {
+  static Query byLucene(IndexSearcher searcher, FuzzyQuery query) throws IOException {
     return FuzzyQuery.defaultRewriteMethod(WORDS_MAX).rewrite(searcher, query);
   }
 }

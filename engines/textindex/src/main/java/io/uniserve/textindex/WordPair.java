@@ -26,11 +26,11 @@ import org.apache.lucene.util.IOSupplier;
  * filters, facets. Finds the same documents as Lucene's own matcher, which keeps the words in a
  * queue and looks for the best match; here two lists are merged until the first match.
  */
-public final class WordPair extends ConstantScoreWeight {
+final class WordPair extends ConstantScoreWeight {
 
   /** Where a term is in an index. */
   @FunctionalInterface
-  public interface Places {
+  interface Places {
     TermStates of(Term term) throws IOException;
   }
 
@@ -48,7 +48,7 @@ public final class WordPair extends ConstantScoreWeight {
   }
 
   /** Whether a phrase has two words that differ. */
-  public static boolean is(PhraseQuery phrase) {
+  static boolean is(PhraseQuery phrase) {
     Term[] words = phrase.getTerms();
     return words.length == 2 && !words[0].equals(words[1]);
   }
@@ -56,7 +56,7 @@ public final class WordPair extends ConstantScoreWeight {
   /**
    * @param phrase of which {@link #is} is true
    */
-  public static WordPair of(PhraseQuery phrase, Places places) throws IOException {
+  static WordPair of(PhraseQuery phrase, Places places) throws IOException {
     return new WordPair(phrase, places);
   }
 

@@ -1,8 +1,9 @@
 /**
  * A full-text index of one node: what Lucene leaves to those who build on it. Fields have types, a
  * query is text, a search is a request with an answer. How an index is spread over many machines is
- * not its business; who spreads it finds the seams in {@link io.uniserve.textindex.BoundRequest}
- * and {@link io.uniserve.textindex.FuzzyRewrite}.
+ * not its business; who spreads it finds the seams in {@link io.uniserve.textindex.BoundRequest},
+ * {@link io.uniserve.textindex.WordStatistics} and {@link
+ * io.uniserve.textindex.StatisticsSearcher}.
  *
  * <dl>
  *   <dt>schema

@@ -1,9 +1,10 @@
 package io.uniserve.engines.search;
 
-import io.uniserve.engines.search.TableStatistics.Count;
-import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.HitContents;
+import io.uniserve.textindex.WordStatistics;
+import io.uniserve.textindex.WordStatistics.Count;
+import io.uniserve.textindex.WordStatistics.Word;
 import java.util.function.Supplier;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;
@@ -26,7 +27,7 @@ record Brevity(BoundRequest bound, CountWords words) {
   private static final int DOCUMENTS_PER_FETCH = 20;
 
   /** Whether it is brief, once the words are counted in the whole table. */
-  boolean of(TableStatistics counted) {
+  boolean of(WordStatistics counted) {
     HitContents contents = bound.request().contents();
     if (!bound.request().facets().isEmpty() || contents.highlighting().isPresent()) {
       return false;
@@ -39,11 +40,11 @@ record Brevity(BoundRequest bound, CountWords words) {
 
   /** Adds up the documents of the words of all parts of a query, whatever part they play. */
   private final class Reading extends QueryVisitor {
-    private final TableStatistics counted;
+    private final WordStatistics counted;
     private long documents;
     private boolean onlyWords = true;
 
-    private Reading(TableStatistics counted) {
+    private Reading(WordStatistics counted) {
       this.counted = counted;
     }
 

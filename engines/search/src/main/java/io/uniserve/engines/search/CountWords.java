@@ -3,9 +3,11 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
-import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.StatisticsSearcher;
+import io.uniserve.textindex.WordStatistics;
+import io.uniserve.textindex.WordStatistics.FuzzyTerm;
+import io.uniserve.textindex.WordStatistics.Word;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -25,7 +27,7 @@ import org.apache.lucene.util.automaton.ByteRunAutomaton;
  * the fuzzy ones even where they do not, since what they match depends on the table.
  */
 record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
-    implements Operator.Retrieve<SearchActor, TableStatistics> {
+    implements Operator.Retrieve<SearchActor, WordStatistics> {
   private static final int BRIEF_WORDS_MAX = 16;
 
   /** What to count for a search. */
@@ -46,13 +48,13 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
   }
 
   @Override
-  public void retrieve(SearchActor actor, Output<TableStatistics> counts, OperatorContext context) {
+  public void retrieve(SearchActor actor, Output<WordStatistics> counts, OperatorContext context) {
     counts.put(actor.read(this::count, Optional.empty(), context));
   }
 
   /** What an actor counts. */
-  TableStatistics count(TableSearcher searcher) throws IOException {
-    return TableStatistics.of(searcher, words, fuzzy);
+  WordStatistics count(StatisticsSearcher searcher) throws IOException {
+    return WordStatistics.of(searcher, words, fuzzy);
   }
 
   /** Finds the words of a query. */

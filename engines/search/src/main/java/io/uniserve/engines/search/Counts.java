@@ -1,6 +1,8 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.Operator;
+import io.uniserve.textindex.StatisticsSearcher;
+import io.uniserve.textindex.WordStatistics;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
@@ -12,26 +14,26 @@ import java.util.TreeMap;
  * @param words what was counted
  * @param byActor what each actor counted, by its number
  */
-record Counts(CountWords words, List<TableStatistics> byActor) {
+record Counts(CountWords words, List<WordStatistics> byActor) {
 
   /** Of the whole table. */
-  TableStatistics table() {
-    return byActor.stream().reduce(TableStatistics.NONE, TableStatistics::plus);
+  WordStatistics table() {
+    return byActor.stream().reduce(WordStatistics.NONE, WordStatistics::plus);
   }
 
   /** Whether an actor would count the same again, as it is read now. */
-  boolean hold(int actor, TableSearcher searcher) throws IOException {
+  boolean hold(int actor, StatisticsSearcher searcher) throws IOException {
     return actor < byActor.size() && words.count(searcher).equals(byActor.get(actor));
   }
 
   /** Collects what the actors count. */
-  static Operator.Combine<TableStatistics, Counts> combine(CountWords words) {
+  static Operator.Combine<WordStatistics, Counts> combine(CountWords words) {
     return () ->
         new Operator.Combiner<>() {
-          private final SortedMap<Integer, TableStatistics> byActor = new TreeMap<>();
+          private final SortedMap<Integer, WordStatistics> byActor = new TreeMap<>();
 
           @Override
-          public void add(int actor, TableStatistics counted) {
+          public void add(int actor, WordStatistics counted) {
             byActor.put(actor, counted);
           }
 

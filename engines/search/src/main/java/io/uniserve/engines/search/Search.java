@@ -6,6 +6,7 @@ import io.uniserve.api.Output;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.IndexSearch;
 import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.WordStatistics;
 import java.util.Optional;
 
 /**
@@ -16,10 +17,7 @@ import java.util.Optional;
  * @param brief whether little has to be read for it
  */
 record Search(
-    SearchRequest request,
-    Optional<TableStatistics> table,
-    Optional<Counts> supposed,
-    boolean brief)
+    SearchRequest request, Optional<WordStatistics> table, Optional<Counts> supposed, boolean brief)
     implements Operator.Retrieve<SearchActor, Answer> {
   @Override
   public void retrieve(SearchActor actor, Output<Answer> answer, OperatorContext context) {

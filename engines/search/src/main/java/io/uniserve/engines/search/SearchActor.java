@@ -9,6 +9,8 @@ import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.SortKey;
+import io.uniserve.textindex.StatisticsSearcher;
+import io.uniserve.textindex.WordStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -49,7 +51,7 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
 
   /** Work on a searcher. */
   interface Reading<T> {
-    T of(TableSearcher searcher) throws IOException;
+    T of(StatisticsSearcher searcher) throws IOException;
   }
 
   /**
@@ -57,11 +59,12 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
    *
    * @throws UniserveException if the request ended before the work did, or the files cannot be read
    */
-  <T> T read(Reading<T> work, Optional<TableStatistics> statistics, OperatorContext request) {
+  <T> T read(Reading<T> work, Optional<WordStatistics> statistics, OperatorContext request) {
     try {
       DirectoryReader reader = acquire();
       try {
-        TableSearcher searcher = new TableSearcher(reader, statistics, request);
+        StatisticsSearcher searcher =
+            new StatisticsSearcher(reader, statistics, request::cancelled);
         T result = work.of(searcher);
         if (searcher.timedOut()) {
           request.checkCancelled();

@@ -5,6 +5,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.textindex.Answer;
+import io.uniserve.textindex.WordStatistics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +61,7 @@ public final class SearchEngine implements Engine<SearchActor> {
         DeleteByQuery.class,
         Refresh.class,
         CountWords.class,
-        TableStatistics.class,
+        WordStatistics.class,
         Search.class,
         Answer.class);
   }

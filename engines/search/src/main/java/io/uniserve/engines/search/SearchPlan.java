@@ -13,6 +13,7 @@ import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchRequest.Statistics;
 import io.uniserve.textindex.SearchResult;
 import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.WordStatistics;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -82,7 +83,7 @@ record SearchPlan(TableDefinition table, Keys keys) {
         .then(
             counts -> {
               KEPT.keep(table, counts);
-              TableStatistics all = counts.table();
+              WordStatistics all = counts.table();
               Search search =
                   new Search(request, Optional.of(all), Optional.empty(), brevity.of(all));
               return query(search, merge::get);
@@ -104,7 +105,7 @@ record SearchPlan(TableDefinition table, Keys keys) {
       Brevity brevity,
       Supplier<SearchMerge<R>> merge,
       Plan<R> otherwise) {
-    TableStatistics all = counts.table();
+    WordStatistics all = counts.table();
     Search search = new Search(request, Optional.of(all), Optional.of(counts), brevity.of(all));
     return Plan.query(
             table.name(), search, () -> new Unanimous<>(merge.get(), table.partitioner().living()))

@@ -2,14 +2,15 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.engines.search.TableStatistics.Count;
-import io.uniserve.engines.search.TableStatistics.Word;
 import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.Facet;
 import io.uniserve.textindex.HitContents;
 import io.uniserve.textindex.QueryText;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.WordStatistics;
+import io.uniserve.textindex.WordStatistics.Count;
+import io.uniserve.textindex.WordStatistics.Word;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +34,8 @@ class BrevityTest {
                   Map.of("type", "keyword"),
                   "year",
                   Map.of("type", "long"))));
-  private static final TableStatistics COUNTED =
-      new TableStatistics(
+  private static final WordStatistics COUNTED =
+      new WordStatistics(
           Map.of(),
           Map.of(
               new Word("text", "rare"), new Count(10, 12),

@@ -1,12 +1,9 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
-import io.uniserve.api.OperatorContext;
-import io.uniserve.engines.search.TableStatistics.Count;
-import io.uniserve.engines.search.TableStatistics.FuzzyTerm;
-import io.uniserve.engines.search.TableStatistics.FuzzyWord;
-import io.uniserve.engines.search.TableStatistics.Word;
-import io.uniserve.textindex.FuzzyRewrite;
-import io.uniserve.textindex.WordPair;
+import io.uniserve.textindex.WordStatistics.Count;
+import io.uniserve.textindex.WordStatistics.FuzzyTerm;
+import io.uniserve.textindex.WordStatistics.FuzzyWord;
+import io.uniserve.textindex.WordStatistics.Word;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermStates;
@@ -33,25 +31,29 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.IOSupplier;
 
 /**
- * Searches one actor for one request, scoring with the statistics of the table if it is given them,
- * else with the actor's own. Without caches; stops when the request is over. Used by one thread.
+ * Searches one index, scoring with statistics that it is given, as those of all indexes that are
+ * searched as one, else with its own. Without caches. Used by one thread.
  *
  * <p>All words of a fuzzy term score with one count. Since Lucene asks for statistics by word
  * alone, and a word may also be searched for itself, they carry a mark: occurrences beyond {@link
  * #MARK}, the rest of which is the place of their count.
  */
-final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing {
+public final class StatisticsSearcher extends IndexSearcher {
   private static final long MARK = 1L << 62;
 
-  private final Optional<TableStatistics> table;
+  private final Optional<WordStatistics> given;
   private final List<Count> fuzzyCounts = new ArrayList<>();
   private final Map<Term, TermStates> places = new HashMap<>();
 
-  TableSearcher(IndexReader reader, Optional<TableStatistics> table, OperatorContext request) {
+  /**
+   * @param over whether nobody wants the answer any more; the search then ends before it is done,
+   *     and {@link #timedOut} says so
+   */
+  public StatisticsSearcher(IndexReader reader, Optional<WordStatistics> given, QueryTimeout over) {
     super(reader);
-    this.table = table;
+    this.given = given;
     setQueryCache(null);
-    setTimeout(request::cancelled);
+    setTimeout(over);
   }
 
   @Override
@@ -60,13 +62,13 @@ final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing 
     Count count =
         occurrences >= MARK
             ? fuzzyCounts.get((int) (occurrences - MARK))
-            : table
+            : given
                 .map(all -> all.words().getOrDefault(Word.of(term), new Count(1, 1)))
                 .orElse(new Count(documents, occurrences));
     return new TermStatistics(term.bytes(), count.documents(), count.occurrences());
   }
 
-  /** What the actor itself counts. */
+  /** What the index itself counts. */
   CollectionStatistics ownStatistics(String field) throws IOException {
     return super.collectionStatistics(field);
   }
@@ -96,14 +98,14 @@ final class TableSearcher extends IndexSearcher implements FuzzyRewrite.Knowing 
 
   @Override
   public CollectionStatistics collectionStatistics(String field) throws IOException {
-    CollectionStatistics counted = table.map(all -> all.fields().get(field)).orElse(null);
+    CollectionStatistics counted = given.map(all -> all.fields().get(field)).orElse(null);
     return counted != null ? counted : super.collectionStatistics(field);
   }
 
-  @Override
-  public Query replace(FuzzyQuery query) throws IOException {
-    return table.isPresent()
-        ? anyOf(query.getField(), table.get().fuzzy().getOrDefault(FuzzyTerm.of(query), List.of()))
+  /** What stands for a fuzzy term. */
+  Query replace(FuzzyQuery query) throws IOException {
+    return given.isPresent()
+        ? anyOf(query.getField(), given.get().fuzzy().getOrDefault(FuzzyTerm.of(query), List.of()))
         : FuzzyRewrite.byLucene(this, query);
   }
 

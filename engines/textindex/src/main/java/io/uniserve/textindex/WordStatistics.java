@@ -1,6 +1,5 @@
-package io.uniserve.engines.search;
+package io.uniserve.textindex;
 
-import io.uniserve.textindex.FuzzyRewrite;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,24 +15,25 @@ import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * How often the words of one query occur: in an actor, or, added up, in the whole table. What
- * Lucene counts, so documents that are deleted but not yet merged away are in it.
+ * How often the words of one query occur: in one index, or, added up, in several that are searched
+ * as one. What Lucene counts, so documents that are deleted but not yet merged away are in it.
  *
  * @param fields by name
  * @param words those that score
  * @param fuzzy for each fuzzy term the words that it stands for
  */
-record TableStatistics(
+public record WordStatistics(
     Map<String, CollectionStatistics> fields,
     Map<Word, Count> words,
     Map<FuzzyTerm, List<FuzzyWord>> fuzzy) {
 
   /** Of nothing. */
-  static final TableStatistics NONE = new TableStatistics(Map.of(), Map.of(), Map.of());
+  public static final WordStatistics NONE = new WordStatistics(Map.of(), Map.of(), Map.of());
 
   /** A word of a field. */
-  record Word(String field, String text) {
-    static Word of(Term term) {
+  public record Word(String field, String text) {
+    /** The word of a term. */
+    public static Word of(Term term) {
       return new Word(term.field(), term.text());
     }
 
@@ -43,7 +43,7 @@ record TableStatistics(
   }
 
   /** How many documents have a word, and how often it occurs in all. */
-  record Count(long documents, long occurrences) {
+  public record Count(long documents, long occurrences) {
     Count plus(Count other) {
       return new Count(documents + other.documents, occurrences + other.occurrences);
     }
@@ -55,8 +55,9 @@ record TableStatistics(
   }
 
   /** A word and those like it, up to a number of edits behind a prefix. */
-  record FuzzyTerm(String field, String text, int edits, int prefixLength) {
-    static FuzzyTerm of(FuzzyQuery query) {
+  public record FuzzyTerm(String field, String text, int edits, int prefixLength) {
+    /** The term of a query. */
+    public static FuzzyTerm of(FuzzyQuery query) {
       Term term = query.getTerm();
       return new FuzzyTerm(term.field(), term.text(), query.getMaxEdits(), query.getPrefixLength());
     }
@@ -67,7 +68,7 @@ record TableStatistics(
   }
 
   /** A word that a fuzzy term stands for; its likeness is a factor of its score. */
-  record FuzzyWord(String text, float likeness, Count count) {
+  public record FuzzyWord(String text, float likeness, Count count) {
     private static final Comparator<FuzzyWord> MOST_LIKE =
         Comparator.comparing(FuzzyWord::likeness)
             .reversed()
@@ -78,9 +79,9 @@ record TableStatistics(
     }
   }
 
-  /** What one actor counts. */
-  static TableStatistics of(TableSearcher searcher, List<Word> words, List<FuzzyTerm> fuzzy)
-      throws IOException {
+  /** What one index counts. */
+  public static WordStatistics of(
+      StatisticsSearcher searcher, List<Word> words, List<FuzzyTerm> fuzzy) throws IOException {
     Map<String, CollectionStatistics> fields = new LinkedHashMap<>();
     Map<Word, Count> counts = new LinkedHashMap<>();
     for (Word word : words) {
@@ -101,11 +102,11 @@ record TableStatistics(
               found.add(new FuzzyWord(word, likeness, new Count(documents, occurrences))));
       alike.put(term, mostLike(found, List.of()));
     }
-    return new TableStatistics(fields, counts, alike);
+    return new WordStatistics(fields, counts, alike);
   }
 
   private static void addField(
-      String name, TableSearcher searcher, Map<String, CollectionStatistics> fields)
+      String name, StatisticsSearcher searcher, Map<String, CollectionStatistics> fields)
       throws IOException {
     CollectionStatistics field = searcher.ownStatistics(name);
     if (field != null) {
@@ -114,11 +115,11 @@ record TableStatistics(
   }
 
   /** Both together. */
-  TableStatistics plus(TableStatistics other) {
-    return new TableStatistics(
-        merged(fields, other.fields, TableStatistics::sum),
+  public WordStatistics plus(WordStatistics other) {
+    return new WordStatistics(
+        merged(fields, other.fields, WordStatistics::sum),
         merged(words, other.words, Count::plus),
-        merged(fuzzy, other.fuzzy, TableStatistics::mostLike));
+        merged(fuzzy, other.fuzzy, WordStatistics::mostLike));
   }
 
   private static <K, V> Map<K, V> merged(Map<K, V> some, Map<K, V> others, BinaryOperator<V> plus) {
@@ -144,7 +145,7 @@ record TableStatistics(
    * ones in the order of their bytes, as many as Lucene takes. A word among these is among the most
    * like in each index that has it, so that merging what the indexes name loses none.
    */
-  static List<FuzzyWord> mostLike(List<FuzzyWord> some, List<FuzzyWord> others) {
+  private static List<FuzzyWord> mostLike(List<FuzzyWord> some, List<FuzzyWord> others) {
     Map<String, FuzzyWord> words = new LinkedHashMap<>();
     Stream.concat(some.stream(), others.stream())
         .forEach(word -> words.merge(word.text, word, FuzzyWord::plus));
