@@ -6,7 +6,9 @@ import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -111,8 +113,9 @@ final class RedefineRun {
             table.id(), table.redefined().count(), change.meanwhile(), change.after()));
   }
 
-  /** False if another came first. */
+  /** False if another came first, or it could not be at that moment, which has then passed. */
   private boolean submit(ControlMessage request) {
+    Signal change = client.subscription().nextChange();
     try {
       Changed changed = client.routers().submit(request, Changed.class, deadline);
       client
@@ -126,7 +129,18 @@ final class RedefineRun {
       if (e.code() != ErrorCode.ABORTED) {
         throw e;
       }
+      pause(change, e);
       return false;
+    }
+  }
+
+  private void pause(Signal change, UniserveException refused) {
+    Clock clock = client.environment().clock();
+    try {
+      change.await(Deadline.after(clock, client.settings().retryDelay()).earlier(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw refused;
     }
   }
 

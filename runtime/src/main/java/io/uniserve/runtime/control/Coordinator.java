@@ -45,6 +45,7 @@ final class Coordinator {
   private final Repairs repairs;
   private final HandOvers handOvers;
   private final Tables tables;
+  private final Redefinitions redefinitions;
   private final Moves moves;
   private final QuietActors quiets;
   private final Splits splits;
@@ -87,6 +88,7 @@ final class Coordinator {
     this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
+    this.redefinitions = new Redefinitions(decisions, engines, turns, this::reconcile);
     Turns transactionTurns = new Turns(decisions, environment.clock());
     OrderHolds orderHolds = new OrderHolds(decisions, environment.clock());
     this.quiets = new QuietActors(decisions, turns, transactionTurns, orderHolds, this::reconcile);
@@ -137,8 +139,8 @@ final class Coordinator {
       case ControlMessage.CopyReport report -> report(report, call);
       case ControlMessage.CreateTable create -> changed(tables.create(create), call);
       case ControlMessage.DropTable drop -> drop(drop, call);
-      case ControlMessage.BeginRedefinition begin -> changed(tables.redefine(begin), call);
-      case ControlMessage.EndRedefinition end -> changed(tables.redefined(end), call);
+      case ControlMessage.BeginRedefinition begin -> changed(redefinitions.begin(begin), call);
+      case ControlMessage.EndRedefinition end -> changed(redefinitions.end(end), call);
       case ControlMessage.AskVersion ask -> changed(0, call);
       case ControlMessage.Order order -> order(order, call);
       case ControlMessage.MoveActor move -> move(move, call);

@@ -39,6 +39,11 @@ final class ReshapeTurns {
     return taken.filter(id::equals).isPresent();
   }
 
+  /** Whether an attempt is under way with actors of this table. */
+  boolean isUnderWay(long table) {
+    return taken.filter(id -> id.table() == table).isPresent();
+  }
+
   /** An attempt begins. */
   void begin(ActorId id) {
     taken = Optional.of(id);

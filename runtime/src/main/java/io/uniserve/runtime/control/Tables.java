@@ -13,7 +13,6 @@ import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
-import java.util.Optional;
 
 /** The tables of the cluster: made, and dropped. */
 final class Tables {
@@ -91,74 +90,5 @@ final class Tables {
     TableState table = decisions.state().requireTable(drop.name());
     decisions.record(List.of(new ControlRecord.TableDropped(table.id())));
     return table.id();
-  }
-
-  /**
-   * Begins to change the schema of a table.
-   *
-   * @return its identity
-   * @throws UniserveException with {@link ErrorCode#ABORTED} if it is not what the caller thinks;
-   *     or what is wrong with the change
-   */
-  long redefine(ControlMessage.BeginRedefinition begin) {
-    TableState table = requireCurrent(begin.table(), begin.after());
-    if (table.redefined().next().isPresent()) {
-      throw changedMeanwhile(table);
-    }
-    requireRedefinable(table.definition(), begin.meanwhile());
-    requireRedefinable(table.definition(), begin.next());
-    return record(
-        new ControlRecord.TableRedefined(table.id(), begin.meanwhile(), Optional.of(begin.next())));
-  }
-
-  /**
-   * A table's actors have its next schema.
-   *
-   * @return its identity
-   * @throws UniserveException with {@link ErrorCode#ABORTED} if that is known already
-   */
-  long redefined(ControlMessage.EndRedefinition end) {
-    TableState table = requireCurrent(end.table(), end.after());
-    TableDefinition next = table.redefined().next().orElseThrow(() -> changedMeanwhile(table));
-    return record(new ControlRecord.TableRedefined(table.id(), next, Optional.empty()));
-  }
-
-  private long record(ControlRecord.TableRedefined redefined) {
-    decisions.record(List.of(redefined));
-    return redefined.table();
-  }
-
-  private TableState requireCurrent(long id, long count) {
-    TableState table = decisions.state().tables().get(id);
-    if (table == null) {
-      throw new UniserveException(ErrorCode.NOT_FOUND, "the table was dropped meanwhile");
-    }
-    if (table.redefined().count() != count) {
-      throw changedMeanwhile(table);
-    }
-    return table;
-  }
-
-  private static UniserveException changedMeanwhile(TableState table) {
-    return new UniserveException(
-        ErrorCode.ABORTED, "table '" + table.definition().name() + "' was changed meanwhile");
-  }
-
-  private void requireRedefinable(TableDefinition before, TableDefinition after) {
-    Engine<?> engine = engines.engine(before.engine());
-    if (engine.redefinition().isEmpty()) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "table '"
-              + before.name()
-              + "': the schema of a table of engine '"
-              + engine.name()
-              + "' stays as it was created");
-    }
-    if (!after.withSchema(before.schema()).equals(before)) {
-      throw UniserveException.invalid(
-          "table '" + before.name() + "': nothing but its schema can be changed");
-    }
-    engine.validate(after);
   }
 }

@@ -126,7 +126,11 @@ final class Makings {
     try {
       now.progress.set(new Progress.Made(body.make()));
     } catch (IOException | RuntimeException e) {
-      LOG.warn("no copy of actor {} can be made", id, e);
+      if (e instanceof UniserveException known && known.retryable()) {
+        LOG.info("no copy of actor {} can be made now: {}", id, known.getMessage());
+      } else {
+        LOG.warn("no copy of actor {} can be made", id, e);
+      }
       now.progress.set(failed(id, e));
     } catch (Error e) {
       now.progress.set(failed(id, e));

@@ -73,6 +73,7 @@ abstract class ReshapeFixture {
   QuietActors quiets;
   Splits splits;
   Merges merges;
+  Redefinitions redefinitions;
 
   private final class Servers implements Transport {
     @Override
@@ -136,6 +137,7 @@ abstract class ReshapeFixture {
     transactionTurns = new Turns(decisions, turnClock());
     orderBook = new OrderBook(environment, decisions, engines, holds);
     quiets = new QuietActors(decisions, turns, transactionTurns, holds, reconciled::add);
+    redefinitions = new Redefinitions(decisions, engines, turns, reconciled::add);
     splits =
         new Splits(
             environment, decisions, settings, engines, elections, turns, quiets, reconciled::add);

@@ -1,12 +1,15 @@
 package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
+import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -14,6 +17,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.MoveEnded;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,5 +137,50 @@ class SplitsTest extends ReshapeFixture {
     assertNothingBegins(ACTOR);
     clock.advance(LONG.plus(MOMENT));
     assertSplitGivenUp("the schema of its table is being changed");
+  }
+
+  private TableState table() {
+    return decide(() -> state().requireTable("t"));
+  }
+
+  private void beginRedefinition() {
+    TableState now = table();
+    decide(
+        () ->
+            redefinitions.begin(
+                new BeginRedefinition(
+                    now.id(), now.redefined().count(), now.definition(), now.definition())));
+  }
+
+  private void endRedefinition() {
+    TableState now = table();
+    decide(() -> redefinitions.end(new EndRedefinition(now.id(), now.redefined().count())));
+  }
+
+  @Test
+  void whileItIsTriedItsTableGetsNoOtherSchema() throws Exception {
+    ask(ACTOR);
+    assertThat(advance(ACTOR)).isFalse();
+    assertThatThrownBy(this::beginRedefinition)
+        .hasRootCauseInstanceOf(UniserveException.class)
+        .rootCause()
+        .extracting(failure -> ((UniserveException) failure).code())
+        .isEqualTo(ErrorCode.ABORTED);
+    assertThat(table().redefined().next()).isEmpty();
+
+    failCall(noRoom(1));
+    assertThat(nextReconciled()).isEqualTo(ACTOR);
+    beginRedefinition();
+    assertThat(table().redefined().next()).isPresent();
+  }
+
+  @Test
+  void onceItsTableHasAnotherSchemaItIsLookedAtBeforeTheNext() throws Exception {
+    beginRedefinition();
+    ask(OTHER);
+    assertNothingBegins(OTHER);
+    endRedefinition();
+    assertThat(reconciled).containsExactly(OTHER);
+    failAttempt(OTHER, noRoom(1));
   }
 }

@@ -3,7 +3,12 @@ package io.uniserve.runtime.still;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Redefinition;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Has tables, but makes no actors.
@@ -31,6 +36,28 @@ public record StillEngine(boolean splits) implements Engine<Actor> {
   @Override
   public Actor deserialize(ActorContext context) {
     throw new UnsupportedOperationException("no actors");
+  }
+
+  /** Its actors would change their schemas. */
+  @Override
+  public Optional<Redefinition> redefinition() {
+    return Optional.of(
+        new Redefinition() {
+          @Override
+          public long revision(TableDefinition definition) {
+            throw new UnsupportedOperationException("no actors");
+          }
+
+          @Override
+          public UpdateFunction<?, ?> become(TableDefinition definition) {
+            throw new UnsupportedOperationException("no actors");
+          }
+
+          @Override
+          public Plan<Found> look(TableDefinition definition) {
+            throw new UnsupportedOperationException("no actors");
+          }
+        });
   }
 
   @Override

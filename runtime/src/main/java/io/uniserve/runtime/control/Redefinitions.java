@@ -1,0 +1,117 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Engine;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
+import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableRedefined;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Changes of tables' schemas: one of a table at a time, and none while an attempt to split or merge
+ * actors of it is under way. That would come to nothing, and where schemas change all the time so
+ * would every other.
+ */
+final class Redefinitions {
+  private final Decisions decisions;
+  private final Engines engines;
+  private final ReshapeTurns attempts;
+  private final Consumer<ActorId> reconcile;
+
+  /**
+   * @param engines check definitions
+   * @param attempts to split and merge actors
+   * @param reconcile has another look at an actor
+   */
+  Redefinitions(
+      Decisions decisions, Engines engines, ReshapeTurns attempts, Consumer<ActorId> reconcile) {
+    this.decisions = decisions;
+    this.engines = engines;
+    this.attempts = attempts;
+    this.reconcile = reconcile;
+  }
+
+  /**
+   * Begins to change the schema of a table.
+   *
+   * @return its identity
+   * @throws UniserveException with {@link ErrorCode#ABORTED} if it is not what the caller thinks,
+   *     or cannot be changed at the moment; or what is wrong with the change
+   */
+  long begin(BeginRedefinition begin) {
+    TableState table = requireCurrent(begin.table(), begin.after());
+    if (table.redefined().next().isPresent()) {
+      throw changedMeanwhile(table);
+    }
+    if (attempts.isUnderWay(table.id())) {
+      throw new UniserveException(
+          ErrorCode.ABORTED,
+          "table '" + table.definition().name() + "' has actors that are being split or merged");
+    }
+    requireRedefinable(table.definition(), begin.meanwhile());
+    requireRedefinable(table.definition(), begin.next());
+    decisions.record(
+        List.of(new TableRedefined(table.id(), begin.meanwhile(), Optional.of(begin.next()))));
+    return table.id();
+  }
+
+  /**
+   * A table's actors have its next schema. Those that were to be split or merged meanwhile are
+   * looked at before the next change can begin.
+   *
+   * @return its identity
+   * @throws UniserveException with {@link ErrorCode#ABORTED} if that is known already
+   */
+  long end(EndRedefinition end) {
+    TableState table = requireCurrent(end.table(), end.after());
+    TableDefinition next = table.redefined().next().orElseThrow(() -> changedMeanwhile(table));
+    decisions.record(List.of(new TableRedefined(table.id(), next, Optional.empty())));
+    for (int number = 0; number < table.actors().size(); number++) {
+      if (table.actors().get(number).reshaping().isPresent()) {
+        reconcile.accept(table.actorId(number));
+      }
+    }
+    return table.id();
+  }
+
+  private TableState requireCurrent(long id, long count) {
+    TableState table = decisions.state().tables().get(id);
+    if (table == null) {
+      throw new UniserveException(ErrorCode.NOT_FOUND, "the table was dropped meanwhile");
+    }
+    if (table.redefined().count() != count) {
+      throw changedMeanwhile(table);
+    }
+    return table;
+  }
+
+  private static UniserveException changedMeanwhile(TableState table) {
+    return new UniserveException(
+        ErrorCode.ABORTED, "table '" + table.definition().name() + "' was changed meanwhile");
+  }
+
+  private void requireRedefinable(TableDefinition before, TableDefinition after) {
+    Engine<?> engine = engines.engine(before.engine());
+    if (engine.redefinition().isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '"
+              + before.name()
+              + "': the schema of a table of engine '"
+              + engine.name()
+              + "' stays as it was created");
+    }
+    if (!after.withSchema(before.schema()).equals(before)) {
+      throw UniserveException.invalid(
+          "table '" + before.name() + "': nothing but its schema can be changed");
+    }
+    engine.validate(after);
+  }
+}
