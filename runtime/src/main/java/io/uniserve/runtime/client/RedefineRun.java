@@ -6,9 +6,7 @@ import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -113,9 +111,8 @@ final class RedefineRun {
             table.id(), table.redefined().count(), change.meanwhile(), change.after()));
   }
 
-  /** False if another came first, or it could not be at that moment, which has then passed. */
+  /** False if another came first. */
   private boolean submit(ControlMessage request) {
-    Signal change = client.subscription().nextChange();
     try {
       Changed changed = client.routers().submit(request, Changed.class, deadline);
       client
@@ -129,18 +126,7 @@ final class RedefineRun {
       if (e.code() != ErrorCode.ABORTED) {
         throw e;
       }
-      pause(change, e);
       return false;
-    }
-  }
-
-  private void pause(Signal change, UniserveException refused) {
-    Clock clock = client.environment().clock();
-    try {
-      change.await(Deadline.after(clock, client.settings().retryDelay()).earlier(deadline));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw refused;
     }
   }
 

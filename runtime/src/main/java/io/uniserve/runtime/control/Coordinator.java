@@ -139,7 +139,8 @@ final class Coordinator {
       case ControlMessage.CopyReport report -> report(report, call);
       case ControlMessage.CreateTable create -> changed(tables.create(create), call);
       case ControlMessage.DropTable drop -> drop(drop, call);
-      case ControlMessage.BeginRedefinition begin -> changed(redefinitions.begin(begin), call);
+      case ControlMessage.BeginRedefinition begin ->
+          redefinitions.begin(begin, call).ifPresent(table -> changed(table, call));
       case ControlMessage.EndRedefinition end -> changed(redefinitions.end(end), call);
       case ControlMessage.AskVersion ask -> changed(0, call);
       case ControlMessage.Order order -> order(order, call);

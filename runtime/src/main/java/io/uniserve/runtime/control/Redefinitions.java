@@ -5,6 +5,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
 import io.uniserve.runtime.wire.Engines;
@@ -39,27 +40,32 @@ final class Redefinitions {
   }
 
   /**
-   * Begins to change the schema of a table.
+   * Begins to change the schema of a table. During an attempt to split or merge actors of it the
+   * call is refused, too, once that is over: its caller, who looks again, need not do so all the
+   * time.
    *
-   * @return its identity
-   * @throws UniserveException with {@link ErrorCode#ABORTED} if it is not what the caller thinks,
-   *     or cannot be changed at the moment; or what is wrong with the change
+   * @return its identity; empty if the call is refused later
+   * @throws UniserveException with {@link ErrorCode#ABORTED} if it is not what the caller thinks;
+   *     or what is wrong with the change
    */
-  long begin(BeginRedefinition begin) {
+  Optional<Long> begin(BeginRedefinition begin, Incoming call) {
     TableState table = requireCurrent(begin.table(), begin.after());
     if (table.redefined().next().isPresent()) {
       throw changedMeanwhile(table);
     }
     if (attempts.isUnderWay(table.id())) {
-      throw new UniserveException(
-          ErrorCode.ABORTED,
-          "table '" + table.definition().name() + "' has actors that are being split or merged");
+      UniserveException refusal =
+          new UniserveException(
+              ErrorCode.ABORTED,
+              "actors of table '" + table.definition().name() + "' were being split or merged");
+      attempts.whenOver(() -> decisions.submit(() -> call.fail(refusal)));
+      return Optional.empty();
     }
     requireRedefinable(table.definition(), begin.meanwhile());
     requireRedefinable(table.definition(), begin.next());
     decisions.record(
         List.of(new TableRedefined(table.id(), begin.meanwhile(), Optional.of(begin.next()))));
-    return table.id();
+    return Optional.of(table.id());
   }
 
   /**

@@ -3,6 +3,8 @@ package io.uniserve.runtime.control;
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -21,6 +23,7 @@ final class ReshapeTurns {
   private final Clock clock;
   private final Map<ActorId, Integer> attempts = new TreeMap<>();
   private final Map<ActorId, Long> waitingSinceNanos = new TreeMap<>();
+  private final List<Runnable> whenOver = new ArrayList<>();
   private Optional<ActorId> taken = Optional.empty();
   private long notBeforeNanos;
 
@@ -44,6 +47,11 @@ final class ReshapeTurns {
     return taken.filter(id -> id.table() == table).isPresent();
   }
 
+  /** Does something once the attempt that is under way has ended. */
+  void whenOver(Runnable task) {
+    whenOver.add(task);
+  }
+
   /** An attempt begins. */
   void begin(ActorId id) {
     taken = Optional.of(id);
@@ -54,6 +62,9 @@ final class ReshapeTurns {
   void end() {
     taken = Optional.empty();
     notBeforeNanos = clock.nanos() + PAUSE.toNanos();
+    List<Runnable> tasks = List.copyOf(whenOver);
+    whenOver.clear();
+    tasks.forEach(Runnable::run);
   }
 
   /** An attempt came to nothing; returns how many have. */

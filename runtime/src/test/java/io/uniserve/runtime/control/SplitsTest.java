@@ -1,13 +1,15 @@
 package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
@@ -19,6 +21,8 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -143,13 +147,48 @@ class SplitsTest extends ReshapeFixture {
     return decide(() -> state().requireTable("t"));
   }
 
-  private void beginRedefinition() {
+  /** Who is told, some time, that a schema cannot be changed. */
+  private static final class Refused implements Transport.Incoming {
+    private final CompletableFuture<UniserveException> why = new CompletableFuture<>();
+
+    @Override
+    public Deadline deadline() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean cancelled() {
+      return false;
+    }
+
+    @Override
+    public void onCancel(Runnable task) {}
+
+    @Override
+    public void reply(Message message) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void complete() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void fail(UniserveException failure) {
+      why.complete(failure);
+    }
+  }
+
+  /** True if it has begun. */
+  private boolean beginsRedefinition(Refused caller) {
     TableState now = table();
-    decide(
-        () ->
-            redefinitions.begin(
-                new BeginRedefinition(
-                    now.id(), now.redefined().count(), now.definition(), now.definition())));
+    BeginRedefinition begin =
+        new BeginRedefinition(
+            now.id(), now.redefined().count(), now.definition(), now.definition());
+    boolean begins = decide(() -> redefinitions.begin(begin, caller)).isPresent();
+    assertThat(table().redefined().next().isPresent()).isEqualTo(begins);
+    return begins;
   }
 
   private void endRedefinition() {
@@ -161,22 +200,19 @@ class SplitsTest extends ReshapeFixture {
   void whileItIsTriedItsTableGetsNoOtherSchema() throws Exception {
     ask(ACTOR);
     assertThat(advance(ACTOR)).isFalse();
-    assertThatThrownBy(this::beginRedefinition)
-        .hasRootCauseInstanceOf(UniserveException.class)
-        .rootCause()
-        .extracting(failure -> ((UniserveException) failure).code())
-        .isEqualTo(ErrorCode.ABORTED);
-    assertThat(table().redefined().next()).isEmpty();
+    Refused waiting = new Refused();
+    assertThat(beginsRedefinition(waiting)).isFalse();
+    assertThat(waiting.why).as("told when it may try again").isNotDone();
 
     failCall(noRoom(1));
+    assertThat(waiting.why.get(20, TimeUnit.SECONDS).code()).isEqualTo(ErrorCode.ABORTED);
     assertThat(nextReconciled()).isEqualTo(ACTOR);
-    beginRedefinition();
-    assertThat(table().redefined().next()).isPresent();
+    assertThat(beginsRedefinition(new Refused())).isTrue();
   }
 
   @Test
   void onceItsTableHasAnotherSchemaItIsLookedAtBeforeTheNext() throws Exception {
-    beginRedefinition();
+    assertThat(beginsRedefinition(new Refused())).isTrue();
     ask(OTHER);
     assertNothingBegins(OTHER);
     endRedefinition();
