@@ -102,6 +102,9 @@ public final class SqlPlanner {
     } catch (RuntimeException e) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "SQL: this query cannot be planned: " + e, e);
+    } catch (StackOverflowError e) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "SQL: parts of the statement are nested too deeply", e);
     }
   }
 

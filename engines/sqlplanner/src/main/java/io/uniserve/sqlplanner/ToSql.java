@@ -3,16 +3,19 @@ package io.uniserve.sqlplanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlSelect;
+import org.apache.calcite.sql.SqlSetOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
@@ -23,6 +26,30 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class ToSql extends RelToSqlConverter {
   ToSql(SqlDialect dialect) {
     super(dialect);
+  }
+
+  /** A union as a tree that is no deeper than it must be: of a thousand rows each may be a part. */
+  @Override
+  public Result setOpToSql(SqlSetOperator operator, RelNode set) {
+    if (operator.getKind() != SqlKind.UNION) {
+      return super.setOpToSql(operator, set);
+    }
+    List<SqlNode> parts = new ArrayList<>();
+    for (int i = 0; i < set.getInputs().size(); i++) {
+      parts.add(visitInput(set, i).asSelect());
+    }
+    return result(ofAll(operator, parts), List.of(Clause.SET_OP), set, null);
+  }
+
+  private static SqlNode ofAll(SqlSetOperator operator, List<SqlNode> parts) {
+    if (parts.size() == 1) {
+      return parts.getFirst();
+    }
+    int half = (parts.size() + 1) / 2;
+    return operator.createCall(
+        SqlParserPos.ZERO,
+        ofAll(operator, parts.subList(0, half)),
+        ofAll(operator, parts.subList(half, parts.size())));
   }
 
   @Override

@@ -130,6 +130,9 @@ final class Translation {
       String text = sql.stripTrailing().replaceAll(";$", "");
       return Synonyms.replaced(SqlParser.create(text, PARSER).parseStmt());
     } catch (SqlParseException e) {
+      if (e.getCause() instanceof StackOverflowError deep) {
+        throw deep;
+      }
       throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
     }
   }

@@ -1,0 +1,58 @@
+package io.uniserve.sqlplanner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Statements of many parts need no deep stack, or are refused. */
+class DeepStatementsTest {
+  private static final SqlTable STOCK =
+      new SqlTable(
+          "stock",
+          "stock",
+          List.of(
+              new SqlColumn("id", SqlType.of("bigint"), false),
+              new SqlColumn("item", SqlType.of("varchar"), true)),
+          List.of("id"),
+          List.of());
+
+  private static final Catalog CATALOG =
+      new Catalog("shop", List.of(STOCK), Map.of(), 4, ActorSql.DUCKDB);
+
+  /** On a stack of a quarter of the usual size, since code that is not compiled yet needs more. */
+  private static <T> T onSmallStack(Callable<T> work) throws Exception {
+    FutureTask<T> task = new FutureTask<>(work);
+    new Thread(null, task, "small stack", 256 << 10).start();
+    return task.get();
+  }
+
+  @Test
+  void plansAThousandRows() throws Exception {
+    List<List<Long>> rows = LongStream.range(0, 1_000).mapToObj(List::of).toList();
+    SqlChange change =
+        onSmallStack(
+            () ->
+                SqlPlanner.change(
+                    CATALOG, "insert into stock (id, item) values (? + 5, 'x')", rows));
+    assertThat(((SqlChange.Insert) change).rows().stages()).hasSize(1);
+  }
+
+  @Test
+  void refusesWhatIsNestedTooDeeply() {
+    String sql = "select " + "(".repeat(20_000) + "id" + ")".repeat(20_000) + " from stock";
+    assertThatThrownBy(() -> onSmallStack(() -> SqlPlanner.plan(CATALOG, sql, List.of())))
+        .hasRootCauseInstanceOf(StackOverflowError.class)
+        .cause()
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+        .hasMessage("SQL: parts of the statement are nested too deeply");
+  }
+}
