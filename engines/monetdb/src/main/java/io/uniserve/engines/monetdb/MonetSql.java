@@ -19,8 +19,9 @@ final class MonetSql implements ActorSql {
 
   @Override
   public RelNode checked(RelNode rel) {
-    MonetSubset.check(rel);
-    return MonetJoins.written(rel);
+    RelNode joins = MonetSemiJoins.asJoins(rel);
+    MonetSubset.check(joins);
+    return MonetJoins.written(joins);
   }
 
   @Override
