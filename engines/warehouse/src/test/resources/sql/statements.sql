@@ -27,6 +27,11 @@ select id from book where pages in (5, 16, 29, 44)
 select id from book where pages not in (5, 16, 29, 44)
 select id from book where shelf in ('A', 'B')
 select id from book where shelf not in ('A', 'B')
+select id from book where id >= 1 and (shelf in ('A', 'B') and pages < 50 or shelf in ('C', 'D') and pages > 20 or title in ('Emma', 'Ulysses'))
+select id from book where case when shelf in ('A', 'B') or pages in (5, 16, 29) then true else false end
+select id from book where case when shelf not in ('A', 'B') and pages < 100 or id in (1, 2) then pages else id end > 3
+select id, case when shelf in ('A', 'B') or pages in (5, 16, 29) then 'yes' else 'no' end from book
+select b.id from book b, book c where b.id = c.pages and (b.shelf in ('A', 'B') and c.id < 20 or b.shelf in ('C', 'D') and c.id in (1, 2, 3, 30, 31))
 select id from book where lent
 select id from book where not lent
 select id from book where lent is null

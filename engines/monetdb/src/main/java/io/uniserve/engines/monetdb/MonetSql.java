@@ -21,7 +21,7 @@ final class MonetSql implements ActorSql {
   public RelNode checked(RelNode rel) {
     RelNode joins = MonetSemiJoins.asJoins(rel);
     MonetSubset.check(joins);
-    return MonetJoins.written(joins);
+    return MonetLists.written(MonetJoins.written(joins));
   }
 
   @Override

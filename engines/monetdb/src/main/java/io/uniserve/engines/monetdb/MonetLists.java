@@ -1,0 +1,49 @@
+package io.uniserve.engines.monetdb;
+
+import org.apache.calcite.rel.RelHomogeneousShuttle;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.rex.RexCall;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.rex.RexShuttle;
+import org.apache.calcite.rex.RexUtil;
+
+/**
+ * Lists of values as MonetDBLite heeds them right. It filters by a list first wherever in a
+ * condition it finds that, even in a {@code CASE}, unless it is under {@code AND}, {@code OR} and
+ * {@code NOT} alone: there it is shown comparisons instead.
+ *
+ * <pre>
+ * CASE WHEN a IN (1, 2) OR b = 3 ...   →   CASE WHEN a = 1 OR a = 2 OR b = 3 ...
+ * </pre>
+ */
+final class MonetLists extends RelHomogeneousShuttle {
+  private MonetLists() {}
+
+  /** The same rows, as they can be asked for. */
+  static RelNode written(RelNode rel) {
+    return rel.accept(new MonetLists());
+  }
+
+  @Override
+  public RelNode visit(RelNode node) {
+    return super.visit(node).accept(new Compared(node.getCluster().getRexBuilder()));
+  }
+
+  private static final class Compared extends RexShuttle {
+    private final RexBuilder rex;
+
+    Compared(RexBuilder rex) {
+      this.rex = rex;
+    }
+
+    @Override
+    public RexNode visitCall(RexCall call) {
+      return switch (call.getKind()) {
+        case SEARCH -> call;
+        case AND, OR, NOT -> super.visitCall(call);
+        default -> RexUtil.expandSearch(rex, null, call);
+      };
+    }
+  }
+}
