@@ -34,7 +34,7 @@ class MonetStatementsTest {
   private static final Set<ErrorCode> REFUSALS =
       Set.of(ErrorCode.UNSUPPORTED, ErrorCode.INVALID_ARGUMENT);
 
-  private static final int ANSWERED_MIN = 1_100;
+  private static final int ANSWERED_MIN = 1_180;
   private static final List<String> REFUSED = new ArrayList<>();
   private static int answered;
   private static LocalTable<WarehouseActor> reference;
