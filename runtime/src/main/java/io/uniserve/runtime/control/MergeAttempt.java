@@ -137,8 +137,8 @@ final class MergeAttempt {
     Stop stop = new Stop(id, primary.id(), planned(id).epoch());
     try {
       promise.complete(calls.ask(primary.server(), stop, Stopped.class));
-    } catch (UniserveException e) {
-      promise.fail(e);
+    } catch (RuntimeException e) {
+      promise.fail(UniserveException.of(e));
     }
   }
 

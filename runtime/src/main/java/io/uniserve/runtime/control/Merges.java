@@ -292,8 +292,8 @@ final class Merges {
     try {
       PartitionChange.Merge merge = attempt.run();
       decisions.submit(() -> conclude(attempt, merge));
-    } catch (UniserveException e) {
-      decisions.submit(() -> failed(attempt, e));
+    } catch (RuntimeException e) {
+      decisions.submit(() -> failed(attempt, UniserveException.of(e)));
     }
   }
 
@@ -350,7 +350,8 @@ final class Merges {
         count,
         pair.first(),
         pair.second(),
-        failure.getMessage());
+        failure.getMessage(),
+        failure.getCause());
     if (!failure.retryable() || ReshapeTurns.enough(count)) {
       giveUp(pair, String.valueOf(failure.getMessage()));
     }

@@ -222,8 +222,8 @@ final class Splits {
     try {
       PartitionChange.Cut cut = attempt.run();
       decisions.submit(() -> conclude(attempt, cut));
-    } catch (UniserveException e) {
-      decisions.submit(() -> failed(attempt, e));
+    } catch (RuntimeException e) {
+      decisions.submit(() -> failed(attempt, UniserveException.of(e)));
     }
   }
 
@@ -269,7 +269,12 @@ final class Splits {
 
   private void count(ActorId id, UniserveException failure) {
     int count = turns.failed(id);
-    LOG.info("attempt {} to split actor {} failed: {}", count, id, failure.getMessage());
+    LOG.info(
+        "attempt {} to split actor {} failed: {}",
+        count,
+        id,
+        failure.getMessage(),
+        failure.getCause());
     if (!failure.retryable() || ReshapeTurns.enough(count)) {
       turns.forget(id);
       decisions.record(List.of(new SplitGivenUp(id, String.valueOf(failure.getMessage()))));

@@ -73,6 +73,22 @@ class MergesTest extends ReshapeFixture {
   }
 
   @Test
+  void afterADefectTheyStayTwoAndAnotherAttemptCanBeMade() throws Exception {
+    bringTogether();
+    broken = true;
+    ask();
+    assertThat(advance(ACTOR)).isFalse();
+    assertThat(nextReconciled()).isEqualTo(ACTOR);
+    assertMergeGivenUp("java.lang.IllegalStateException: a defect");
+
+    broken = false;
+    ask();
+    clock.advance(PAUSE);
+    assertThat(advance(ACTOR)).isFalse();
+    failCall(noRoom(1));
+  }
+
+  @Test
   void thosePinnedToDifferentServersStayTwo() throws Exception {
     record(new ActorPinned(ACTOR, "s1", true), new ActorPinned(OTHER, "s2", true));
     ask();

@@ -64,6 +64,9 @@ abstract class ReshapeFixture {
   /** The actors that are to be looked at again, as after an attempt that has ended. */
   final BlockingQueue<ActorId> reconciled = new LinkedBlockingQueue<>();
 
+  /** Whether the code that asks servers fails. */
+  volatile boolean broken;
+
   private final BlockingQueue<ControlRecord> givenUp = new LinkedBlockingQueue<>();
   Environment environment;
   Decisions decisions;
@@ -83,6 +86,9 @@ abstract class ReshapeFixture {
 
     @Override
     public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
+      if (broken) {
+        throw new IllegalStateException("a defect");
+      }
       attempts.add(replies);
       return () -> {};
     }

@@ -92,6 +92,20 @@ class SplitsTest extends ReshapeFixture {
   }
 
   @Test
+  void afterADefectItIsGivenUpAndOthersHaveTheirTurn() throws Exception {
+    broken = true;
+    ask(ACTOR);
+    assertThat(advance(ACTOR)).isFalse();
+    assertThat(nextReconciled()).isEqualTo(ACTOR);
+    assertSplitGivenUp("java.lang.IllegalStateException: a defect");
+
+    broken = false;
+    clock.advance(PAUSE);
+    ask(OTHER);
+    failAttempt(OTHER, noRoom(1));
+  }
+
+  @Test
   void oneIsSplitAtATime() throws Exception {
     ask(ACTOR);
     ask(OTHER);
