@@ -20,6 +20,7 @@ import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.control.raft.RaftMember;
+import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.Engines;
@@ -128,41 +129,6 @@ class OrderBookTest {
     }
   }
 
-  /** A client that waits. */
-  private final class Client implements Transport.Incoming {
-    private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
-
-    @Override
-    public Deadline deadline() {
-      return Deadline.after(clock, Deadline.LONGEST);
-    }
-
-    @Override
-    public boolean cancelled() {
-      return false;
-    }
-
-    @Override
-    public void onCancel(Runnable task) {}
-
-    @Override
-    public void reply(Message message) {
-      heard.add(message);
-    }
-
-    @Override
-    public void complete() {}
-
-    @Override
-    public void fail(UniserveException failure) {
-      heard.add(failure.code());
-    }
-
-    private Object next() throws InterruptedException {
-      return heard.poll(20, TimeUnit.SECONDS);
-    }
-  }
-
   @BeforeEach
   void begin(@TempDir Path directory) throws Exception {
     environment =
@@ -226,12 +192,12 @@ class OrderBookTest {
     return Payload.ofBytes(StillEngine.NAME, ByteBuffer.wrap(new byte[size]));
   }
 
-  private Client submit(String key, Integer... actors) {
+  private StillCaller submit(String key, Integer... actors) {
     return submitBytes(key, 10, actors);
   }
 
-  private Client submitBytes(String key, int size, Integer... actors) {
-    Client client = new Client();
+  private StillCaller submitBytes(String key, int size, Integer... actors) {
+    StillCaller client = new StillCaller(clock);
     List<Portion> portions = new ArrayList<>();
     for (int actor : actors) {
       portions.add(new Portion(actor, generation, bytes(size)));
@@ -265,7 +231,7 @@ class OrderBookTest {
 
   @Test
   void anUpdateGoesToItsActorsAloneAndNamesTheOneBeforeIt() throws Exception {
-    Client first = submit("a", 0, 1);
+    StillCaller first = submit("a", 0, 1);
     Sent toZero = to(0);
     assertThat(toZero.to()).isEqualTo(new Address("s1"));
     assertThat(toZero.numbers()).containsExactly(1L);
@@ -291,8 +257,8 @@ class OrderBookTest {
 
   @Test
   void theSameUpdateUnderWayIsOrderedOnceAndAllWhoAskAreAnswered() throws Exception {
-    Client first = submit("a", 0);
-    Client again = submit("a", 0);
+    StillCaller first = submit("a", 0);
+    StillCaller again = submit("a", 0);
     to(0).gotAll();
     assertThat(again.next()).isEqualTo(first.next()).isNotNull();
     assertThat(submit("a", 0).next()).as("before it is settled").isNotNull();
@@ -306,7 +272,7 @@ class OrderBookTest {
     IntStream.range(1, OrderBook.PENDING_MAX).forEach(i -> submit("u" + i, 1));
     requireRefused(ErrorCode.EXHAUSTED, () -> submit("more", 0));
     assertThat(ErrorCode.EXHAUSTED.retryable()).isTrue();
-    Client waiting = submit("first", 0);
+    StillCaller waiting = submit("first", 0);
     message.gotAll();
     assertThat(waiting.next()).isNotNull();
     submit("more", 0);
@@ -351,7 +317,7 @@ class OrderBookTest {
 
   @Test
   void aRefusalIsPartOfTheAnswer() throws Exception {
-    Client client = submit("a", 0);
+    StillCaller client = submit("a", 0);
     Refusal refusal = new Refusal(ErrorCode.INVALID_ARGUMENT, "no");
     to(0)
         .answer()
@@ -370,10 +336,10 @@ class OrderBookTest {
     book = newBook();
     decide(book::begin);
     assertThat(to(0).numbers()).containsExactly(1L);
-    Client again = submit("a", 0, 1);
+    StillCaller again = submit("a", 0, 1);
     to(1).gotAll();
     assertThat(sent).isEmpty();
-    assertThat(again.heard).as("an answer before all actors have it").isEmpty();
+    assertThat(again.hearsNothing()).as("no answer before all actors have it").isTrue();
   }
 
   @Test
@@ -416,7 +382,7 @@ class OrderBookTest {
 
   @Test
   void whoeverWaitsForADroppedTableIsTold() throws Exception {
-    Client client = submit("a", 0);
+    StillCaller client = submit("a", 0);
     to(0);
     record(new ControlRecord.TableDropped(TABLE));
     decide(() -> book.dropped(TABLE));

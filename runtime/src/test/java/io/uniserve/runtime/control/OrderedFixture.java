@@ -8,9 +8,9 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
@@ -34,31 +34,6 @@ abstract class OrderedFixture extends ReshapeFixture {
   /** Of the actors' keys, as clients know it. */
   int generation;
 
-  /** Nobody waits for its answer. */
-  private final class Client implements Transport.Incoming {
-    @Override
-    public Deadline deadline() {
-      return Deadline.after(clock, Deadline.LONGEST);
-    }
-
-    @Override
-    public boolean cancelled() {
-      return false;
-    }
-
-    @Override
-    public void onCancel(Runnable task) {}
-
-    @Override
-    public void reply(Message message) {}
-
-    @Override
-    public void complete() {}
-
-    @Override
-    public void fail(UniserveException failure) {}
-  }
-
   @Override
   final Consistency level() {
     return Consistency.ORDERED;
@@ -78,7 +53,8 @@ abstract class OrderedFixture extends ReshapeFixture {
         decide(
             () -> {
               try {
-                orderBook.submit(new SubmitUpdate(TABLE, key, bytes(), portions), new Client());
+                orderBook.submit(
+                    new SubmitUpdate(TABLE, key, bytes(), portions), new StillCaller(clock));
                 return Optional.empty();
               } catch (UniserveException e) {
                 return Optional.of(e);

@@ -2,16 +2,13 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
 import io.uniserve.runtime.wire.ControlMessage.StateReload;
 import io.uniserve.runtime.wire.ControlMessage.Subscribe;
@@ -24,9 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +79,7 @@ class PublicationTest {
     publish(3);
     assertThat(subscriber.records(MORE_THAN_KEPT, 3))
         .isEqualTo(all.subList(MORE_THAN_KEPT, all.size()));
-    subscriber.cancelled = true;
+    subscriber.cancel();
   }
 
   @Test
@@ -96,7 +90,7 @@ class PublicationTest {
     publish(2);
     assertThat(subscriber.records(MORE_THAN_KEPT, 2))
         .isEqualTo(all.subList(MORE_THAN_KEPT, all.size()));
-    subscriber.cancelled = true;
+    subscriber.cancel();
   }
 
   @Test
@@ -108,7 +102,7 @@ class PublicationTest {
     publication.reload(state);
     Subscriber subscriber = subscribe(9);
     assertThat(subscriber.next()).isEqualTo(new StateReload(state.snapshot()));
-    subscriber.cancelled = true;
+    subscriber.cancel();
   }
 
   @Test
@@ -121,7 +115,7 @@ class PublicationTest {
     publication.publish(all.subList(4, 11), state); // a router that starts again comes by old ones
     Subscriber subscriber = subscribe(0);
     assertThat(subscriber.records(0, 11)).isEqualTo(all);
-    subscriber.cancelled = true;
+    subscriber.cancel();
   }
 
   private Subscriber subscribe(long after) {
@@ -131,12 +125,9 @@ class PublicationTest {
   }
 
   /** A call whose answers are kept. */
-  private final class Subscriber implements Incoming {
-    private final BlockingQueue<Message> sent = new LinkedBlockingQueue<>();
-    private volatile boolean cancelled;
-
-    Message next() throws InterruptedException {
-      return sent.poll(30, TimeUnit.SECONDS);
+  private final class Subscriber extends StillCaller {
+    Subscriber() {
+      super(clock);
     }
 
     /** So many records, in however many messages. */
@@ -149,32 +140,6 @@ class PublicationTest {
         records.addAll(changes.records());
       }
       return records;
-    }
-
-    @Override
-    public Deadline deadline() {
-      return Deadline.after(clock, Deadline.LONGEST);
-    }
-
-    @Override
-    public boolean cancelled() {
-      return cancelled;
-    }
-
-    @Override
-    public void onCancel(Runnable task) {}
-
-    @Override
-    public void reply(Message message) {
-      sent.add(message);
-    }
-
-    @Override
-    public void complete() {}
-
-    @Override
-    public void fail(UniserveException failure) {
-      throw new AssertionError(failure);
     }
   }
 }

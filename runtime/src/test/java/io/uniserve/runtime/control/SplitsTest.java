@@ -7,9 +7,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
@@ -21,8 +19,6 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.SplitGivenUp;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -161,41 +157,8 @@ class SplitsTest extends ReshapeFixture {
     return decide(() -> state().requireTable("t"));
   }
 
-  /** Who is told, some time, that a schema cannot be changed. */
-  private static final class Refused implements Transport.Incoming {
-    private final CompletableFuture<UniserveException> why = new CompletableFuture<>();
-
-    @Override
-    public Deadline deadline() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean cancelled() {
-      return false;
-    }
-
-    @Override
-    public void onCancel(Runnable task) {}
-
-    @Override
-    public void reply(Message message) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void complete() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void fail(UniserveException failure) {
-      why.complete(failure);
-    }
-  }
-
   /** True if it has begun. */
-  private boolean beginsRedefinition(Refused caller) {
+  private boolean beginsRedefinition(StillCaller caller) {
     TableState now = table();
     BeginRedefinition begin =
         new BeginRedefinition(
@@ -214,19 +177,19 @@ class SplitsTest extends ReshapeFixture {
   void whileItIsTriedItsTableGetsNoOtherSchema() throws Exception {
     ask(ACTOR);
     assertThat(advance(ACTOR)).isFalse();
-    Refused waiting = new Refused();
+    StillCaller waiting = new StillCaller(clock);
     assertThat(beginsRedefinition(waiting)).isFalse();
-    assertThat(waiting.why).as("told when it may try again").isNotDone();
+    assertThat(waiting.hearsNothing()).as("told when it may try again").isTrue();
 
     failCall(noRoom(1));
-    assertThat(waiting.why.get(20, TimeUnit.SECONDS).code()).isEqualTo(ErrorCode.ABORTED);
+    assertThat(waiting.next()).isEqualTo(ErrorCode.ABORTED);
     assertThat(nextReconciled()).isEqualTo(ACTOR);
-    assertThat(beginsRedefinition(new Refused())).isTrue();
+    assertThat(beginsRedefinition(new StillCaller(clock))).isTrue();
   }
 
   @Test
   void onceItsTableHasAnotherSchemaItIsLookedAtBeforeTheNext() throws Exception {
-    assertThat(beginsRedefinition(new Refused())).isTrue();
+    assertThat(beginsRedefinition(new StillCaller(clock))).isTrue();
     ask(OTHER);
     assertNothingBegins(OTHER);
     endRedefinition();

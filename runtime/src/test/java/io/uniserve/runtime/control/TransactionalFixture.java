@@ -6,9 +6,7 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
-import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.wire.TransactionMessage.Decide;
 import io.uniserve.runtime.wire.TransactionMessage.Decided;
 import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
@@ -18,10 +16,7 @@ import io.uniserve.runtime.wire.cluster.Commitment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The same actors, of a table of transactions, which takes turns with their changes. */
@@ -77,45 +72,18 @@ abstract class TransactionalFixture extends ReshapeFixture {
   }
 
   /** What a client hears. */
-  final class Client implements Transport.Incoming {
-    private final BlockingQueue<Message> heard = new LinkedBlockingQueue<>();
-    Runnable whenCancelled = () -> {};
-
-    @Override
-    public Deadline deadline() {
-      return Deadline.after(clock, Deadline.LONGEST);
-    }
-
-    @Override
-    public boolean cancelled() {
-      return false;
-    }
-
-    @Override
-    public void onCancel(Runnable task) {
-      whenCancelled = task;
-    }
-
-    @Override
-    public void reply(Message message) {
-      heard.add(message);
-    }
-
-    @Override
-    public void complete() {}
-
-    @Override
-    public void fail(UniserveException failure) {
-      throw failure;
+  final class Client extends StillCaller {
+    Client() {
+      super(clock);
     }
 
     void assertHasItsTurn() throws InterruptedException {
-      assertThat(heard.poll(20, TimeUnit.SECONDS)).isEqualTo(new TurnTaken());
+      assertThat(next()).isEqualTo(new TurnTaken());
     }
 
     void assertWaits() {
       decide(() -> true);
-      assertThat(heard).isEmpty();
+      assertThat(hearsNothing()).isTrue();
     }
   }
 
@@ -130,13 +98,14 @@ abstract class TransactionalFixture extends ReshapeFixture {
   }
 
   /** Asks for a decision, with the vote of one actor. */
-  final Commitment committed(Client client, String transaction, Vote vote) {
+  final Commitment committed(Client client, String transaction, Vote vote)
+      throws InterruptedException {
     decide(
         () -> {
           transactions.handle(new Decide(TABLE, transaction, List.of(vote)), client);
           return true;
         });
-    return ((Decided) client.heard.remove()).commitment();
+    return ((Decided) client.next()).commitment();
   }
 
   /** The same of what is not decided. */

@@ -60,7 +60,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     Client after = taking("after");
     assertThat(reconciled).isEmpty();
 
-    before.whenCancelled.run();
+    before.cancel();
     assertThat(nextReconciled()).as("its turn has come").isEqualTo(ACTOR);
     after.assertWaits();
     assertThat(advance(ACTOR)).isFalse();
@@ -78,7 +78,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     assertThat(nextReconciled()).as("its copy is to move").isEqualTo(OTHER);
     Client meanwhile = taking("meanwhile");
     meanwhile.assertHasItsTurn();
-    meanwhile.whenCancelled.run();
+    meanwhile.cancel();
     bringTogether();
     assertThat(advance(ACTOR)).isFalse();
     nextCall();
@@ -94,7 +94,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     Client after = taking("after");
     record(new CopyAdded(OTHER, "s2", "the test"), new CopyReady(OTHER, "s2"));
     assertThat(advance(ACTOR)).isFalse();
-    before.whenCancelled.run();
+    before.cancel();
     after.assertHasItsTurn();
   }
 
@@ -107,7 +107,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     Client after = taking("after");
     record(new ServerFailed("s1", 1, "the test"));
     assertNothingBegins(ACTOR);
-    before.whenCancelled.run();
+    before.cancel();
     after.assertHasItsTurn();
   }
 
@@ -135,7 +135,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     between.assertHasItsTurn();
     assertNothingBegins(ACTOR);
     Client after = taking("after");
-    between.whenCancelled.run();
+    between.cancel();
     after.assertHasItsTurn();
   }
 

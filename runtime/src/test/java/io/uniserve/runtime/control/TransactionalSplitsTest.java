@@ -41,7 +41,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
     Client after = taking("after");
     assertThat(reconciled).isEmpty();
 
-    before.whenCancelled.run();
+    before.cancel();
     assertThat(nextReconciled()).as("its turn has come").isEqualTo(ACTOR);
     after.assertWaits();
     assertThat(advance(ACTOR)).isFalse();
@@ -71,7 +71,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
     between.assertHasItsTurn();
     assertNothingBegins(ACTOR);
     Client after = taking("after");
-    between.whenCancelled.run();
+    between.cancel();
     after.assertHasItsTurn();
   }
 
@@ -83,7 +83,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
     record(new ServerFailed("s1", 1, "the test"));
     assertNothingBegins(ACTOR);
     Client after = taking("after");
-    before.whenCancelled.run();
+    before.cancel();
     after.assertHasItsTurn();
   }
 
@@ -98,7 +98,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
           quiets.dropped(TABLE);
           return true;
         });
-    before.whenCancelled.run();
+    before.cancel();
     after.assertHasItsTurn();
   }
 
@@ -108,12 +108,12 @@ class TransactionalSplitsTest extends TransactionalFixture {
     before.assertHasItsTurn();
     assertNothingBegins(ACTOR);
     Client after = taking("after");
-    before.whenCancelled.run();
+    before.cancel();
     assertThat(nextReconciled()).isEqualTo(ACTOR);
     after.assertWaits();
     limits.runOut();
     after.assertHasItsTurn();
-    after.whenCancelled.run();
+    after.cancel();
     assertThat(advance(ACTOR)).isFalse();
     nextCall();
   }

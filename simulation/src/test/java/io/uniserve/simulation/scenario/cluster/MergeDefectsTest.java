@@ -87,7 +87,7 @@ class MergeDefectsTest {
         new Defect(
             "an update that is submitted again after a merge is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            5,
+            1,
             AnotherSubmission::new),
         new Defect(
             "what two actors became is told to have got nothing",

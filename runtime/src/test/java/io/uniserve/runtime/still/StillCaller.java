@@ -1,0 +1,70 @@
+package io.uniserve.runtime.still;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A call by somebody who waits for ever, and remembers what he hears. */
+public class StillCaller implements Incoming {
+  private final Clock clock;
+  private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+  private volatile boolean cancelled;
+  private volatile Runnable whenCancelled = () -> {};
+
+  /** A call whose deadline is read off this clock. */
+  public StillCaller(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * What it hears next: a {@link Message}, or the {@link io.uniserve.api.ErrorCode} of a failure;
+   * null if it hears nothing for long.
+   */
+  public final Object next() throws InterruptedException {
+    return heard.poll(20, TimeUnit.SECONDS);
+  }
+
+  /** Whether it has heard nothing yet that was not taken. */
+  public final boolean hearsNothing() {
+    return heard.isEmpty();
+  }
+
+  /** Waits no longer. */
+  public final void cancel() {
+    cancelled = true;
+    whenCancelled.run();
+  }
+
+  @Override
+  public final Deadline deadline() {
+    return Deadline.after(clock, Deadline.LONGEST);
+  }
+
+  @Override
+  public final boolean cancelled() {
+    return cancelled;
+  }
+
+  @Override
+  public final void onCancel(Runnable task) {
+    whenCancelled = task;
+  }
+
+  @Override
+  public final void reply(Message message) {
+    heard.add(message);
+  }
+
+  @Override
+  public final void complete() {}
+
+  @Override
+  public final void fail(UniserveException failure) {
+    heard.add(failure.code());
+  }
+}
