@@ -31,6 +31,8 @@ import java.util.Optional;
 
 /** What the processes of a cluster run: the production code, wired as the program wires it. */
 final class ClusterPrograms {
+  /** Engines whose actors nobody observes. */
+  static final Engines UNOBSERVED = new Engines(List.of(new ModelEngine()));
 
   private static final String RESTLESS = "restless";
 
@@ -110,11 +112,6 @@ final class ClusterPrograms {
         RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT, MergeSettings.DEFAULT);
   }
 
-  /** Engines whose actors nobody observes. */
-  static Engines unobservedEngines() {
-    return new Engines(List.of(new ModelEngine()));
-  }
-
   private static Engines engines(ModelObserver observer) {
     return new Engines(List.of(new ModelEngine(observer)));
   }
@@ -124,7 +121,7 @@ final class ClusterPrograms {
         environment,
         new Address(name),
         routers,
-        unobservedEngines(),
+        UNOBSERVED,
         new PlacementPolicies(new FewestCopies(), Map.of(RESTLESS, new RestlessPolicy())),
         routerSettings);
   }
@@ -147,6 +144,6 @@ final class ClusterPrograms {
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, routers, unobservedEngines(), CLIENT_SETTINGS);
+    return new ClusterClient(environment, routers, UNOBSERVED, CLIENT_SETTINGS);
   }
 }

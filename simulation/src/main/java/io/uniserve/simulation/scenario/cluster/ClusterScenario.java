@@ -89,7 +89,7 @@ public final class ClusterScenario implements Scenario {
 
   @Override
   public MessageCodec codec() {
-    return new WireCodec(ClusterPrograms.unobservedEngines());
+    return new WireCodec(ClusterPrograms.UNOBSERVED);
   }
 
   @Override

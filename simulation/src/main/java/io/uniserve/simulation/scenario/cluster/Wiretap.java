@@ -68,7 +68,7 @@ final class Wiretap implements Interception, Outdated {
   /** What an actor is asked to prepare. */
   @SuppressWarnings("unchecked")
   static List<Operation> operations(PrepareUpdate prepare) {
-    return (List<Operation>) prepare.records().value(ClusterPrograms.unobservedEngines());
+    return (List<Operation>) prepare.records().value(ClusterPrograms.UNOBSERVED);
   }
 
   @Override

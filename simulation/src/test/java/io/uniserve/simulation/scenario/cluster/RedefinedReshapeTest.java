@@ -61,7 +61,7 @@ class RedefinedReshapeTest {
     try (SimulatedCluster cluster =
         new SimulatedCluster(
             new Seed(1),
-            new WireCodec(ClusterPrograms.unobservedEngines()),
+            new WireCodec(ClusterPrograms.UNOBSERVED),
             new ClusterSettings(network, 8L << 20, 20_000_000))) {
       ClusterPrograms programs =
           new ClusterPrograms(

@@ -58,7 +58,7 @@ class RedefinitionDefectsTest {
     @Override
     public Message request(String from, String to, Message request) {
       return request instanceof Update update
-              && update.function().value(ClusterPrograms.unobservedEngines()) instanceof TakeMarks
+              && update.function().value(ClusterPrograms.UNOBSERVED) instanceof TakeMarks
           ? new Update(
               update.actor(),
               update.key(),

@@ -52,8 +52,7 @@ class TransactionRoundTripsTest {
     ClusterShape shape =
         new ClusterShape(1, 20_000, 4, 1, definition("journals", 1, 1), List.of(), 4_000);
     try (SimulatedCluster cluster =
-        new SimulatedCluster(
-            new Seed(1), new WireCodec(ClusterPrograms.unobservedEngines()), settings)) {
+        new SimulatedCluster(new Seed(1), new WireCodec(ClusterPrograms.UNOBSERVED), settings)) {
       ClusterPrograms programs =
           new ClusterPrograms(
               cluster.sharedDisk(),
