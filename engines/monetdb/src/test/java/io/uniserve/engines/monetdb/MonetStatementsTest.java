@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Many small statements give on actors in MonetDB what one DuckDB with all the data gives, or are
  * refused: nothing is answered otherwise.
  */
+@Tag("native")
 class MonetStatementsTest {
   /** What says that a statement cannot be computed here, and whose fault that is. */
   private static final Set<ErrorCode> REFUSALS =

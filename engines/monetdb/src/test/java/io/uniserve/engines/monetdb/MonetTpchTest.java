@@ -18,12 +18,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All 22 queries, unmodified, on actors in MonetDB: as in one DuckDB, and as published. */
+@Tag("native")
 class MonetTpchTest {
   private static final int COUNTS_TEXTS_MADE_AT_RANDOM = 13;
   private static final Map<Integer, LocalTable<WarehouseActor>> TABLES = new LinkedHashMap<>();

@@ -13,7 +13,6 @@ import java.util.Set;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.InvalidArrowFileException;
 
 /** Arrow's own files, and its streams in files; neither compressed. */
@@ -54,7 +53,7 @@ public final class ArrowFormat implements RowFormat {
     String text = new String(begins.array(), StandardCharsets.US_ASCII);
     return text.equals(FILE_BEGINS)
         ? new ArrowFileReader(channel, memory)
-        : new ArrowStreamReader(channel, memory);
+        : ArrowStreams.reader(channel, memory);
   }
 
   private static double channelDone(SeekableByteChannel channel, double size) {

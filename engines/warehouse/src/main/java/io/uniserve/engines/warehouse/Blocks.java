@@ -16,7 +16,6 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBConnection;
@@ -60,7 +59,7 @@ public final class Blocks {
    */
   public static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
-        ArrowReader reader = new ArrowStreamReader(BlocksReader.stream(block), memory)) {
+        ArrowReader reader = ArrowStreams.reader(block, memory)) {
       return read(reader, taker);
     } catch (IOException e) {
       throw UniserveException.of(e);
@@ -90,6 +89,11 @@ public final class Blocks {
   /** Memory for vectors, to be closed after them. */
   static BufferAllocator newMemory() {
     return MEMORY.newChildAllocator("rows", 0, Long.MAX_VALUE);
+  }
+
+  /** The same within a bound. */
+  static BufferAllocator newMemory(long bytesMax) {
+    return MEMORY.newChildAllocator("block", 0, bytesMax);
   }
 
   /** The same within a bound, for files that anybody may have made. */
@@ -147,12 +151,7 @@ public final class Blocks {
       Consumer<VectorSchemaRoot> check)
       throws SQLException {
     for (ByteBuffer block : blocks) {
-      try (BufferAllocator memory = newMemory();
-          ArrowReader reader = new ArrowStreamReader(BlocksReader.stream(block), memory)) {
-        check.accept(reader.getVectorSchemaRoot());
-      } catch (IOException e) {
-        throw UniserveException.invalid("a block of rows cannot be read: " + e.getMessage());
-      }
+      ArrowStreams.check(block, check);
     }
     execute(connection, "INSERT INTO " + quoted(table) + " FROM " + GIVEN, blocks);
   }

@@ -2,7 +2,6 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
@@ -31,22 +30,7 @@ final class BlocksReader extends ArrowReader {
     super(memory);
     this.memory = memory;
     this.blocks = blocks.iterator();
-    current = open(this.blocks.next());
-  }
-
-  private ArrowStreamReader open(ByteBuffer block) {
-    return new ArrowStreamReader(stream(block), memory);
-  }
-
-  /** The bytes of a block as they lie, if they lie on the heap and may be written. */
-  static ByteArrayInputStream stream(ByteBuffer block) {
-    if (block.hasArray()) {
-      return new ByteArrayInputStream(
-          block.array(), block.arrayOffset() + block.position(), block.remaining());
-    }
-    byte[] bytes = new byte[block.remaining()];
-    block.duplicate().get(bytes);
-    return new ByteArrayInputStream(bytes);
+    current = ArrowStreams.reader(this.blocks.next(), memory);
   }
 
   @Override
@@ -58,7 +42,7 @@ final class BlocksReader extends ArrowReader {
       }
       bytesRead += current.bytesRead();
       current.close();
-      current = open(blocks.next());
+      current = ArrowStreams.reader(blocks.next(), memory);
       requireSame(current.getVectorSchemaRoot().getSchema());
     }
     loadRecordBatch(new VectorUnloader(current.getVectorSchemaRoot()).getRecordBatch());

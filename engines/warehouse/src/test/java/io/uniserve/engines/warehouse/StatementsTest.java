@@ -99,6 +99,11 @@ public class StatementsTest {
    * values, that the keys of one leave out most of another.
    */
   static Plan<?> asIfUneven(TableDefinition definition, String sql) {
+    return asIfUneven(definition, ActorSql.DUCKDB, sql);
+  }
+
+  /** As {@link #asIfUneven(TableDefinition, String)}, for actors of some backend. */
+  public static Plan<?> asIfUneven(TableDefinition definition, ActorSql actorSql, String sql) {
     Map<String, TableSize> sizes = new LinkedHashMap<>();
     for (SqlTable table : WarehouseSchema.of(definition).tables().values()) {
       Map<String, Long> distinct =
@@ -107,7 +112,7 @@ public class StatementsTest {
       long rows = sizes.size() % 2 == 0 ? 1_000_000_000_000L : 1_000_000_000L;
       sizes.put(table.stored(), new TableSize(rows, distinct));
     }
-    return planned(definition, ActorSql.DUCKDB, sql, sizes);
+    return planned(definition, actorSql, sql, sizes);
   }
 
   /** As it is planned for tables that are so large that everything is shuffled that can be. */

@@ -26,7 +26,7 @@ public final class Tpch {
   private Tpch() {}
 
   /** All eight tables as one warehouse. */
-  private static TableDefinition definition(WarehouseEngine engine, int actors) {
+  public static TableDefinition definition(WarehouseEngine engine, int actors) {
     return new TableDefinition(
         "tpch",
         engine.name(),
