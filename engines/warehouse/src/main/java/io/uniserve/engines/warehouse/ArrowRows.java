@@ -65,7 +65,14 @@ final class ArrowRows implements RowFormat.Rows {
   /** What the libraries throw at a file that is damaged is of many kinds. */
   private boolean load() throws IOException {
     try {
-      return reader.loadNextBatch();
+      boolean more = reader.loadNextBatch();
+      SoundRows.require(reader.getVectorSchemaRoot());
+      return more;
+    } catch (UniserveException e) {
+      throw new UniserveException(
+          e.code() == ErrorCode.INVALID_ARGUMENT ? ErrorCode.CORRUPT : e.code(),
+          file + " cannot be read: " + e.getMessage(),
+          e);
     } catch (OutOfMemoryException e) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE, file + ": its rows are in parts that are too large", e);

@@ -14,15 +14,11 @@ import org.apache.arrow.flatbuf.Message;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.OutOfMemoryException;
-import org.apache.arrow.vector.BaseVariableWidthVector;
-import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamReader;
 import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.MessageChannelReader;
-import org.apache.arrow.vector.util.ValueVectorUtility;
-import org.apache.arrow.vector.validate.ValidateUtil.ValidateException;
 
 /**
  * Reads streams of Arrow. They may come from the network or from any file, and Arrow's own reader
@@ -51,41 +47,14 @@ final class ArrowStreams {
         ArrowReader reader = reader(block, memory)) {
       columns.accept(reader.getVectorSchemaRoot());
       while (reader.loadNextBatch()) {
-        check(reader.getVectorSchemaRoot());
+        SoundRows.require(reader.getVectorSchemaRoot());
       }
     } catch (IOException
         | IllegalArgumentException
         | IndexOutOfBoundsException
         | OutOfMemoryException
-        | UnsupportedOperationException
-        | ValidateException e) {
+        | UnsupportedOperationException e) {
       throw UniserveException.invalid("a block of rows cannot be read: " + e);
-    }
-  }
-
-  /** Arrow's own full check makes an object of each value, however long it says that it is. */
-  private static void check(VectorSchemaRoot rows) throws IOException {
-    ValueVectorUtility.validate(rows);
-    for (FieldVector vector : rows.getFieldVectors()) {
-      if (vector instanceof BaseVariableWidthVector values && rows.getRowCount() > 0) {
-        checkOffsets(values);
-      }
-    }
-  }
-
-  private static void checkOffsets(BaseVariableWidthVector values) throws IOException {
-    ArrowBuf offsets = values.getOffsetBuffer();
-    int last = 0;
-    for (int i = 0; i <= values.getValueCount(); i++) {
-      int next = offsets.getInt((long) i * BaseVariableWidthVector.OFFSET_WIDTH);
-      if (next < last) {
-        throw new IOException("a value ends at " + next + ", before it begins at " + last);
-      }
-      last = next;
-    }
-    if (last > values.getDataBuffer().capacity()) {
-      throw new IOException(
-          "values end at " + last + " of " + values.getDataBuffer().capacity() + " bytes");
     }
   }
 

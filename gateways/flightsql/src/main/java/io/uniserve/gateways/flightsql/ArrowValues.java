@@ -3,6 +3,7 @@ package io.uniserve.gateways.flightsql;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.warehouse.ArrowValue;
+import io.uniserve.engines.warehouse.SoundRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.flight.FlightStream;
@@ -43,6 +44,7 @@ final class ArrowValues {
     long chars = 0;
     while (stream.next()) {
       VectorSchemaRoot batch = stream.getRoot();
+      SoundRows.require(batch);
       for (int i = 0; i < batch.getRowCount(); i++) {
         List<Object> row = new ArrayList<>();
         for (FieldVector column : batch.getFieldVectors()) {

@@ -10,6 +10,7 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.engines.warehouse.ArrowTable;
 import io.uniserve.engines.warehouse.ArrowValue;
 import io.uniserve.engines.warehouse.BulkRows;
+import io.uniserve.engines.warehouse.SoundRows;
 import io.uniserve.engines.warehouse.TableChanges;
 import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.runtime.client.QueryOptions;
@@ -107,6 +108,7 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     long stored = 0;
     while (stream.next()) {
       VectorSchemaRoot rows = stream.getRoot();
+      requireSound(rows, stored);
       boolean fit = BulkRows.fit(warehouse, table, rows);
       for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
         int to = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
@@ -119,6 +121,14 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
       }
     }
     return stored;
+  }
+
+  private static void requireSound(VectorSchemaRoot rows, long stored) {
+    try {
+      SoundRows.require(rows);
+    } catch (UniserveException e) {
+      throw failed(e, "", stored);
+    }
   }
 
   /** Rows that are the table's already go to their actors column by column. */
