@@ -6,6 +6,9 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import org.apache.arrow.vector.BaseFixedWidthVector;
+import org.apache.arrow.vector.BaseLargeVariableWidthVector;
+import org.apache.arrow.vector.BaseVariableWidthVector;
 import org.apache.arrow.vector.DateDayVector;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
@@ -36,7 +39,10 @@ public final class ArrowValue {
       case DateMilliVector millis ->
           LocalDate.ofEpochDay(Math.floorDiv(millis.get(row), MILLIS_PER_DAY));
       case TimeStampVector time -> time(time, row);
-      default -> plain(column, column.getObject(row));
+      case BaseFixedWidthVector values -> plain(column, column.getObject(row));
+      case BaseVariableWidthVector values -> plain(column, column.getObject(row));
+      case BaseLargeVariableWidthVector values -> plain(column, column.getObject(row));
+      default -> throw unknown(column); // before what is within it is read
     };
   }
 
@@ -66,11 +72,14 @@ public final class ArrowValue {
       case Double number -> number;
       case Number number -> number.longValue();
       case Text text -> text.toString();
-      default ->
-          throw new UniserveException(
-              ErrorCode.UNSUPPORTED,
-              "'%s' has values of type %s, which no column has"
-                  .formatted(column.getName(), column.getField().getType()));
+      default -> throw unknown(column);
     };
+  }
+
+  private static UniserveException unknown(FieldVector column) {
+    return new UniserveException(
+        ErrorCode.UNSUPPORTED,
+        "'%s' has values of type %s, which no column has"
+            .formatted(column.getName(), column.getField().getType()));
   }
 }
