@@ -106,38 +106,33 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
 
   private long append(UniserveClient client, FlightStream stream) {
     long stored = 0;
-    while (stream.next()) {
-      VectorSchemaRoot rows = stream.getRoot();
-      requireSound(rows, stored);
-      boolean fit = BulkRows.fit(warehouse, table, rows);
-      for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
-        int to = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
-        if (fit) {
-          storeBlocks(client, rows, from, to, stored);
-        } else {
-          store(client, rows(rows, from, to), stored);
-        }
-        stored += to - from;
-      }
-    }
-    return stored;
-  }
-
-  private static void requireSound(VectorSchemaRoot rows, long stored) {
     try {
-      SoundRows.require(rows);
+      while (stream.next()) {
+        VectorSchemaRoot rows = stream.getRoot();
+        SoundRows.require(rows);
+        boolean fit = BulkRows.fit(warehouse, table, rows);
+        for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
+          int to = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
+          if (fit) {
+            storeBlocks(client, rows, from, to);
+          } else {
+            store(client, rows(rows, from, to));
+          }
+          stored += to - from;
+        }
+      }
+      return stored;
+    } catch (RejectedRowException e) {
+      throw failed(e, "row " + (stored + e.row() + 1) + ": ", stored);
     } catch (UniserveException e) {
       throw failed(e, "", stored);
     }
   }
 
   /** Rows that are the table's already go to their actors column by column. */
-  private void storeBlocks(
-      UniserveClient client, VectorSchemaRoot rows, int from, int to, long stored) {
+  private void storeBlocks(UniserveClient client, VectorSchemaRoot rows, int from, int to) {
     try (VectorSchemaRoot some = rows.slice(from, to - from)) {
       update(client, BulkRows.function(), BulkRows.records(warehouse, table, some));
-    } catch (UniserveException e) {
-      throw failed(e, "", stored);
     }
   }
 
@@ -172,15 +167,9 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     }
   }
 
-  private void store(UniserveClient client, List<Map<String, Object>> rows, long stored) {
+  private void store(UniserveClient client, List<Map<String, Object>> rows) {
     Planner planner = client.planner(warehouse);
-    try {
-      update(client, planner.load(warehouse), planner.records(warehouse, rows));
-    } catch (RejectedRowException e) {
-      throw failed(e, "row " + (stored + e.row() + 1) + ": ", stored);
-    } catch (UniserveException e) {
-      throw failed(e, "", stored);
-    }
+    update(client, planner.load(warehouse), planner.records(warehouse, rows));
   }
 
   private static UniserveException failed(UniserveException e, String where, long stored) {

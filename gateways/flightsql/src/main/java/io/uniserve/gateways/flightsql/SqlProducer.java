@@ -32,6 +32,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
 final class SqlProducer extends NoOpFlightSqlProducer {
   private static final Schema NO_COLUMNS = new Schema(List.of());
+  private static final List<List<Object>> NO_VALUES = List.of(List.of());
 
   /** What a warehouse has none of. */
   private static final Map<Class<? extends Message>, Schema> NOTHING =
@@ -81,17 +82,16 @@ final class SqlProducer extends NoOpFlightSqlProducer {
         });
   }
 
+  private static Runnable telling(Runnable work) {
+    return () -> tell(work);
+  }
+
   // Statements
 
   @Override
   public FlightInfo getFlightInfoStatement(
       FlightSql.CommandStatementQuery command, CallContext context, FlightDescriptor descriptor) {
-    return told(
-        () -> {
-          Statement statement = statement(command.getQuery());
-          check(statement);
-          return info(statement, descriptor);
-        });
+    return told(() -> info(checked(statement(command.getQuery())), descriptor));
   }
 
   private Statement statement(String sql) {
@@ -100,8 +100,9 @@ final class SqlProducer extends NoOpFlightSqlProducer {
   }
 
   /** What is wrong with a statement is told before its rows are asked for. */
-  private void check(Statement statement) {
+  private Statement checked(Statement statement) {
     ArrowQuery.of(warehouses.named(statement.warehouse()), statement.sql(), statement.values());
+    return statement;
   }
 
   /** What has no columns is taken for a change by clients. */
@@ -190,16 +191,15 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    return () ->
-        tell(
-            () -> {
-              Statement statement = Statement.decode(command.getPreparedStatementHandle());
-              FlightSql.DoPutPreparedStatementResult result =
-                  FlightSql.DoPutPreparedStatementResult.newBuilder()
-                      .setPreparedStatementHandle(statement.with(ArrowValues.row(stream)).encoded())
-                      .build();
-              answer(result, listener);
-            });
+    return telling(
+        () -> {
+          Statement statement = Statement.decode(command.getPreparedStatementHandle());
+          FlightSql.DoPutPreparedStatementResult result =
+              FlightSql.DoPutPreparedStatementResult.newBuilder()
+                  .setPreparedStatementHandle(statement.with(ArrowValues.row(stream)).encoded())
+                  .build();
+          answer(result, listener);
+        });
   }
 
   private void answer(Message result, StreamListener<PutResult> listener) {
@@ -218,11 +218,8 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    return () ->
-        tell(
-            () ->
-                changed(
-                    running.change(statement(command.getQuery()), List.of(List.of())), listener));
+    return telling(
+        () -> changed(running.change(statement(command.getQuery()), NO_VALUES), listener));
   }
 
   @Override
@@ -231,12 +228,11 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    return () ->
-        tell(
-            () -> {
-              Statement prepared = Statement.decode(command.getPreparedStatementHandle());
-              changed(running.change(prepared, ArrowValues.rows(stream)), listener);
-            });
+    return telling(
+        () -> {
+          Statement prepared = Statement.decode(command.getPreparedStatementHandle());
+          changed(running.change(prepared, ArrowValues.rows(stream)), listener);
+        });
   }
 
   @Override
@@ -245,8 +241,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       CallContext context,
       FlightStream stream,
       StreamListener<PutResult> listener) {
-    return () ->
-        tell(() -> changed(running.append(Ingest.of(command, warehouses), stream), listener));
+    return telling(() -> changed(running.append(Ingest.of(command, warehouses), stream), listener));
   }
 
   private void changed(long rows, StreamListener<PutResult> listener) {
@@ -263,8 +258,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
           Statement prepared = Statement.decode(command.getPreparedStatementHandle());
           Statement statement =
               Statement.once(prepared.warehouse(), prepared.sql(), prepared.values());
-          check(statement);
-          return info(statement, descriptor);
+          return info(checked(statement), descriptor);
         });
   }
 
