@@ -17,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What has come of the actors of one query so far. Calls to servers bring values and failures on
@@ -229,8 +230,12 @@ final class Gathering {
     return loser.filter(ServerCall::settle);
   }
 
-  /** An attempt at one actor failed; another one of it may still be under way. */
-  void failed(ServerCall call, int actor, UniserveException failure) {
+  /**
+   * An attempt at one actor failed; another one of it may still be under way.
+   *
+   * @param why asked only if the attempt counts
+   */
+  void failed(ServerCall call, int actor, Supplier<UniserveException> why) {
     lock.lock();
     try {
       ActorShare share = shares.get(actor);
@@ -238,6 +243,7 @@ final class Gathering {
       if (values == ActorShare.NONE) {
         return;
       }
+      UniserveException failure = why.get();
       valuesHeld -= values;
       call.settle();
       share.failedOn(call.server(), failure, nowNanos());

@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One attempt at some actors of a query, all on one server. */
 final class ServerCall implements ReplyObserver {
@@ -114,7 +115,9 @@ final class ServerCall implements ReplyObserver {
       case Retrieved some -> gathering.retrieved(this, some.actor(), some.values(), some.last());
       case Unretrieved failure ->
           gathering.failed(
-              this, failure.actor(), new UniserveException(failure.code(), failure.message()));
+              this,
+              failure.actor(),
+              () -> new UniserveException(failure.code(), failure.message()));
       default ->
           failed(new UniserveException(ErrorCode.INTERNAL, "an unexpected answer: " + reply));
     }
@@ -124,17 +127,21 @@ final class ServerCall implements ReplyObserver {
   public void completed() {
     recordLatency();
     end(
-        new UniserveException(
-            ErrorCode.UNAVAILABLE, "server " + server.name() + " ended its answer early"));
+        () ->
+            new UniserveException(
+                ErrorCode.UNAVAILABLE, "server " + server.name() + " ended its answer early"));
   }
 
   @Override
   public void failed(UniserveException failure) {
-    end(failure);
+    end(() -> failure);
   }
 
-  /** Actors that were answered do not count this call as their attempt any more. */
-  private void end(UniserveException failure) {
+  /**
+   * Actors that were answered do not count this call as their attempt any more: for them no failure
+   * is made, which would cost a small query more than all else.
+   */
+  private void end(Supplier<UniserveException> failure) {
     client.load().end(server.name(), shares.size());
     shares.forEach(share -> gathering.failed(this, share.actor(), failure));
     gathering.ended(this);
