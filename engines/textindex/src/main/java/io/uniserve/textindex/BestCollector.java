@@ -27,8 +27,11 @@ final class BestCollector extends SimpleCollector {
   private final boolean countAll;
   private int total;
   private Scorable scorer;
-  private int docBase;
+  private LeafReaderContext segment;
+
+  /** The ids of the segment, opened at its first hit; a rare word has none in most. */
   private SortedDocValues ids;
+
   private int placeOfAfter;
   private Hit worst;
   private int placeOfWorst;
@@ -95,10 +98,14 @@ final class BestCollector extends SimpleCollector {
   }
 
   @Override
-  protected void doSetNextReader(LeafReaderContext leaf) throws IOException {
-    docBase = leaf.docBase;
-    ids = DocValues.unwrapSingleton(DocValues.getSortedSet(leaf.reader(), SortKey.ID));
+  protected void doSetNextReader(LeafReaderContext leaf) {
+    segment = leaf;
+    ids = null;
     placeOfWorst = -1;
+  }
+
+  private void openIds() throws IOException {
+    ids = DocValues.unwrapSingleton(DocValues.getSortedSet(segment.reader(), SortKey.ID));
     placeOfAfter = after == null ? 0 : ids.lookupTerm((BytesRef) after.fields[1]);
   }
 
@@ -112,11 +119,14 @@ final class BestCollector extends SimpleCollector {
   public void collect(int document) throws IOException {
     total++;
     float score = scorer.score();
+    if (ids == null) {
+      openIds();
+    }
     if (worst != null && (score < worst.score || score == worst.score && !isBeforeWorst(document))
         || after != null && !isBehindAfter(document, score)) {
       return;
     }
-    Hit hit = new Hit(docBase + document, score, ids, placeOf(document));
+    Hit hit = new Hit(segment.docBase + document, score, ids, placeOf(document));
     queue.insertWithOverflow(hit);
     if (queue.size() == size) {
       worst = queue.top();

@@ -15,7 +15,6 @@ import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
-import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MultiCollector;
 import org.apache.lucene.search.TermQuery;
@@ -30,14 +29,13 @@ public final class IndexSearch {
   private static final int COUNTED_AT_LEAST = 1000;
 
   private final BoundRequest bound;
-  private final IndexSearcher searcher;
+  private final StatisticsSearcher searcher;
   private final Map<Facet, FacetCounter> counters;
 
   /**
-   * @param searcher without cache, if that is wanted; its timeout ends the search, which the caller
-   *     must look for
+   * @param searcher its timeout ends the search, which the caller must look for
    */
-  public IndexSearch(BoundRequest bound, IndexSearcher searcher) {
+  public IndexSearch(BoundRequest bound, StatisticsSearcher searcher) {
     this.bound = bound;
     this.searcher = searcher;
     this.counters = bound.counters();
@@ -64,10 +62,15 @@ public final class IndexSearch {
    * -1. The best hits are then found without looking at all of them.
    */
   private int countedAtOnce() throws IOException {
-    boolean ready =
-        (bound.matched instanceof TermQuery || bound.matched instanceof MatchAllDocsQuery)
-            && !searcher.getIndexReader().hasDeletions();
-    return counters.isEmpty() && (ready || page().rows() == 0) ? searcher.count(bound.matched) : -1;
+    if (!counters.isEmpty()) {
+      return -1;
+    }
+    boolean whole = !searcher.getIndexReader().hasDeletions();
+    if (whole && bound.matched instanceof TermQuery word) {
+      return searcher.places(word.getTerm()).docFreq(); // which the search needs in any case
+    }
+    boolean ready = whole && bound.matched instanceof MatchAllDocsQuery;
+    return ready || page().rows() == 0 ? searcher.count(bound.matched) : -1;
   }
 
   private TopFieldDocs best(int counted) throws IOException {
