@@ -6,6 +6,7 @@ import io.uniserve.node.access.Access;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Keeps other people's web pages from using the browser of somebody who may use this cluster: a
@@ -13,6 +14,8 @@ import java.util.Set;
  */
 final class Origins {
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
+  private static final Pattern PORT = Pattern.compile(":[0-9]*$");
+  private static final Pattern LOOPBACK = Pattern.compile("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
 
   private Origins() {}
 
@@ -46,10 +49,10 @@ final class Origins {
   }
 
   private static boolean isLoopback(String host) {
-    String name = host.replaceFirst(":[0-9]*$", "").toLowerCase(Locale.ROOT);
+    String name = PORT.matcher(host).replaceFirst("").toLowerCase(Locale.ROOT);
     return name.equals("localhost")
         || name.endsWith(".localhost")
         || name.equals("[::1]")
-        || name.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+        || LOOPBACK.matcher(name).matches();
   }
 }

@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
 import io.uniserve.runtime.wire.PlanMessage.TaskValues;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** One attempt at some tasks of a stage, all on one server. */
 final class StageCall implements Transport.ReplyObserver {
@@ -53,7 +54,7 @@ final class StageCall implements Transport.ReplyObserver {
           stage.failed(
               this,
               failure.task(),
-              new UniserveException(failure.code(), failure.message()),
+              () -> new UniserveException(failure.code(), failure.message()),
               failure.inputLost());
       default ->
           failed(new UniserveException(ErrorCode.INTERNAL, "an unexpected answer: " + reply));
@@ -62,14 +63,22 @@ final class StageCall implements Transport.ReplyObserver {
 
   @Override
   public void completed() {
-    failed(
-        new UniserveException(
-            ErrorCode.UNAVAILABLE, "server " + server.name() + " ended its answer early"));
+    end(
+        () ->
+            new UniserveException(
+                ErrorCode.UNAVAILABLE, "server " + server.name() + " ended its answer early"));
   }
 
-  /** Tasks that have ended do not count this call as their attempt any more. */
   @Override
   public void failed(UniserveException failure) {
+    end(() -> failure);
+  }
+
+  /**
+   * Tasks that have ended do not count this call as their attempt any more, and have no failure
+   * made.
+   */
+  private void end(Supplier<UniserveException> failure) {
     tasks.forEach(task -> stage.failed(this, task.number(), failure, false));
     stage.ended(this);
   }

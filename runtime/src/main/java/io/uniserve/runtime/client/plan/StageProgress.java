@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * What has come of the tasks of one stage so far. Calls to servers bring ends and failures on many
@@ -189,14 +190,19 @@ final class StageProgress {
     }
   }
 
-  /** An attempt at a task failed. */
-  void failed(StageCall call, int number, UniserveException failure, boolean inputLost) {
+  /**
+   * An attempt at a task failed.
+   *
+   * @param why asked only if the attempt counts
+   */
+  void failed(StageCall call, int number, Supplier<UniserveException> why, boolean inputLost) {
     lock.lock();
     try {
       StageTask task = tasks.get(number);
       if (task == null || !task.isOf(call)) {
         return;
       }
+      UniserveException failure = why.get();
       valuesHeld -= task.held();
       task.drop();
       task.settle();

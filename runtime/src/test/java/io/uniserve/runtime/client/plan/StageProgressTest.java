@@ -21,12 +21,14 @@ import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.plan.Input;
+import io.uniserve.runtime.wire.plan.TaskFigures;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -175,5 +177,22 @@ class StageProgressTest {
         .isNotInstanceOf(RunLost.class)
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.VERSION_GONE));
+  }
+
+  @Test
+  void noFailureIsMadeOfATaskThatHasEnded() {
+    StageTask task = taskAt(MERGED);
+    StageProgress stage = stageOf(task);
+    StageCall call = new StageCall(stage, cluster.state().servers().get("s1"), List.of(task));
+    stage.begin(call);
+    stage.done(call, new TaskDone(0, new TaskFigures(0, 0, 0, 0, 0, 0, 0), List.of()));
+    stage.failed(
+        call,
+        0,
+        () -> {
+          throw new AssertionError("a failure was made that nobody asks for");
+        },
+        false);
+    assertThat(stage.next().failed()).isEmpty();
   }
 }
