@@ -44,14 +44,19 @@ public final class StatisticsSearcher extends IndexSearcher {
   private final Optional<WordStatistics> given;
   private final List<Count> fuzzyCounts = new ArrayList<>();
   private final Map<Term, TermStates> places = new HashMap<>();
+  private final WordPlaces left;
 
   /**
+   * @param left where words of this index are, as far as a searcher has {@linkplain #leavePlaces
+   *     left} that
    * @param over whether nobody wants the answer any more; the search then ends before it is done,
    *     and {@link #timedOut} says so
    */
-  public StatisticsSearcher(IndexReader reader, Optional<WordStatistics> given, QueryTimeout over) {
+  public StatisticsSearcher(
+      IndexReader reader, Optional<WordStatistics> given, WordPlaces left, QueryTimeout over) {
     super(reader);
     this.given = given;
+    this.left = left;
     setQueryCache(null);
     setTimeout(over);
   }
@@ -77,10 +82,16 @@ public final class StatisticsSearcher extends IndexSearcher {
   TermStates places(Term term) throws IOException {
     TermStates known = places.get(term);
     if (known == null) {
-      known = TermStates.build(this, term, true);
+      Optional<TermStates> found = left.take(term, getTopReaderContext());
+      known = found.isPresent() ? found.get() : TermStates.build(this, term, true);
       places.put(term, known);
     }
     return known;
+  }
+
+  /** Leaves the places of the words that it has looked up to a search that will need them. */
+  public void leavePlaces() {
+    places.forEach(left::leave);
   }
 
   @Override

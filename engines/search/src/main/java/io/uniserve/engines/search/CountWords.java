@@ -49,7 +49,15 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
 
   @Override
   public void retrieve(SearchActor actor, Output<WordStatistics> counts, OperatorContext context) {
-    counts.put(actor.read(this::count, Optional.empty(), context));
+    counts.put(
+        actor.read(
+            searcher -> {
+              WordStatistics counted = count(searcher);
+              searcher.leavePlaces();
+              return counted;
+            },
+            Optional.empty(),
+            context));
   }
 
   /** What an actor counts. */

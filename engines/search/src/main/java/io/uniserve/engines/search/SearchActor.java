@@ -10,6 +10,7 @@ import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.SortKey;
 import io.uniserve.textindex.StatisticsSearcher;
+import io.uniserve.textindex.WordPlaces;
 import io.uniserve.textindex.WordStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,6 +24,7 @@ import org.apache.lucene.store.AlreadyClosedException;
 abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnapshot {
   private final ActorContext context;
   private final SearchSchema schema;
+  private final WordPlaces places = new WordPlaces();
 
   SearchActor(ActorContext context, SearchSchema schema) {
     this.context = context;
@@ -64,7 +66,7 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
       DirectoryReader reader = acquire();
       try {
         StatisticsSearcher searcher =
-            new StatisticsSearcher(reader, statistics, request::cancelled);
+            new StatisticsSearcher(reader, statistics, places, request::cancelled);
         T result = work.of(searcher);
         if (searcher.timedOut()) {
           request.checkCancelled();
