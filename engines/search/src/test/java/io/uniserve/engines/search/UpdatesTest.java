@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +80,20 @@ class UpdatesTest {
           .isEqualTo(ErrorCode.UNSUPPORTED);
       table.updateAll(new DeleteByQuery(QueryText.lucene("*:*")));
       assertThat(count(table, "*:*")).isZero();
+    }
+  }
+
+  /** The segment still has its words, and the index counts by them where nothing was deleted. */
+  @Test
+  void aDeletedDocumentIsNotCountedByItsWords() throws IOException {
+    try (var table = LocalTable.create(new SearchEngine(), table(0), directory)) {
+      List<Document> things =
+          IntStream.range(0, 20).mapToObj(i -> thing("a" + i, "tag", "red")).toList();
+      table.update(new AddDocuments(), things);
+      assertThat(count(table, "tag:red")).isEqualTo(20);
+
+      table.update(new DeleteById(), List.of(new DocumentId("a7")));
+      assertThat(count(table, "tag:red")).isEqualTo(19);
     }
   }
 
