@@ -1,11 +1,8 @@
 package io.uniserve.api.codec;
 
 import io.uniserve.api.UniserveException;
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 
 /**
  * The binary form of a Java record: its components, one after another, in the order of their
@@ -23,9 +20,9 @@ import java.util.Arrays;
  */
 final class RecordCodec<T> implements Codec<T> {
   private final Class<T> type;
-  private MethodHandle constructor;
-  private MethodHandle[] accessors;
+  private MethodHandles.Lookup lookup;
   private Codec<Object>[] codecs;
+  private volatile RecordParts parts;
 
   RecordCodec(Class<T> type) {
     this.type = type;
@@ -35,73 +32,68 @@ final class RecordCodec<T> implements Codec<T> {
   @SuppressWarnings({"unchecked", "rawtypes"})
   void resolve(TypeResolver resolver) {
     RecordComponent[] components = type.getRecordComponents();
-    accessors = new MethodHandle[components.length];
     codecs = new Codec[components.length];
+    for (int i = 0; i < components.length; i++) {
+      codecs[i] =
+          (Codec<Object>) resolver.codecOf(components[i].getGenericType(), where(components[i]));
+    }
     try {
-      MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      Class<?>[] types =
-          Arrays.stream(components).map(RecordComponent::getType).toArray(Class[]::new);
-      constructor =
-          lookup
-              .findConstructor(type, MethodType.methodType(void.class, types))
-              .asSpreader(Object[].class, types.length)
-              .asType(MethodType.methodType(Object.class, Object[].class));
-      for (int i = 0; i < components.length; i++) {
-        accessors[i] =
-            lookup
-                .unreflect(components[i].getAccessor())
-                .asType(MethodType.methodType(Object.class, Object.class));
-        codecs[i] =
-            (Codec<Object>) resolver.codecOf(components[i].getGenericType(), where(components[i]));
-      }
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException(type.getName() + " cannot be reached by its codec", e);
+      lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
+    } catch (IllegalAccessException e) {
+      throw unreachable(e);
     }
   }
 
   @Override
   public void write(T value, Encoder out) {
     out.enter();
+    Object[] components = parts().components(value);
     for (int i = 0; i < codecs.length; i++) {
-      codecs[i].write(component(value, i), out);
+      if (components[i] == null && codecs[i] != DocumentCodec.INSTANCE) {
+        throw UniserveException.invalid(where(type.getRecordComponents()[i]) + " is null");
+      }
+      codecs[i].write(components[i], out);
     }
     out.leave();
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   public T read(Decoder in) {
     in.enter();
-    Object[] values = new Object[codecs.length];
+    Object[] components = new Object[codecs.length];
     for (int i = 0; i < codecs.length; i++) {
-      values[i] = codecs[i].read(in);
+      components[i] = codecs[i].read(in);
     }
     in.leave();
-    return (T) construct(values);
+    return create(components);
   }
 
-  private Object component(T value, int index) {
+  @SuppressWarnings("unchecked")
+  private T create(Object[] components) {
+    RecordParts made = parts();
     try {
-      Object component = accessors[index].invokeExact((Object) value);
-      if (component == null && codecs[index] != DocumentCodec.INSTANCE) {
-        throw UniserveException.invalid(where(type.getRecordComponents()[index]) + " is null");
-      }
-      return component;
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw UniserveException.of(e);
-    }
-  }
-
-  private Object construct(Object[] values) {
-    try {
-      return (Object) constructor.invokeExact(values);
-    } catch (Error e) {
-      throw e;
-    } catch (Throwable e) {
+      return (T) made.create(components);
+    } catch (RuntimeException e) {
       throw Decoder.corrupt(type.getSimpleName() + " refuses its components: " + e.getMessage(), e);
     }
+  }
+
+  /** Made when the first value crosses: a process needs few of all the types that it knows. */
+  private RecordParts parts() {
+    RecordParts known = parts;
+    if (known == null) {
+      try {
+        known = RecordParts.of(type.asSubclass(Record.class), lookup);
+      } catch (ReflectiveOperationException e) {
+        throw unreachable(e);
+      }
+      parts = known; // threads that met here made two that are alike
+    }
+    return known;
+  }
+
+  private IllegalArgumentException unreachable(ReflectiveOperationException cause) {
+    return new IllegalArgumentException(type.getName() + " cannot be reached by its codec", cause);
   }
 
   private String where(RecordComponent component) {
