@@ -1,19 +1,14 @@
 package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ActorContext;
-import io.uniserve.engines.warehouse.ActorDatabase;
-import io.uniserve.engines.warehouse.Backend;
-import io.uniserve.engines.warehouse.WarehouseSchema;
+import io.uniserve.sqlbackend.ActorDatabase;
+import io.uniserve.sqlbackend.Backend;
+import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ActorSql;
 import java.io.IOException;
 
 /** A schema for each actor in the one database of the process (DPA §6, "MonetDB"). */
 final class MonetBackend implements Backend {
-  @Override
-  public String engine() {
-    return MonetEngine.NAME;
-  }
-
   @Override
   public ActorSql sql() {
     return MonetSql.INSTANCE;

@@ -15,6 +15,6 @@ public final class MonetEngine extends WarehouseEngine {
 
   /** An engine whose actors are MonetDB's. */
   public MonetEngine() {
-    super(new MonetBackend());
+    super(NAME, new MonetBackend());
   }
 }

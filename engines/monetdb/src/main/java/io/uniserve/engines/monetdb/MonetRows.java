@@ -1,6 +1,6 @@
 package io.uniserve.engines.monetdb;
 
-import io.uniserve.engines.warehouse.Blocks;
+import io.uniserve.arrowrows.Blocks;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Date;

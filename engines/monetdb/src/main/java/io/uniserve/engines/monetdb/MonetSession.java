@@ -2,12 +2,12 @@ package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.warehouse.ActorDatabase;
-import io.uniserve.engines.warehouse.Blocks;
-import io.uniserve.engines.warehouse.Row;
-import io.uniserve.engines.warehouse.Session;
-import io.uniserve.engines.warehouse.Shipped;
-import io.uniserve.engines.warehouse.WarehouseSchema;
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.sqlbackend.ActorDatabase;
+import io.uniserve.sqlbackend.Row;
+import io.uniserve.sqlbackend.Session;
+import io.uniserve.sqlbackend.Shipped;
+import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;

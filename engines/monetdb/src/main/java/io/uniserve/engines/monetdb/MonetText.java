@@ -2,8 +2,8 @@ package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.warehouse.Blocks;
-import io.uniserve.engines.warehouse.Row;
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.SqlType;
 import java.io.IOException;

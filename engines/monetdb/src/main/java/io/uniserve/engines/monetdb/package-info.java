@@ -1,8 +1,8 @@
 /**
  * Actors of a warehouse in MonetDBLite, which proves the port between {@link
  * io.uniserve.engines.warehouse.WarehouseEngine} and a database: the driver behind {@link
- * io.uniserve.engines.warehouse.ActorDatabase} and {@link io.uniserve.engines.warehouse.Session},
- * the dialect behind {@link io.uniserve.sqlplanner.ActorSql}.
+ * io.uniserve.sqlbackend.ActorDatabase} and {@link io.uniserve.sqlbackend.Session}, the dialect
+ * behind {@link io.uniserve.sqlplanner.ActorSql}.
  *
  * <dl>
  *   <dt>client

@@ -6,6 +6,8 @@ import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.sqlbackend.SchemaDocument;
+import io.uniserve.sqlbackend.WarehouseSchema;
 
 /** The schema that an actor was made to fit last. */
 record AskSchema() implements Operator.Retrieve<WarehouseActor, SchemaDocument> {

@@ -1,6 +1,8 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.sqlbackend.Row;
+import io.uniserve.sqlbackend.SchemaDocument;
 import java.util.List;
 
 /**

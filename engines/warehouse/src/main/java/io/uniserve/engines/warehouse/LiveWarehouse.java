@@ -6,6 +6,16 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.sqlbackend.ActorDatabase;
+import io.uniserve.sqlbackend.Backend;
+import io.uniserve.sqlbackend.Change;
+import io.uniserve.sqlbackend.Reshaping;
+import io.uniserve.sqlbackend.SchemaDocument;
+import io.uniserve.sqlbackend.Session;
+import io.uniserve.sqlbackend.Shipped;
+import io.uniserve.sqlbackend.StoredSchema;
+import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sqlchanges.WritableActor;
 import io.uniserve.sqlplanner.TableSize;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +31,7 @@ import java.util.function.Predicate;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** A database with this actor's rows of all tables of the warehouse. */
-final class LiveWarehouse implements WarehouseActor {
+final class LiveWarehouse implements WarehouseActor, WritableActor {
   private final ActorContext context;
   private volatile WarehouseSchema schema;
   private final Backend backend;
@@ -80,18 +90,12 @@ final class LiveWarehouse implements WarehouseActor {
     return found;
   }
 
-  /** Work on the database within a transaction. */
-  interface Changing {
-    void with(Change change) throws SQLException;
+  @Override
+  public void prepare(Changing change) {
+    prepareWork(session -> change.with(new Change(schema, session)));
   }
 
-  /**
-   * Makes a change, which {@link #commit} makes visible.
-   *
-   * @throws UniserveException if it is refused; nothing has then happened
-   */
-  void prepare(Changing change) {
-    Session.Work work = session -> change.with(new Change(schema, session));
+  private void prepareWork(Session.Work work) {
     try {
       work.in(writer);
       prepared = work;
@@ -118,7 +122,8 @@ final class LiveWarehouse implements WarehouseActor {
     }
   }
 
-  void commit() {
+  @Override
+  public void commit() {
     visibility.writeLock().lock();
     try {
       version++;
@@ -133,7 +138,8 @@ final class LiveWarehouse implements WarehouseActor {
     }
   }
 
-  void abort() {
+  @Override
+  public void abort() {
     prepared = Session.Work.NONE;
     next = schema;
     try {
@@ -263,7 +269,7 @@ final class LiveWarehouse implements WarehouseActor {
 
   @Override
   public void retain(Predicate<PartitionKey> kept) {
-    prepare(change -> change.reshape().retain(kept));
+    prepareWork(session -> new Reshaping(schema, session).retain(kept));
     commit();
     shrink();
   }
@@ -282,7 +288,7 @@ final class LiveWarehouse implements WarehouseActor {
     LiveWarehouse they = (LiveWarehouse) other;
     try (Session theirs = they.begin()) {
       long now = System.currentTimeMillis();
-      prepare(change -> change.reshape().absorb(they.schema, theirs, now));
+      prepareWork(session -> new Reshaping(schema, session).absorb(they.schema, theirs, now));
     } catch (SQLException e) {
       abort();
       throw failure(" cannot take what another has", e);

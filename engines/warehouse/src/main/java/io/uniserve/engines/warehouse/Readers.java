@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.sqlbackend.Session;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;

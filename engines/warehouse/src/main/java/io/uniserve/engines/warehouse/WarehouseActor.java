@@ -1,15 +1,10 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.Actor;
-import io.uniserve.sqlplanner.TableSize;
-import java.util.Map;
+import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sqlstages.SqlActor;
 
 /** This actor's rows of all tables of the warehouse: as they are, or as they were at some time. */
-public sealed interface WarehouseActor extends Actor, RowSource
-    permits LiveWarehouse, WarehouseSnapshot {
-  /** About how large each table is, by the name that it is stored under. */
-  Map<String, TableSize> sizes();
-
+public sealed interface WarehouseActor extends SqlActor permits LiveWarehouse, WarehouseSnapshot {
   /** The schema that the actor was made to fit last. */
   WarehouseSchema schema();
 }

@@ -5,6 +5,22 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.duckdb.DuckBackend;
+import io.uniserve.sqlbackend.Backend;
+import io.uniserve.sqlbackend.Row;
+import io.uniserve.sqlbackend.RowBlock;
+import io.uniserve.sqlbackend.SchemaDocument;
+import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sqlchanges.AskRewritten;
+import io.uniserve.sqlchanges.PutBlocks;
+import io.uniserve.sqlchanges.PutRows;
+import io.uniserve.sqlchanges.RewriteRows;
+import io.uniserve.sqlstages.AskSizes;
+import io.uniserve.sqlstages.Block;
+import io.uniserve.sqlstages.GatherStages;
+import io.uniserve.sqlstages.RunStage;
+import io.uniserve.sqlstages.ScatterStage;
+import io.uniserve.sqlstages.TableSizes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -14,21 +30,27 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
   /** The name by which tables choose this engine. */
   public static final String NAME = "warehouse";
 
+  private final String name;
   private final Backend backend;
 
   /** An engine whose actors are DuckDB's. */
   public WarehouseEngine() {
-    this(new DuckBackend());
+    this(NAME, new DuckBackend());
   }
 
-  /** An engine whose actors a backend holds; it has another name. */
-  protected WarehouseEngine(Backend backend) {
+  /**
+   * An engine whose actors a backend holds.
+   *
+   * @param name by which tables choose it, another than {@link #NAME}
+   */
+  protected WarehouseEngine(String name, Backend backend) {
+    this.name = name;
     this.backend = backend;
   }
 
   @Override
   public String name() {
-    return backend.engine();
+    return name;
   }
 
   @Override

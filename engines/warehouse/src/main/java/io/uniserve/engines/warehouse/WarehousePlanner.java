@@ -3,18 +3,18 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sqlchanges.PutRows;
+import io.uniserve.sqlchanges.RowChanges;
+import io.uniserve.sqlchanges.RowRecords;
 import io.uniserve.sqlplanner.ActorSql;
-import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlTable;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.uniserve.sqlstages.SqlQuery;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /** Makes plans of SQL, and records of rows. */
 public final class WarehousePlanner implements Planner {
@@ -51,9 +51,7 @@ public final class WarehousePlanner implements Planner {
           .then(rows -> new Plan.Known<>(changed(rows)));
     }
     SqlQuery sql = SqlQuery.of(table, actorSql, query, List.of());
-    return sql.isExplain()
-        ? sql.explained(WarehousePlanner::document)
-        : sql.plan(ClientStage::answer);
+    return sql.isExplain() ? sql.explained(WarehousePlanner::document) : sql.answer();
   }
 
   private static Map<String, Object> changed(long rows) {
@@ -72,27 +70,7 @@ public final class WarehousePlanner implements Planner {
   public List<PartitionedRecord> records(
       TableDefinition definition, List<Map<String, Object>> rows) {
     WarehouseSchema schema = WarehouseSchema.of(definition);
-    return records(rows, fields -> table(schema, fields.remove(TABLE)));
-  }
-
-  /** Rows as records of the tables that are told of each. */
-  static List<PartitionedRecord> records(
-      List<Map<String, Object>> rows, Function<Map<String, Object>, SqlTable> tableOf) {
-    List<PartitionedRecord> records = new ArrayList<>(rows.size());
-    for (int i = 0; i < rows.size(); i++) {
-      Map<String, Object> fields = new LinkedHashMap<>(rows.get(i));
-      try {
-        SqlTable table = tableOf.apply(fields);
-        List<Object> values = values(table, fields);
-        records.add(
-            table.replicated()
-                ? new CopiedRow(table.stored(), values)
-                : new Row(Spreading.key(table, values), table.stored(), values));
-      } catch (UniserveException e) {
-        throw new RejectedRowException(i, e.getMessage());
-      }
-    }
-    return records;
+    return RowRecords.of(rows, fields -> table(schema, fields.remove(TABLE)));
   }
 
   private static SqlTable table(WarehouseSchema schema, Object name) {
@@ -104,18 +82,6 @@ public final class WarehousePlanner implements Planner {
     }
     throw UniserveException.invalid(
         "a row needs '" + TABLE + "', one of " + schema.tables().keySet() + ", not " + name);
-  }
-
-  private static List<Object> values(SqlTable table, Map<String, Object> fields) {
-    List<Object> values = new ArrayList<>();
-    for (SqlColumn column : table.columns()) {
-      values.add(Value.of(column, fields.remove(column.name())));
-    }
-    if (!fields.isEmpty()) {
-      throw UniserveException.invalid(
-          "table '" + table.name() + "' has no column '" + fields.keySet().iterator().next() + "'");
-    }
-    return values;
   }
 
   @Override

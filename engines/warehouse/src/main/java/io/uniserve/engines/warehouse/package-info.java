@@ -1,19 +1,15 @@
 /**
- * SQL tables that are spread over actors, each a DuckDB database (DPA §6, "MonetDB").
+ * SQL tables that are spread over actors, each a database of its own, by default DuckDB's (DPA §6,
+ * "MonetDB"): the port. What a database does stands in {@link io.uniserve.sqlbackend}, how a query
+ * is planned and run in {@link io.uniserve.sqlstages}, how rows and tables change in {@link
+ * io.uniserve.sqlchanges}.
  *
  * <dl>
  *   <dt>warehouse
  *   <dd>a table of Uniserve: a set of SQL tables that are spread over the same actors, so that
  *       equal values of their partition columns meet in one database
- *   <dt>spread, replicated
- *   <dd>a SQL table whose rows lie in the actor of their partition columns, or in every actor
- *   <dt>stage
- *   <dd>a statement that the planner cut from a query; see {@link io.uniserve.sqlplanner.Stage}
- *   <dt>backend
- *   <dd>a kind of database that can hold actors, behind {@link
- *       io.uniserve.engines.warehouse.Backend}
- *   <dt>block
- *   <dd>rows in Arrow's stream format, which stands for itself
+ *   <dt>version
+ *   <dd>what an actor has after so many commits; a transaction that began in time sees it
  * </dl>
  */
 package io.uniserve.engines.warehouse;

@@ -3,6 +3,8 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.sqlbackend.Row;
+import io.uniserve.sqlchanges.RewriteRows;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.Question;
 import java.util.List;

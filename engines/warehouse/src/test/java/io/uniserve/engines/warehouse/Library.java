@@ -3,6 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.sqlchanges.PutRows;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;

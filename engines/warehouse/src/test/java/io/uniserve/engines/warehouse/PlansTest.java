@@ -1,17 +1,17 @@
 package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.ColumnRange;
 import io.uniserve.sqlplanner.DistributedQuery;
+import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.Stage;
 import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlstages.SqlQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,17 +34,6 @@ class PlansTest {
     assertThat(stage.lines().findFirst().orElseThrow())
         .isEqualTo("SELECT \"book_id\" AS \"c0\", \"reader_id\" AS \"c1\"");
     assertThat(stage).contains("WHERE \"days\" > 14");
-  }
-
-  @Test
-  void aQueryIsPlannedAgainOnceTheSizesAreOthers() {
-    Map<String, TableSize> few = Map.of("loan", new TableSize(10, Map.of()));
-    Map<String, TableSize> many = Map.of("loan", new TableSize(10_000_000, Map.of()));
-    DistributedQuery first = plan(few, READERS);
-
-    assertThat(plan(few, READERS)).isSameAs(first);
-    assertThat(plan(many, READERS)).isNotEqualTo(first);
-    assertThat(plan(few, READERS + " ")).isNotSameAs(first);
   }
 
   /** The readers of one name are few; only their loans are counted by reader and sent. */
@@ -252,17 +241,8 @@ class PlansTest {
     assertThat(plan.stages().getFirst().rows()).isCloseTo(rows, withinPercentage(1));
   }
 
-  @Test
-  void whatFailsFailsAgain() {
-    for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> plan(Map.of(), "select nothing from book"))
-          .isInstanceOf(UniserveException.class)
-          .hasMessageContaining("line 1, column 8");
-    }
-  }
-
   private static DistributedQuery plan(Map<String, TableSize> sizes, String sql) {
     Catalog catalog = SqlQuery.catalog(LIBRARY, ActorSql.DUCKDB, sizes);
-    return LatestPlans.plan(catalog, sql, List.of());
+    return SqlPlanner.plan(catalog, sql, List.of());
   }
 }

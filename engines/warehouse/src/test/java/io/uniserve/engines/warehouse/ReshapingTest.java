@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.arrowrows.ArrowValue;
+import io.uniserve.arrowrows.Spreading;
+import io.uniserve.sqlbackend.Change;
+import io.uniserve.sqlbackend.ChangeName;
+import io.uniserve.sqlbackend.Row;
+import io.uniserve.sqlbackend.RowBlock;
+import io.uniserve.sqlchanges.BulkRows;
+import io.uniserve.sqlchanges.PutRows;
+import io.uniserve.sqlchanges.RewriteRows;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
@@ -19,14 +27,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What actors of a warehouse do when they are split and merged, and who reads them meanwhile. */
+/** What actors of a warehouse do when they are split and merged. */
 class ReshapingTest {
   private static final Partitioner TWO = new Partitioner.Hash(2);
 
@@ -180,66 +186,6 @@ class ReshapingTest {
     assertThatThrownBy(() -> one.absorb(table.actor(1)))
         .hasMessageContaining(why)
         .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.retryable()).isTrue());
-  }
-
-  @Test
-  void eachActorThatThereIsHasAKeyOfItsOwn() {
-    Partitioner hash =
-        TWO.cut(0, new PartitionChange.Where.Bit(0), 1)
-            .cut(2, new PartitionChange.Where.Bit(1), 2)
-            .merge(2, 3, 3);
-    assertThat(Spreading.everyActor(hash)).containsOnlyKeys(0, 1, 4);
-    Partitioner range =
-        new Partitioner.Range(List.of(PartitionKey.of("k")))
-            .cut(1, new PartitionChange.Where.From(PartitionKey.of("s")), 1)
-            .merge(0, 1, 2);
-    assertThat(Spreading.everyActor(range)).containsOnlyKeys(2, 3);
-    for (Partitioner partitioner : List.of(hash, range)) {
-      Spreading.everyActor(partitioner)
-          .forEach((actor, key) -> assertThat(partitioner.actorOf(key)).isEqualTo(actor));
-    }
-  }
-
-  @Test
-  void whatWasReadStaysReadWhateverItBecomes() {
-    UnreadActors unread = new UnreadActors("w");
-    Partitioner three = new Partitioner.Hash(3);
-    assertThat(read(unread, three, 1)).containsExactly(0);
-    Partitioner cut =
-        three
-            .cut(0, new PartitionChange.Where.Bit(0), 1)
-            .cut(1, new PartitionChange.Where.Bit(0), 2);
-    assertThat(read(unread, cut, 2)).containsExactly(1, 2);
-    assertThat(unread.more()).isTrue();
-    Partitioner merged = cut.merge(0, 3, 3);
-    assertThat(read(unread, merged, 9)).containsExactly(4);
-    assertThat(unread.more()).isFalse();
-    UnreadActors overtaken = half(cut);
-    Keys next = overtaken.next(9);
-    for (int planned = 0; planned < 2; planned++) {
-      assertThat(cut.merge(1, 4, 3).actorsOf(next)).containsExactly(0, 2, 3, 5);
-      assertThat(overtaken.beganAgain()).isTrue();
-    }
-    overtaken.took();
-    assertThat(overtaken.beganAgain()).isFalse();
-    UnreadActors given = half(cut);
-    given.gave();
-    assertThatThrownBy(() -> read(given, cut.merge(1, 4, 3), 9))
-        .isInstanceOf(UnreadActors.Overtaken.class);
-  }
-
-  /** One that has read all actors but the last. */
-  private static UnreadActors half(Partitioner partitioner) {
-    UnreadActors unread = new UnreadActors("w");
-    read(unread, partitioner, partitioner.living() - 1);
-    return unread;
-  }
-
-  private static SortedSet<Integer> read(UnreadActors unread, Partitioner now, long most) {
-    SortedSet<Integer> some = new TreeSet<>(now.actorsOf(unread.next(most)));
-    unread.took();
-    assertThat(now.actorsOf(Keys.ALL)).containsAll(some);
-    return some;
   }
 
   @Test

@@ -2,8 +2,10 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ColumnRange;
 import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlstages.TableSizes;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

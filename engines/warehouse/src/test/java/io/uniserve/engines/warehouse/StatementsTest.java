@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.duckdb.ClientStage;
+import io.uniserve.duckdb.LastStage;
+import io.uniserve.sqlbackend.Shipped;
+import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
@@ -13,6 +18,7 @@ import io.uniserve.sqlplanner.SqlColumn;
 import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlstages.StagePlan;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,9 +142,7 @@ public class StatementsTest {
       TableDefinition definition, ActorSql actorSql, String sql, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(definition).tables().values());
     Catalog catalog = new Catalog(definition.name(), tables, sizes, definition.actors(), actorSql);
-    return new StagePlan<>(
-            definition, SqlPlanner.plan(catalog, sql, List.of()), ClientStage::answer)
-        .plan();
+    return StagePlan.answer(definition, SqlPlanner.plan(catalog, sql, List.of()));
   }
 
   /** Compares what a plan gives with what is expected. */

@@ -9,6 +9,7 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

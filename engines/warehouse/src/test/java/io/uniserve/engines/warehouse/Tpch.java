@@ -7,6 +7,7 @@ import io.trino.tpch.TpchTable;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.sqlchanges.PutRows;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;

@@ -2,6 +2,10 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.duckdb.ClientStage;
+import io.uniserve.duckdb.LastStage;
+import io.uniserve.sqlbackend.Shipped;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.warehouse.ArrowValue;
-import io.uniserve.engines.warehouse.SoundRows;
+import io.uniserve.arrowrows.ArrowValue;
+import io.uniserve.arrowrows.SoundRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.flight.FlightStream;

@@ -1,7 +1,7 @@
 package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.TableDefinition;
-import io.uniserve.engines.warehouse.ArrowTable;
+import io.uniserve.sqlbackend.ArrowTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.engines.warehouse.ArrowSink;
+import io.uniserve.arrowrows.ArrowSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

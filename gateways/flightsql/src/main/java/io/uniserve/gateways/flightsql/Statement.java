@@ -21,7 +21,7 @@ import java.util.UUID;
  * @param id tells one run from others
  * @param warehouse that it reads or changes
  * @param sql with a question mark for each parameter
- * @param values of the parameters, as {@link io.uniserve.engines.warehouse.ArrowQuery} takes them
+ * @param values of the parameters, as {@link io.uniserve.sqlstages.ArrowQuery} takes them
  */
 record Statement(String id, String warehouse, String sql, List<Object> values) {
   /** The most parameters of one statement. */

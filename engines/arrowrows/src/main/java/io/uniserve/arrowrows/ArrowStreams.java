@@ -1,0 +1,133 @@
+package io.uniserve.arrowrows;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.util.function.Consumer;
+import org.apache.arrow.flatbuf.Message;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.OutOfMemoryException;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.ipc.ReadChannel;
+import org.apache.arrow.vector.ipc.message.MessageChannelReader;
+
+/**
+ * Reads streams of Arrow. They may come from the network or from any file, and Arrow's own reader
+ * makes room for a message as long as the stream says that it is, before it reads any of it: here a
+ * length beyond the end of the stream is refused.
+ */
+public final class ArrowStreams {
+  private static final long SLACK_BYTES = 1 << 20;
+
+  private ArrowStreams() {}
+
+  /** The rows of a block, as they lie, if they lie on the heap and may be written. */
+  static ArrowStreamReader reader(ByteBuffer block, BufferAllocator memory) {
+    return reader(Channels.newChannel(stream(block)), block.remaining(), memory);
+  }
+
+  /**
+   * Requires that a block is what it says: whoever reads it by itself, as a database does, finds
+   * all values and offsets within it. Takes memory in proportion to the block.
+   *
+   * @param columns is given the columns, without rows, and throws if they are not wanted
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is damaged
+   */
+  public static void check(ByteBuffer block, Consumer<VectorSchemaRoot> columns) {
+    try (BufferAllocator memory = Blocks.newMemory(4L * block.remaining() + SLACK_BYTES);
+        ArrowReader reader = reader(block, memory)) {
+      columns.accept(reader.getVectorSchemaRoot());
+      while (reader.loadNextBatch()) {
+        SoundRows.require(reader.getVectorSchemaRoot());
+      }
+    } catch (IOException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException
+        | OutOfMemoryException
+        | UnsupportedOperationException e) {
+      throw UniserveException.invalid("a block of rows cannot be read: " + e);
+    }
+  }
+
+  /** The rows of a file, from where its channel is. */
+  static ArrowStreamReader reader(SeekableByteChannel file, BufferAllocator memory)
+      throws IOException {
+    return reader(file, file.size() - file.position(), memory);
+  }
+
+  private static ArrowStreamReader reader(
+      ReadableByteChannel in, long length, BufferAllocator memory) {
+    return new ArrowStreamReader(new MessageChannelReader(new Bounded(in, length), memory), memory);
+  }
+
+  private static ByteArrayInputStream stream(ByteBuffer block) {
+    if (block.hasArray()) {
+      return new ByteArrayInputStream(
+          block.array(), block.arrayOffset() + block.position(), block.remaining());
+    }
+    byte[] bytes = new byte[block.remaining()];
+    block.duplicate().get(bytes);
+    return new ByteArrayInputStream(bytes);
+  }
+
+  /**
+   * Looks at what is read before it is used: the lengths of messages, of four bytes each, and
+   * messages, which tell the lengths of the bodies behind them.
+   */
+  private static final class Bounded extends ReadChannel {
+    private static final int CONTINUES = -1;
+
+    private final long length;
+    private boolean body;
+
+    Bounded(ReadableByteChannel in, long length) {
+      super(in);
+      this.length = length;
+    }
+
+    @Override
+    public int readFully(ByteBuffer buffer) throws IOException {
+      int from = buffer.position();
+      int read = super.readFully(buffer);
+      if (body || buffer.hasRemaining()) { // what ends too early, Arrow's reader refuses
+        return read;
+      }
+      ByteBuffer got = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN).flip().position(from);
+      if (got.remaining() == Integer.BYTES) {
+        int told = got.getInt();
+        if (told != CONTINUES) {
+          require(told);
+        }
+      } else if (got.hasRemaining()) {
+        require(Message.getRootAsMessage(got).bodyLength());
+      }
+      return read;
+    }
+
+    @Override
+    public long readFully(ArrowBuf buffer, long bytes) throws IOException {
+      body = true;
+      try {
+        return super.readFully(buffer, bytes);
+      } finally {
+        body = false;
+      }
+    }
+
+    private void require(long told) throws IOException {
+      long left = length - bytesRead();
+      if (told < 0 || told > left) {
+        throw new IOException("a message of " + told + " bytes, where " + left + " are left");
+      }
+    }
+  }
+}

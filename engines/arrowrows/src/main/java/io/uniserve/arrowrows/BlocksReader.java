@@ -1,0 +1,81 @@
+package io.uniserve.arrowrows;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorUnloader;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.ipc.ArrowStreamReader;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * Blocks with the same columns as one stream, so that a database takes them by one statement. One
+ * block at a time is outside the heap.
+ */
+public final class BlocksReader extends ArrowReader {
+  private final BufferAllocator memory;
+  private final Iterator<ByteBuffer> blocks;
+  private ArrowStreamReader current;
+  private long bytesRead;
+
+  /**
+   * @param blocks at least one
+   * @param memory for the block that is read
+   */
+  public BlocksReader(List<ByteBuffer> blocks, BufferAllocator memory) {
+    super(memory);
+    this.memory = memory;
+    this.blocks = blocks.iterator();
+    current = ArrowStreams.reader(this.blocks.next(), memory);
+  }
+
+  @Override
+  public boolean loadNextBatch() throws IOException {
+    prepareLoadNextBatch();
+    while (!current.loadNextBatch()) {
+      if (!blocks.hasNext()) {
+        return false;
+      }
+      bytesRead += current.bytesRead();
+      current.close();
+      current = ArrowStreams.reader(blocks.next(), memory);
+      requireSame(current.getVectorSchemaRoot().getSchema());
+    }
+    loadRecordBatch(new VectorUnloader(current.getVectorSchemaRoot()).getRecordBatch());
+    return true;
+  }
+
+  /** Buffers are taken for what the first block says that they are. */
+  private void requireSame(Schema schema) throws IOException {
+    List<Field> own = getVectorSchemaRoot().getSchema().getFields();
+    List<Field> others = schema.getFields();
+    boolean same = own.size() == others.size();
+    for (int i = 0; same && i < own.size(); i++) {
+      same = own.get(i).getType().equals(others.get(i).getType());
+    }
+    if (!same) {
+      throw new UniserveException(
+          ErrorCode.INTERNAL, "blocks of one stage have columns " + own + " and " + others);
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    return bytesRead + current.bytesRead();
+  }
+
+  @Override
+  protected void closeReadSource() throws IOException {
+    current.close();
+  }
+
+  @Override
+  protected Schema readSchema() throws IOException {
+    return current.getVectorSchemaRoot().getSchema();
+  }
+}

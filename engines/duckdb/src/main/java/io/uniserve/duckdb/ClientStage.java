@@ -1,0 +1,135 @@
+package io.uniserve.duckdb;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.arrowrows.ArrowSink;
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.sqlbackend.ArrowTable;
+import io.uniserve.sqlbackend.Shipped;
+import io.uniserve.sqlplanner.DistributedQuery.Column;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Stages at the client, each on a connection of its own. All fail as DuckDB does, with {@link
+ * UniserveException}s that say whose fault it is.
+ */
+public final class ClientStage {
+  private static final int ROWS_MAX = 1_000_000;
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  private ClientStage() {}
+
+  /**
+   * The rows of a stage that others read.
+   *
+   * @param inputs the rows of earlier stages, which it finds as tables
+   * @return blocks, at least one, which tells the columns
+   */
+  public static List<ByteBuffer> rows(String sql, List<Shipped> inputs) {
+    List<ByteBuffer> blocks = new ArrayList<>();
+    try (DuckDBConnection connection = ClientDatabase.connect()) {
+      DuckSession.query(
+          connection,
+          inputs,
+          sql,
+          TIMEOUT,
+          Thread.currentThread()::isInterrupted,
+          rows -> blocks.add(Blocks.of(rows)));
+      return blocks;
+    } catch (SQLException e) {
+      throw ClientDatabase.failure(e);
+    }
+  }
+
+  /**
+   * The rows of the last stage, as a document: {@code {"columns": [{"name", "type"}], "rows":
+   * [[VALUE]]}}; decimals, dates and timestamps are texts.
+   *
+   * @throws UniserveException with {@link ErrorCode#TOO_LARGE} beyond {@value #ROWS_MAX} rows
+   */
+  public static Map<String, Object> answer(LastStage stage) {
+    try (DuckDBConnection connection = ClientDatabase.connect()) {
+      for (Shipped input : stage.inputs()) {
+        DuckRows.load(connection, input.name(), input.blocks());
+      }
+      try (Statement statement = connection.createStatement();
+          ResultSet result = statement.executeQuery(stage.sql())) {
+        return document(result, stage.columns());
+      }
+    } catch (SQLException e) {
+      throw ClientDatabase.failure(e);
+    }
+  }
+
+  /** Gives the rows of the last stage, whose columns are named as the query names them. */
+  public static void stream(LastStage stage, ArrowSink sink) {
+    try (DuckDBConnection connection = ClientDatabase.connect()) {
+      for (Shipped input : stage.inputs()) {
+        DuckRows.load(connection, input.name(), input.blocks());
+      }
+      try (Statement statement = connection.createStatement()) {
+        sink.whenCancelled(() -> Watch.cancel(statement));
+        try (ResultSet result = statement.executeQuery(stage.sql())) {
+          DuckRows.read(result, rows -> sink.rows(ArrowTable.named(rows, stage.columns())));
+        }
+      }
+    } catch (SQLException e) {
+      throw ClientDatabase.failure(e);
+    }
+  }
+
+  private static Map<String, Object> document(ResultSet result, List<Column> columns)
+      throws SQLException {
+    List<Object> heads = new ArrayList<>();
+    for (Column column : columns) {
+      Map<String, Object> head = new LinkedHashMap<>();
+      head.put("name", column.name());
+      head.put("type", result.getMetaData().getColumnTypeName(column.index() + 1));
+      heads.add(head);
+    }
+    List<Object> rows = new ArrayList<>();
+    while (result.next()) {
+      if (rows.size() == ROWS_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "SQL: an answer of more than " + ROWS_MAX + " rows");
+      }
+      List<Object> row = new ArrayList<>(columns.size());
+      for (Column column : columns) {
+        row.add(value(result.getObject(column.index() + 1)));
+      }
+      rows.add(row);
+    }
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("columns", heads);
+    document.put("rows", rows);
+    return document;
+  }
+
+  private static Object value(Object value) {
+    return switch (value) {
+      case null -> null;
+      case Boolean flag -> flag;
+      case Double number when Double.isFinite(number) -> number;
+      case Float number when Float.isFinite(number) -> number.doubleValue();
+      case Integer number -> number.longValue();
+      case Short number -> number.longValue();
+      case Byte number -> number.longValue();
+      case Long number -> number;
+      case java.math.BigInteger number when number.bitLength() < Long.SIZE -> number.longValue();
+      case java.math.BigDecimal number when number.scale() == 0 && number.precision() < 19 ->
+          number.longValueExact();
+      case java.math.BigDecimal number -> number.toPlainString();
+      case java.sql.Timestamp time -> time.toLocalDateTime().toString().replace('T', ' ');
+      default -> value.toString();
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package io.uniserve.duckdb;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.sqlbackend.ActorDatabase;
+import io.uniserve.sqlbackend.Backend;
+import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sqlplanner.ActorSql;
+import java.io.IOException;
+
+/** A DuckDB database for each actor, in a file. */
+public final class DuckBackend implements Backend {
+  @Override
+  public ActorSql sql() {
+    return ActorSql.DUCKDB;
+  }
+
+  @Override
+  public boolean takesSnapshots() {
+    return true;
+  }
+
+  @Override
+  public boolean redefines() {
+    return true;
+  }
+
+  @Override
+  public boolean splits() {
+    return true;
+  }
+
+  /** It has all types that a schema can have. */
+  @Override
+  public void validate(WarehouseSchema schema) {}
+
+  @Override
+  public ActorDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
+    return DuckDatabase.create(context, schema);
+  }
+
+  @Override
+  public ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException {
+    return DuckDatabase.open(context);
+  }
+}

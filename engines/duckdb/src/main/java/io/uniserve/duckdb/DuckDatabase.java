@@ -1,0 +1,140 @@
+package io.uniserve.duckdb;
+
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.Usage;
+import io.uniserve.sqlbackend.ActorDatabase;
+import io.uniserve.sqlbackend.Session;
+import io.uniserve.sqlbackend.StoredSchema;
+import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sqlplanner.SqlTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBConnection;
+
+/** A DuckDB database in a file of the actor's directory. */
+final class DuckDatabase implements ActorDatabase {
+  private static final String FILE = "warehouse.duckdb";
+  private static final String LOG = FILE + ".wal";
+  private static final int MEMORY_MEGABYTES = 1_024;
+  private static final String NOT_NOW = "Cannot CHECKPOINT: there are other";
+
+  private final Path directory;
+  private final Database database;
+
+  private DuckDatabase(ActorContext context) throws IOException {
+    directory = context.directory();
+    database = Database.inFile(directory.resolve(FILE), MEMORY_MEGABYTES);
+  }
+
+  static DuckDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
+    return new DuckDatabase(context)
+        .with(
+            session -> {
+              for (SqlTable table : schema.stored().values()) {
+                session.execute(definition(table));
+              }
+              makeOwnTables(session);
+            });
+  }
+
+  private DuckDatabase with(Session.Work work) throws IOException {
+    try (Session session = connect()) {
+      work.in(session);
+      session.commit(Session.Work.NONE);
+      return this;
+    } catch (SQLException e) {
+      close();
+      throw new IOException(directory + " cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  /** One that was written before schemas could change lacks tables of its own. */
+  static DuckDatabase open(ActorContext context) throws IOException {
+    Path file = context.directory().resolve(FILE);
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    return new DuckDatabase(context).with(DuckDatabase::makeOwnTables);
+  }
+
+  private static void makeOwnTables(Session session) throws SQLException {
+    session.execute(StoredSchema.TABLE);
+    session.execute(REWRITTEN_DEFINITION);
+  }
+
+  /** The statement that makes a table. */
+  static String definition(SqlTable table) {
+    return definition(table, table.stored());
+  }
+
+  /** The same under another name. */
+  static String definition(SqlTable table, String name) {
+    return table.columns().stream()
+        .map(
+            column ->
+                DuckRows.quoted(column.name())
+                    + " "
+                    + column.type()
+                    + (column.nullable() ? "" : " NOT NULL"))
+        .collect(Collectors.joining(", ", "CREATE TABLE " + DuckRows.quoted(name) + " (", ")"));
+  }
+
+  @Override
+  public Session connect() throws SQLException {
+    DuckDBConnection connection = database.connect();
+    connection.setAutoCommit(false);
+    return new DuckSession(connection);
+  }
+
+  /**
+   * No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change.
+   * The log is emptied first, unless transactions are still open that read what was replaced.
+   */
+  @Override
+  public void write(Path target) throws IOException {
+    try {
+      shrink();
+    } catch (SQLException e) {
+      throw new IOException(directory + " cannot be written: " + e.getMessage(), e);
+    }
+    Files.copy(directory.resolve(FILE), target.resolve(FILE));
+    if (Files.exists(directory.resolve(LOG))) {
+      Files.copy(directory.resolve(LOG), target.resolve(LOG));
+    }
+  }
+
+  @Override
+  public void shrink() throws SQLException {
+    try (DuckDBConnection connection = database.connect()) {
+      new DuckSession(connection).execute("CHECKPOINT");
+    } catch (SQLException e) {
+      if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
+  public Usage usage() {
+    return new Usage(0, size(FILE) + size(LOG));
+  }
+
+  private long size(String file) {
+    return directory.resolve(file).toFile().length();
+  }
+
+  @Override
+  public UniserveException failure(String what, SQLException e) {
+    return Database.failure(what, e);
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+}

@@ -1,0 +1,86 @@
+package io.uniserve.duckdb;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.arrowrows.ArrowStreams;
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.arrowrows.BlocksReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.arrow.c.ArrowArrayStream;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowReader;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBResultSet;
+
+/** Rows of DuckDB as Arrow: out of a result, into a table. */
+final class DuckRows {
+  /** How statements call the blocks that come with them. */
+  private static final String GIVEN = "block_";
+
+  private DuckRows() {}
+
+  /** As {@link Blocks#read}, of a result. */
+  static long read(ResultSet result, Consumer<VectorSchemaRoot> taker) throws SQLException {
+    try (BufferAllocator memory = Blocks.newMemory();
+        ArrowReader reader = reader(result, memory, Blocks.ROWS_PER_BLOCK)) {
+      return Blocks.read(reader, taker);
+    } catch (IOException e) {
+      throw new SQLException(e.getMessage(), e);
+    }
+  }
+
+  /** A reader that gives so many rows at a time; to be closed before the result. */
+  static ArrowReader reader(ResultSet result, BufferAllocator memory, int rows)
+      throws SQLException {
+    return (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, rows);
+  }
+
+  /** Makes a temporary table of blocks that all have the same columns. */
+  static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks)
+      throws SQLException {
+    execute(connection, "CREATE TEMP TABLE " + quoted(table) + " AS FROM " + GIVEN, blocks);
+  }
+
+  /**
+   * Adds blocks to a table.
+   *
+   * @param check is given the columns of each block before any row is added
+   */
+  static void insert(
+      DuckDBConnection connection,
+      String table,
+      List<ByteBuffer> blocks,
+      Consumer<VectorSchemaRoot> check)
+      throws SQLException {
+    for (ByteBuffer block : blocks) {
+      ArrowStreams.check(block, check);
+    }
+    execute(connection, "INSERT INTO " + quoted(table) + " FROM " + GIVEN, blocks);
+  }
+
+  /** A name as SQL has it. */
+  static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  private static void execute(DuckDBConnection connection, String sql, List<ByteBuffer> blocks)
+      throws SQLException {
+    try (BufferAllocator memory = Blocks.newMemory();
+        ArrowReader reader = new BlocksReader(blocks, memory);
+        ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory);
+        Statement statement = connection.createStatement()) {
+      Data.exportArrayStream(memory, reader, stream);
+      connection.registerArrowStream(GIVEN, stream);
+      statement.execute(sql);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package io.uniserve.duckdb;
+
+import io.uniserve.sqlbackend.Shipped;
+import io.uniserve.sqlplanner.DistributedQuery.Column;
+import java.util.List;
+
+/**
+ * The stage that gives the answer, with all that it reads.
+ *
+ * @param sql its statement
+ * @param inputs the rows of earlier stages
+ * @param columns of the answer, among those of the statement
+ */
+public record LastStage(String sql, List<Shipped> inputs, List<Column> columns) {
+  /** Copies the lists. */
+  public LastStage {
+    inputs = List.copyOf(inputs);
+    columns = List.copyOf(columns);
+  }
+}

@@ -1,0 +1,33 @@
+package io.uniserve.sqlbackend;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the name of a statement says, under which {@link Change#rewrite} keeps how many rows it
+ * changed.
+ *
+ * @param copies whether it changed the same rows in every actor
+ * @param sinceMillis when it was sent, in milliseconds since 1970
+ */
+public record ChangeName(boolean copies, long sinceMillis) {
+  private static final String COPIES = "copies";
+  private static final Pattern NAME = Pattern.compile("(rows|" + COPIES + ")-(\\d{1,18})-.*");
+
+  /** A name that no other change has. */
+  public static String next(boolean copies) {
+    return "%s-%d-%s"
+        .formatted(
+            copies ? COPIES : "rows", System.currentTimeMillis(), UUID.randomUUID().toString());
+  }
+
+  /** What a name says; nothing of one that is none of {@link #next}. */
+  static Optional<ChangeName> of(String name) {
+    Matcher said = NAME.matcher(name);
+    return said.matches()
+        ? Optional.of(new ChangeName(said.group(1).equals(COPIES), Long.parseLong(said.group(2))))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,23 @@
+package io.uniserve.sqlbackend;
+
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A row of a SQL table.
+ *
+ * @param partitionKey of its partition columns; of a replicated table's row, of an actor that gets
+ *     it
+ * @param table the SQL table's name
+ * @param values in the order of its columns, each as {@link Value} has it, or null
+ */
+public record Row(PartitionKey partitionKey, String table, List<Object> values)
+    implements PartitionedRecord {
+  /** Copies the values. */
+  public Row {
+    values = Collections.unmodifiableList(new ArrayList<>(values));
+  }
+}

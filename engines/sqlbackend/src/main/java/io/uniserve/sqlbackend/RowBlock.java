@@ -1,0 +1,15 @@
+package io.uniserve.sqlbackend;
+
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.PartitionedRecord;
+import java.nio.ByteBuffer;
+
+/**
+ * Rows of a SQL table that belong to one actor, column by column.
+ *
+ * @param partitionKey one that the actor holds
+ * @param table the SQL table's name
+ * @param rows an Arrow stream with the table's columns, in their order and types
+ */
+public record RowBlock(PartitionKey partitionKey, String table, ByteBuffer rows)
+    implements PartitionedRecord {}

@@ -1,0 +1,17 @@
+package io.uniserve.sqlbackend;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The schema of a warehouse.
+ *
+ * @param schema as {@link WarehouseSchema} reads it
+ */
+public record SchemaDocument(Map<String, Object> schema) {
+  /** Copies the schema, whose order stays. */
+  public SchemaDocument {
+    schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
+  }
+}

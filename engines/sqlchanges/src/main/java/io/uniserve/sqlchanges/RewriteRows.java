@@ -1,0 +1,46 @@
+package io.uniserve.sqlchanges;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.sqlbackend.Row;
+import java.util.List;
+
+/**
+ * Changes or deletes rows where they are, in every actor.
+ *
+ * @param name under which the actor keeps how many rows it changed
+ * @param sql the statement, which does the same on every copy
+ */
+public record RewriteRows(String name, String sql)
+    implements UpdateFunction.Eventual<WritableActor, Row>,
+        UpdateFunction.Serializable<WritableActor, Row>,
+        UpdateFunction.Ordered<WritableActor, Row> {
+  /** Not every database takes a backslash for itself. */
+  public RewriteRows {
+    if (name.indexOf('\\') >= 0) {
+      throw UniserveException.invalid("a change's name has no backslash, unlike " + name);
+    }
+  }
+
+  @Override
+  public void update(WritableActor actor, List<Row> none) {
+    prepare(actor, none);
+    actor.commit();
+  }
+
+  @Override
+  public boolean prepare(WritableActor actor, List<Row> none) {
+    actor.prepare(change -> change.rewrite(name, sql));
+    return true;
+  }
+
+  @Override
+  public void commit(WritableActor actor) {
+    actor.commit();
+  }
+
+  @Override
+  public void abort(WritableActor actor) {
+    actor.abort();
+  }
+}

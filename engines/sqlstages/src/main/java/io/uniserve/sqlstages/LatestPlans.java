@@ -1,0 +1,67 @@
+package io.uniserve.sqlstages;
+
+import io.uniserve.sqlplanner.Catalog;
+import io.uniserve.sqlplanner.DistributedQuery;
+import io.uniserve.sqlplanner.SqlPlanner;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The plans that queries of this process had last, since to plan one takes longer than to run it on
+ * little data. A plan follows from the tables, their sizes, the text and its values alone, so none
+ * is ever out of date: after a change that the sizes tell, a query is planned anew.
+ */
+final class LatestPlans {
+  private static final int PLANS_MAX = 256;
+
+  /** Of a text; longer ones are planned each time. */
+  private static final int CHARS_MAX = 10_000;
+
+  private static final ReentrantLock LOCK = new ReentrantLock();
+  private static final Map<Key, DistributedQuery> PLANS =
+      new LinkedHashMap<>(PLANS_MAX, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, DistributedQuery> eldest) {
+          return size() > PLANS_MAX;
+        }
+      };
+
+  private record Key(Catalog catalog, String sql, List<?> values) {}
+
+  private LatestPlans() {}
+
+  /** As {@link SqlPlanner#plan}; what fails is tried again each time. */
+  static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
+    if (sql.length() > CHARS_MAX || !values.isEmpty()) {
+      return SqlPlanner.plan(catalog, sql, values);
+    }
+    Key key = new Key(catalog, sql, values);
+    DistributedQuery known = find(key);
+    if (known != null) {
+      return known;
+    }
+    DistributedQuery made = SqlPlanner.plan(catalog, sql, values);
+    keep(key, made);
+    return made;
+  }
+
+  private static DistributedQuery find(Key key) {
+    LOCK.lock();
+    try {
+      return PLANS.get(key);
+    } finally {
+      LOCK.unlock();
+    }
+  }
+
+  private static void keep(Key key, DistributedQuery plan) {
+    LOCK.lock();
+    try {
+      PLANS.put(key, plan);
+    } finally {
+      LOCK.unlock();
+    }
+  }
+}

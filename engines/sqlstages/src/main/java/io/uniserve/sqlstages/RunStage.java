@@ -1,0 +1,36 @@
+package io.uniserve.sqlstages;
+
+import io.uniserve.api.Operator;
+import io.uniserve.api.OperatorContext;
+import io.uniserve.api.Output;
+import io.uniserve.arrowrows.Blocks;
+import io.uniserve.sqlbackend.Shipped;
+import java.util.List;
+
+/**
+ * Runs a stage on one actor.
+ *
+ * @param name the stage's
+ * @param sql its statement
+ * @param inputs the rows of earlier stages that it reads
+ */
+public record RunStage(String name, String sql, List<Shipped> inputs)
+    implements Operator.Retrieve<RowSource, Block> {
+  /** Copies the list. */
+  public RunStage {
+    inputs = List.copyOf(inputs);
+  }
+
+  @Override
+  public void retrieve(RowSource input, Output<Block> blocks, OperatorContext context) {
+    context.reportRows(
+        input.query(
+            inputs,
+            sql,
+            context,
+            rows -> {
+              context.checkCancelled();
+              blocks.put(new Block(Blocks.of(rows)));
+            }));
+  }
+}

@@ -1,0 +1,218 @@
+package io.uniserve.sqlstages;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Keys;
+import io.uniserve.api.Operator;
+import io.uniserve.api.PartitionKey;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.duckdb.ClientStage;
+import io.uniserve.duckdb.LastStage;
+import io.uniserve.sqlbackend.Shipped;
+import io.uniserve.sqlplanner.DistributedQuery;
+import io.uniserve.sqlplanner.Stage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The stages of a query as a plan. Rows that only other actors read go there from server to server:
+ * they are scattered to every actor, or each to one, and gathered beside it (DPA §6). The other
+ * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
+ * comes to the client, and goes with the later stages that need it.
+ *
+ * @param <R> what becomes of the last stage
+ */
+public final class StagePlan<R> {
+  /** What may be sent to each actor with a stage. A message holds 64 MiB. */
+  static final long SHIPPED_BYTES_MAX = 32 << 20;
+
+  /** What all stages of a query together may give to the client. */
+  static final long GATHERED_BYTES_MAX = 512L << 20;
+
+  private final TableDefinition table;
+  private final DistributedQuery query;
+  private final Function<LastStage, R> end;
+  private final Map<String, Stage> scattered = new LinkedHashMap<>();
+  private final Measurements measurements = new Measurements();
+
+  /**
+   * @param end runs the last stage, or keeps it for later
+   */
+  StagePlan(TableDefinition table, DistributedQuery query, Function<LastStage, R> end) {
+    this.table = table;
+    this.query = query;
+    this.end = end;
+    for (Stage stage : query.stages()) {
+      if (stage.place() != Stage.Place.CLIENT && !query.isReadAtClient(stage)) {
+        scattered.put(stage.name(), stage);
+      }
+    }
+  }
+
+  /**
+   * The plan that answers a query with a document: {@code {"columns": [{"name", "type"}], "rows":
+   * [[VALUE]]}}; decimals, dates and timestamps are texts.
+   *
+   * @param table the warehouse
+   */
+  public static Plan<Map<String, Object>> answer(TableDefinition table, DistributedQuery query) {
+    return new StagePlan<>(table, query, ClientStage::answer).plan();
+  }
+
+  /** Gives the answer. */
+  Plan<R> plan() {
+    return next(Map.of(), 0);
+  }
+
+  /** Gives the query's stages, line by line, with what each took. */
+  Plan<List<String>> analysis() {
+    return new Plan.Measured<>(
+        plan(), (answer, profiles) -> query.explain(measurements.lines(profiles)));
+  }
+
+  /** The plan of the stages from a number on, when those before have given their rows. */
+  private Plan<R> next(Map<String, Shipped> known, int from) {
+    Map<String, Shipped> rows = new LinkedHashMap<>(known);
+    List<Stage> ready = new ArrayList<>();
+    int next = from;
+    for (; next < query.stages().size(); next++) {
+      Stage stage = query.stages().get(next);
+      if (scattered.containsKey(stage.name())) {
+        continue;
+      }
+      if (!isReady(stage, rows)) {
+        break;
+      }
+      if (stage.place() == Stage.Place.CLIENT) {
+        if (!ready.isEmpty()) {
+          break;
+        }
+        if (next == query.stages().size() - 1) {
+          return new Plan.Known<>(
+              measurements.atClient(
+                  stage.name(),
+                  () ->
+                      end.apply(new LastStage(stage.sql(), inputs(stage, rows), query.columns()))));
+        }
+        rows.put(
+            stage.name(),
+            measurements.atClient(
+                stage.name(),
+                () ->
+                    new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows)))));
+      } else {
+        ready.add(stage);
+      }
+    }
+    int after = next;
+    return new Plan.Nested<>(
+        ready.stream().<Plan<?>>map(stage -> subquery(stage, rows)).toList(),
+        answers -> next(with(rows, ready, answers), after));
+  }
+
+  /** Whether all that a stage reads is known, or is scattered by stages that are ready. */
+  private boolean isReady(Stage stage, Map<String, Shipped> rows) {
+    return stage.inputs().stream()
+        .allMatch(
+            name ->
+                rows.containsKey(name)
+                    || scattered.containsKey(name) && isReady(scattered.get(name), rows));
+  }
+
+  /** What goes with a stage. */
+  private static List<Shipped> inputs(Stage stage, Map<String, Shipped> rows) {
+    List<Shipped> inputs =
+        stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
+    long bytes = inputs.stream().mapToLong(Shipped::bytes).sum();
+    if (bytes > SHIPPED_BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "SQL: stage "
+              + stage.name()
+              + " needs "
+              + bytes
+              + " bytes of others in every actor, at most "
+              + SHIPPED_BYTES_MAX);
+    }
+    return inputs;
+  }
+
+  private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
+    RunStage run = new RunStage(stage.name(), stage.sql(), inputs(stage, rows));
+    return new Plan.Query<>(source(stage, rows, new LinkedHashMap<>()), run, Gathered::new);
+  }
+
+  /** What a stage runs on: actors, with what is scattered to them. */
+  private Source source(Stage stage, Map<String, Shipped> rows, Map<String, Source> known) {
+    Source.Table actors =
+        new Source.Table(
+            table.name(),
+            stage.place() == Stage.Place.ONE_ACTOR
+                ? Keys.of(PartitionKey.of(stage.name()))
+                : Keys.ALL);
+    List<Source.Scattered> inputs = new ArrayList<>();
+    for (String name : stage.inputs()) {
+      Stage input = scattered.get(name);
+      if (input != null) {
+        Source from = known.get(name);
+        if (from == null) {
+          from = source(input, rows, known);
+          known.put(name, from);
+        }
+        inputs.add(
+            new Source.Scattered(
+                from, new ScatterStage(name, input.sql(), inputs(input, rows), input.spreadBy())));
+      }
+    }
+    return inputs.isEmpty()
+        ? actors
+        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages(stage.name()));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, Shipped> with(
+      Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
+    Map<String, Shipped> all = new LinkedHashMap<>(rows);
+    for (int i = 0; i < ready.size(); i++) {
+      String name = ready.get(i).name();
+      Shipped shipped = new Shipped(name, (List<ByteBuffer>) answers.get(i));
+      measurements.received(name, shipped.bytes());
+      all.put(name, shipped);
+    }
+    requireRoom(all.values().stream().mapToLong(Shipped::bytes).sum());
+    return all;
+  }
+
+  private static void requireRoom(long bytes) {
+    if (bytes > GATHERED_BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "SQL: the actors give " + bytes + " bytes to combine, at most " + GATHERED_BYTES_MAX);
+    }
+  }
+
+  /** The rows that the actors give in one stage. */
+  static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
+    private final List<ByteBuffer> blocks = new ArrayList<>();
+    private long bytes;
+
+    @Override
+    public void add(int actor, Block block) {
+      bytes += block.rows().remaining();
+      requireRoom(bytes);
+      blocks.add(block.rows());
+    }
+
+    @Override
+    public List<ByteBuffer> result() {
+      return blocks;
+    }
+  }
+}
