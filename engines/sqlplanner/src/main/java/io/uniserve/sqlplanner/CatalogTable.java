@@ -1,5 +1,8 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
+import io.uniserve.sqlsyntax.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,9 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.SqlChange.Insert;
 import io.uniserve.sqlplanner.SqlChange.Rewrite;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
+import io.uniserve.sqlsyntax.Targets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.calcite.rel.RelNode;
@@ -51,33 +54,12 @@ final class Changes {
     };
   }
 
-  private SqlTable table(SqlNode name) {
-    String wanted = String.join(".", ((SqlIdentifier) name).names);
-    return catalog.tables().stream()
-        .filter(table -> table.name().equalsIgnoreCase(wanted))
-        .findFirst()
-        .orElseThrow(() -> UniserveException.invalid("SQL: Object '" + wanted + "' not found"));
-  }
-
-  private static List<String> columns(SqlTable table, SqlNodeList names) {
-    List<String> columns = new ArrayList<>();
-    for (SqlNode name : names) {
-      String column = ((SqlIdentifier) name).names.getLast();
-      if (table.indexOf(column) < 0 || columns.contains(column)) {
-        throw UniserveException.invalid(
-            "SQL: Column '" + column + "' " + (columns.contains(column) ? "twice" : "not found"));
-      }
-      columns.add(column);
-    }
-    return columns;
-  }
-
   private SqlChange insert(SqlInsert insert) {
-    SqlTable table = table(insert.getTargetTable());
+    SqlTable table = Targets.table(catalog.tables(), insert.getTargetTable());
     List<String> columns =
         insert.getTargetColumnList() == null
             ? table.columns().stream().map(SqlColumn::name).toList()
-            : columns(table, insert.getTargetColumnList());
+            : Targets.columns(table, insert.getTargetColumnList());
     DistributedQuery rows = SqlPlanner.stages(catalog, insert.getSource());
     if (rows.columns().size() != columns.size()) {
       throw UniserveException.invalid(
@@ -91,8 +73,8 @@ final class Changes {
   }
 
   private SqlChange update(SqlUpdate update) {
-    SqlTable table = table(update.getTargetTable());
-    List<String> columns = columns(table, update.getTargetColumnList());
+    SqlTable table = Targets.table(catalog.tables(), update.getTargetTable());
+    List<String> columns = Targets.columns(table, update.getTargetColumnList());
     for (String column : columns) {
       if (table.partitionBy().contains(column) || table.primaryKey().contains(column)) {
         throw new UniserveException(
@@ -126,7 +108,7 @@ final class Changes {
   }
 
   private SqlChange delete(SqlDelete delete) {
-    SqlTable table = table(delete.getTargetTable());
+    SqlTable table = Targets.table(catalog.tables(), delete.getTargetTable());
     SqlNodeList one = SqlNodeList.of(SqlLiteral.createExactNumeric("1", SqlParserPos.ZERO));
     RelNode rows =
         rows("DELETE", one, delete.getTargetTable(), delete.getAlias(), delete.getCondition());

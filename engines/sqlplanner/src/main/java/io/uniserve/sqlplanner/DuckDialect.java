@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlsyntax.Types;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;

@@ -1,6 +1,7 @@
 package io.uniserve.sqlplanner;
 
 import io.uniserve.sqlplanner.Piece.Place;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

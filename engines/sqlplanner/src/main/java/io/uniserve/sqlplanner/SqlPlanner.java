@@ -3,9 +3,10 @@ package io.uniserve.sqlplanner;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.sqlsyntax.SqlStatement;
+import io.uniserve.sqlsyntax.SqlType;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
@@ -27,8 +28,8 @@ public final class SqlPlanner {
   public static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     return checked(
         () -> {
-          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          return stages(catalog, Parameters.replaced(statement, values));
+          SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
+          return stages(catalog, statement.with(values).tree());
         });
   }
 
@@ -42,8 +43,8 @@ public final class SqlPlanner {
   public static SqlChange change(Catalog catalog, String sql, List<? extends List<?>> rows) {
     return checked(
         () -> {
-          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          return new Changes(catalog).of(Parameters.replacedByRows(statement, rows));
+          SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
+          return new Changes(catalog).of(statement.withRows(rows).tree());
         });
   }
 
@@ -54,7 +55,7 @@ public final class SqlPlanner {
    * @throws UniserveException if it is no SQL
    */
   public static boolean takesRows(String sql) {
-    return checked(() -> Parameters.takesRows(Translation.parse(sql)));
+    return checked(() -> SqlStatement.parse(sql).takesRows());
   }
 
   /**
@@ -65,10 +66,10 @@ public final class SqlPlanner {
   public static List<SqlType> parameters(Catalog catalog, String sql) {
     return checked(
         () -> {
-          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          return Parameters.count(statement) == 0
+          SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
+          return statement.parameters() == 0
               ? List.of()
-              : new Translation(catalog).parameters(statement);
+              : new Translation(catalog).parameters(statement.tree());
         });
   }
 
@@ -79,19 +80,7 @@ public final class SqlPlanner {
    * @throws UniserveException if it is no SQL
    */
   public static Set<String> qualifiers(String sql) {
-    return checked(
-        () -> {
-          if (!TableStatement.isOne(sql)) {
-            return Names.qualifiers(Translation.parse(sql));
-          }
-          TableStatement statement = TableStatement.of(sql);
-          Set<String> qualifiers = new TreeSet<>();
-          statement.qualifier().ifPresent(qualifiers::add);
-          if (statement instanceof TableStatement.CreateAs create) {
-            qualifiers.addAll(Names.qualifiers(Translation.parse(create.query())));
-          }
-          return qualifiers;
-        });
+    return checked(() -> SqlStatement.qualifiers(sql));
   }
 
   private static <T> T checked(Supplier<T> work) {

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

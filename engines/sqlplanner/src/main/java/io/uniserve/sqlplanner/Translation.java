@@ -2,11 +2,11 @@ package io.uniserve.sqlplanner;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlsyntax.CalciteErrors;
+import io.uniserve.sqlsyntax.SqlType;
+import io.uniserve.sqlsyntax.Types;
 import java.util.List;
 import java.util.Properties;
-import java.util.function.Supplier;
-import org.apache.calcite.avatica.util.Casing;
-import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
 import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.config.NullCollation;
@@ -24,16 +24,11 @@ import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.runtime.CalciteContextException;
-import org.apache.calcite.runtime.CalciteException;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
 import org.apache.calcite.sql.fun.SqlLibrary;
 import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
-import org.apache.calcite.sql.parser.SqlParseException;
-import org.apache.calcite.sql.parser.SqlParser;
-import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
@@ -48,14 +43,6 @@ import org.apache.calcite.tools.RelBuilder;
  * From text to relational algebra: checked, without sub-queries, each filter as deep as it goes.
  */
 final class Translation {
-  private static final SqlParser.Config PARSER =
-      SqlParser.config()
-          .withParserFactory(SqlBabelParserImpl.FACTORY)
-          .withUnquotedCasing(Casing.TO_LOWER)
-          .withQuotedCasing(Casing.UNCHANGED)
-          .withQuoting(Quoting.DOUBLE_QUOTE)
-          .withConformance(SqlConformanceEnum.BABEL);
-
   /** A select list names no other of its columns, and none that is not grouped by. */
   private static final SqlConformance CONFORMANCE =
       new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
@@ -120,31 +107,13 @@ final class Translation {
   }
 
   /**
-   * Parses one statement.
-   *
-   * @throws UniserveException naming the place of what is no SQL
-   */
-  static SqlNode parse(String sql) {
-    try {
-      // What stands before the statement stays, so that places are those of the text as given.
-      String text = sql.stripTrailing().replaceAll(";$", "");
-      return Synonyms.replaced(SqlParser.create(text, PARSER).parseStmt());
-    } catch (SqlParseException e) {
-      if (e.getCause() instanceof StackOverflowError deep) {
-        throw deep;
-      }
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
-    }
-  }
-
-  /**
    * The algebra of a query.
    *
    * @throws UniserveException naming what the catalog does not know, or what does not fit
    */
   RelRoot algebra(SqlNode statement) {
     requireQuery(statement);
-    return checked(
+    return CalciteErrors.translated(
         () -> {
           SqlValidator validator = newValidator();
           RelRoot root = convert(statement, validator);
@@ -164,7 +133,7 @@ final class Translation {
     if (!statement.isA(SqlKind.DML)) {
       requireQuery(statement);
     }
-    return checked(
+    return CalciteErrors.translated(
         () -> {
           SqlValidator validator = newValidator();
           SqlNode valid = validator.validate(statement);
@@ -183,7 +152,7 @@ final class Translation {
 
   /** The algebra of a query, node by node as it is written. */
   RelNode asWritten(SqlNode query) {
-    return checked(() -> convert(query, newValidator()).rel);
+    return CalciteErrors.translated(() -> convert(query, newValidator()).rel);
   }
 
   private SqlValidator newValidator() {
@@ -202,28 +171,6 @@ final class Translation {
             StandardConvertletTable.INSTANCE,
             SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(LISTED_VALUES_MAX))
         .convertQuery(valid, false, true);
-  }
-
-  private static <T> T checked(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (CalciteContextException e) {
-      throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "SQL: " + place(e) + e.getCause().getMessage(), e);
-    } catch (CalciteException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "SQL: " + firstLine(e), e);
-    } catch (UnsupportedOperationException e) {
-      throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: " + firstLine(e), e);
-    }
-  }
-
-  private static String place(CalciteContextException e) {
-    return "line " + e.getPosLine() + ", column " + e.getPosColumn() + ": ";
-  }
-
-  private static String firstLine(Exception e) {
-    String message = e.getMessage() == null ? e.toString() : e.getMessage();
-    return message.lines().findFirst().orElse("");
   }
 
   /** What every part of a disjunction says stands beside it: a join may be by it. */

@@ -4,7 +4,7 @@ import io.uniserve.api.PartitionChange;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
-import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

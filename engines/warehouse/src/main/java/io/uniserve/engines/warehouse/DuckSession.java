@@ -1,9 +1,9 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.PartitionKey;
-import io.uniserve.sqlplanner.SqlColumn;
-import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

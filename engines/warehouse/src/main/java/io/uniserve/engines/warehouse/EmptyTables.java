@@ -2,8 +2,8 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.TableDefinition;
 import io.uniserve.sqlplanner.DistributedQuery;
-import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.Stage;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

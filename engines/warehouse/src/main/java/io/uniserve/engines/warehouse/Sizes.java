@@ -1,10 +1,10 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.sqlplanner.ColumnRange;
-import io.uniserve.sqlplanner.SqlColumn;
-import io.uniserve.sqlplanner.SqlTable;
-import io.uniserve.sqlplanner.SqlType;
 import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
+import io.uniserve.sqlsyntax.SqlType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

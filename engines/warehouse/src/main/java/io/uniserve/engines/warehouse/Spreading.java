@@ -2,7 +2,7 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
-import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

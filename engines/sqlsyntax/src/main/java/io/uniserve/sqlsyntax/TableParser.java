@@ -1,11 +1,11 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.sqlplanner.TableStatement.Create;
-import io.uniserve.sqlplanner.TableStatement.CreateAs;
-import io.uniserve.sqlplanner.TableStatement.Drop;
-import io.uniserve.sqlplanner.TableStatement.Spread;
+import io.uniserve.sqlsyntax.TableStatement.Create;
+import io.uniserve.sqlsyntax.TableStatement.CreateAs;
+import io.uniserve.sqlsyntax.TableStatement.Drop;
+import io.uniserve.sqlsyntax.TableStatement.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Parses CREATE TABLE and DROP TABLE, which Calcite's parser has no words for where rows are spread
- * over actors.
+ * Parses CREATE TABLE and DROP TABLE, which Calcite's parser has no words for where rows are
+ * spread.
  */
 final class TableParser {
   static final Pattern BEGINNING = Pattern.compile("(?i)\\s*(create|drop|alter|truncate)\\b");

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 /**
  * A column of a table.

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import io.uniserve.api.UniserveException;
 import java.nio.charset.Charset;
@@ -11,10 +11,12 @@ import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /** Types as DuckDB derives them, so that no value is rounded or padded on its way. */
-final class Types extends JavaTypeFactoryImpl {
-  static final RelDataTypeSystem SYSTEM = new DuckTypes();
+public final class Types extends JavaTypeFactoryImpl {
+  /** How the types of what is computed are derived. */
+  public static final RelDataTypeSystem SYSTEM = new DuckTypes();
 
-  Types() {
+  /** A factory of such types. */
+  public Types() {
     super(SYSTEM);
   }
 
@@ -23,11 +25,13 @@ final class Types extends JavaTypeFactoryImpl {
     return StandardCharsets.UTF_8;
   }
 
-  RelDataType of(SqlColumn column) {
+  /** The type of a column's values, null among them if it may lack one. */
+  public RelDataType of(SqlColumn column) {
     return createTypeWithNullability(of(column.type()), column.nullable());
   }
 
-  RelDataType of(SqlType type) {
+  /** A type without null. */
+  public RelDataType of(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> createSqlType(SqlTypeName.BOOLEAN);
       case INTEGER -> createSqlType(SqlTypeName.INTEGER);
@@ -44,8 +48,13 @@ final class Types extends JavaTypeFactoryImpl {
     };
   }
 
-  /** The type of a parameter, of what Calcite derived. */
-  static SqlType of(int parameter, RelDataType type) {
+  /**
+   * The type of a parameter, of what Calcite derived.
+   *
+   * @param parameter its number, from 1
+   * @throws UniserveException if no column has such a type
+   */
+  public static SqlType of(int parameter, RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case BOOLEAN -> new SqlType(SqlType.Kind.BOOLEAN, 0, 0);
       case TINYINT, SMALLINT, INTEGER -> new SqlType(SqlType.Kind.INTEGER, 0, 0);

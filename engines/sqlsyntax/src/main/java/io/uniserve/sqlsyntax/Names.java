@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +17,8 @@ import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * The qualified names of a statement. Tables have no qualifier in any database that a stage runs
- * in, so that of the catalog is left out before anything else is done.
+ * The qualified names of a statement. Tables have no qualifier in any database that reads them, so
+ * it is left out before anything else is done.
  */
 final class Names {
   private Names() {}
@@ -38,21 +38,21 @@ final class Names {
     return qualifiers;
   }
 
-  /** The same statement, changed in place, whose names lack the catalog's. */
-  static SqlNode unqualified(SqlNode statement, Catalog catalog) {
+  /** The same statement, changed in place, whose names of these tables lack their qualifier. */
+  static SqlNode unqualified(SqlNode statement, String qualifier, List<SqlTable> tables) {
     statement.accept(
         new Tables() {
           @Override
           void table(SqlIdentifier name) {
-            if (name.names.size() == 2 && isOf(catalog, name)) {
+            if (name.names.size() == 2 && isOf(qualifier, tables, name)) {
               shorten(name);
             }
           }
 
-          /** Of columns: {@code catalog.table.column}. */
+          /** Of columns: {@code qualifier.table.column}. */
           @Override
           public Void visit(SqlIdentifier name) {
-            if (name.names.size() > 2 && isOf(catalog, name)) {
+            if (name.names.size() > 2 && isOf(qualifier, tables, name)) {
               shorten(name);
             }
             return null;
@@ -61,10 +61,9 @@ final class Names {
     return statement;
   }
 
-  private static boolean isOf(Catalog catalog, SqlIdentifier name) {
-    return name.names.getFirst().equalsIgnoreCase(catalog.name())
-        && catalog.tables().stream()
-            .anyMatch(table -> table.name().equalsIgnoreCase(name.names.get(1)));
+  private static boolean isOf(String qualifier, List<SqlTable> tables, SqlIdentifier name) {
+    return name.names.getFirst().equalsIgnoreCase(qualifier)
+        && tables.stream().anyMatch(table -> table.name().equalsIgnoreCase(name.names.get(1)));
   }
 
   private static void shorten(SqlIdentifier name) {

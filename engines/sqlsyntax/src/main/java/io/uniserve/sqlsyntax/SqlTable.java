@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import java.util.List;
 
@@ -6,12 +6,12 @@ import java.util.List;
  * A table of SQL.
  *
  * @param name its name, in lower case
- * @param stored its name in the databases of the actors, which no other table has, or had before:
- *     so what was planned for a table that is gone reads no other of the same name
+ * @param stored its name in the databases that hold its rows, which no other table has, or had
+ *     before: so what was made for a table that is gone reads no other of the same name
  * @param columns in order
- * @param partitionBy the columns whose values decide which actor holds a row; none if every actor
+ * @param partitionBy the columns whose values decide which database holds a row; none if every one
  *     holds all rows. Two tables with as many such columns of the same kinds are co-located: equal
- *     values lie in the same actor
+ *     values lie in the same database
  * @param primaryKey the columns that tell rows from each other; none if nothing does
  */
 public record SqlTable(
@@ -27,7 +27,7 @@ public record SqlTable(
     primaryKey = List.copyOf(primaryKey);
   }
 
-  /** Whether every actor holds all rows. */
+  /** Whether every database holds all rows. */
   public boolean replicated() {
     return partitionBy.isEmpty();
   }
@@ -43,7 +43,7 @@ public record SqlTable(
   }
 
   /** The places of columns that the table has. */
-  List<Integer> indexesOf(List<String> names) {
+  public List<Integer> indexesOf(List<String> names) {
     return names.stream().map(this::indexOf).toList();
   }
 }

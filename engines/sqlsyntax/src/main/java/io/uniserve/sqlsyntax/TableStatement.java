@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ public sealed interface TableStatement {
   /**
    * How rows are to be spread.
    *
-   * @param replicated whether every actor is to hold all rows
+   * @param replicated whether every database is to hold all rows
    * @param partitionBy the columns that rows are to be spread by; if there are none and it is not
    *     replicated, the statement does not say
    */
@@ -33,7 +33,7 @@ public sealed interface TableStatement {
    * @param unlessExists whether one of this name is as good
    * @param columns at least one; those of the primary key are not null
    * @param primaryKey columns of it; none if there is no key
-   * @param spread over the actors
+   * @param spread over the databases
    */
   record Create(
       Optional<String> qualifier,
@@ -56,7 +56,7 @@ public sealed interface TableStatement {
    * @param qualifier of its name
    * @param name its name
    * @param unlessExists whether one of this name is as good
-   * @param spread over the actors
+   * @param spread over the databases
    * @param query gives columns and rows; each character of it is where it was in the statement
    */
   record CreateAs(

@@ -1,14 +1,14 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.sqlplanner.TableStatement.Create;
-import io.uniserve.sqlplanner.TableStatement.CreateAs;
-import io.uniserve.sqlplanner.TableStatement.Drop;
-import io.uniserve.sqlplanner.TableStatement.Spread;
+import io.uniserve.sqlsyntax.TableStatement.Create;
+import io.uniserve.sqlsyntax.TableStatement.CreateAs;
+import io.uniserve.sqlsyntax.TableStatement.Drop;
+import io.uniserve.sqlsyntax.TableStatement.Spread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import io.uniserve.api.UniserveException;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlsyntax;
 
 import java.util.Locale;
 import java.util.Map;
