@@ -26,11 +26,12 @@ class ModuleArrowsTest {
   private static final String TEXT_INDEX = "engines/textindex";
 
   /** What reads SQL, up to what cuts it into stages for the warehouse; libraries, too. */
-  private static final List<String> SQL = List.of("engines/sqlsyntax", "engines/sqlplanner");
+  private static final List<String> SQL =
+      List.of("engines/sqlsyntax", "engines/sqlalgebra", "engines/sqlplanner");
 
   /** Those of them that a warehouse and its backends see. */
   private static final List<String> SQL_OF_A_WAREHOUSE =
-      List.of("engines/sqlsyntax", "engines/sqlplanner");
+      List.of("engines/sqlsyntax", "engines/sqlalgebra", "engines/sqlplanner");
 
   private static final String WAREHOUSE = "engines/warehouse";
 

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlalgebra.ColumnRange;
 import java.util.Optional;
 
 /**

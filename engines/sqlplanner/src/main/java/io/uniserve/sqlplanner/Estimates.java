@@ -1,5 +1,9 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlalgebra.CatalogTable;
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
+import io.uniserve.sqlsyntax.SqlColumn;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -64,7 +68,17 @@ final class Estimates {
 
   private static Estimate scan(LogicalTableScan scan) {
     CatalogTable table = scan.getTable().unwrapOrThrow(CatalogTable.class);
-    return table.estimate();
+    TableSize size = table.size();
+    List<ColumnEstimate> columns = new ArrayList<>();
+    for (SqlColumn column : table.table().columns()) {
+      Long distinct = size.distinct().get(column.name());
+      Optional<ColumnRange> range = Optional.ofNullable(size.ranges().get(column.name()));
+      columns.add(ColumnEstimate.of(distinct == null ? 0 : Math.max(1, distinct), range));
+    }
+    double rows = table.getStatistic().getRowCount();
+    List<Estimate.Key> keys =
+        table.getStatistic().getKeys().stream().map(key -> new Estimate.Key(key, rows)).toList();
+    return new Estimate(rows, rows, columns, keys);
   }
 
   private Estimate project(LogicalProject project) {

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlalgebra.CatalogTable;
 import io.uniserve.sqlplanner.Piece.Place;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.ArrayList;

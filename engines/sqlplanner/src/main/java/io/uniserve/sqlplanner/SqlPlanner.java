@@ -69,7 +69,7 @@ public final class SqlPlanner {
           SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
           return statement.parameters() == 0
               ? List.of()
-              : new Translation(catalog).parameters(statement.tree());
+              : catalog.translation().parameters(statement.tree());
         });
   }
 
@@ -98,9 +98,10 @@ public final class SqlPlanner {
   }
 
   static DistributedQuery stages(Catalog catalog, SqlNode query) {
-    RelRoot root = new Translation(catalog).algebra(query);
+    RelRoot root = catalog.translation().algebra(query);
     Estimates estimates = new Estimates();
-    RelNode reduced = Reductions.of(root.rel, estimates, rel -> cost(catalog, rel, estimates));
+    RelNode reduced =
+        Reductions.of(Pushdown.of(root.rel), estimates, rel -> cost(catalog, rel, estimates));
     Stages stages = new Stages(root.rel.getCluster(), catalog.actors(), catalog.actorSql());
     boolean passes = stages.end(new Splitter(stages, estimates).place(reduced));
     List<Column> columns =

@@ -8,7 +8,6 @@ import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
-import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql2rel.RelFieldTrimmer;
 import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -31,8 +30,8 @@ import org.apache.calcite.util.mapping.Mappings;
 public final class Trimmer extends RelFieldTrimmer {
   private final RelBuilder builder;
 
-  Trimmer(SqlValidator validator, RelBuilder builder) {
-    super(validator, builder);
+  Trimmer(RelBuilder builder) {
+    super(null, builder);
     this.builder = builder;
   }
 

@@ -8,7 +8,7 @@ import io.uniserve.engines.warehouse.Row;
 import io.uniserve.engines.warehouse.Session;
 import io.uniserve.engines.warehouse.Shipped;
 import io.uniserve.engines.warehouse.WarehouseSchema;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.PartitionKey;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;

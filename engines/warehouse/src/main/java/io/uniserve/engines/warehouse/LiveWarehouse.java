@@ -6,7 +6,7 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

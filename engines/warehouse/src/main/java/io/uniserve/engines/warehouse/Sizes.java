@@ -1,7 +1,7 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.sqlplanner.ColumnRange;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import io.uniserve.sqlsyntax.SqlType;

@@ -1,6 +1,6 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Actor;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import java.util.Map;
 
 /** This actor's rows of all tables of the warehouse: as they are, or as they were at some time. */

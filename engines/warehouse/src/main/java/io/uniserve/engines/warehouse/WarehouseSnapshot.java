@@ -4,7 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
-import io.uniserve.sqlplanner.ColumnRange;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.Stage;
-import io.uniserve.sqlplanner.TableSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

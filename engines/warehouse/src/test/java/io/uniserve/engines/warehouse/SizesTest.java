@@ -2,8 +2,8 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.sqlplanner.ColumnRange;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

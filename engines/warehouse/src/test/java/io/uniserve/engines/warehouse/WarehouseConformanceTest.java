@@ -7,7 +7,7 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.testkit.Batch;
 import io.uniserve.testkit.EngineConformance;
 import io.uniserve.testkit.Question;

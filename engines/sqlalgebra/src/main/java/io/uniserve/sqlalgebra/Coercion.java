@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlalgebra;
 
 import java.util.List;
 import org.apache.calcite.rel.type.RelDataType;

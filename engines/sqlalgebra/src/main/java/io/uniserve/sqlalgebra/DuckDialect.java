@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlalgebra;
 
 import io.uniserve.sqlsyntax.Types;
 import org.apache.calcite.config.NullCollation;
@@ -13,8 +13,9 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /** DuckDB's SQL: as Calcite knows it, but for texts, limits and names of types. */
-final class DuckDialect extends DuckDBSqlDialect {
-  static final DuckDialect INSTANCE = new DuckDialect();
+public final class DuckDialect extends DuckDBSqlDialect {
+  /** The only one: it has no state. */
+  public static final DuckDialect INSTANCE = new DuckDialect();
 
   private DuckDialect() {
     super(

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlalgebra;
 
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.LinkedHashMap;

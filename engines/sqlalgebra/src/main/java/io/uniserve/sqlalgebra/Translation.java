@@ -1,10 +1,11 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlalgebra;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlsyntax.CalciteErrors;
 import io.uniserve.sqlsyntax.SqlType;
 import io.uniserve.sqlsyntax.Types;
+import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
 import org.apache.calcite.config.CalciteConnectionConfigImpl;
@@ -12,18 +13,11 @@ import org.apache.calcite.config.CalciteConnectionProperty;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.plan.RelOptCluster;
-import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.prepare.CalciteCatalogReader;
-import org.apache.calcite.rel.RelHomogeneousShuttle;
-import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
-import org.apache.calcite.rel.core.Filter;
-import org.apache.calcite.rel.core.RelFactories;
-import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperatorTable;
@@ -34,15 +28,13 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
-import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 import org.apache.calcite.sql2rel.StandardConvertletTable;
-import org.apache.calcite.tools.RelBuilder;
 
 /**
- * From text to relational algebra: checked, without sub-queries, each filter as deep as it goes.
+ * From statements to relational algebra: names and types are checked, and what they ask is known.
  */
-final class Translation {
+public final class Translation {
   /** A select list names no other of its columns, and none that is not grouped by. */
   private static final SqlConformance CONFORMANCE =
       new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
@@ -65,37 +57,17 @@ final class Translation {
           .withConformance(CONFORMANCE)
           .withDefaultNullCollation(NullCollation.LAST)
           .withTypeCoercionFactory(Coercion::new);
-  private static final List<RelOptRule> UNNEST =
-      List.of(
-          CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
-          CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
-          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
-
-  /** What a disjunction says of each table alone can be pushed to it. */
-  private static final List<RelOptRule> EXPAND = List.of(LongDisjunctions.OF_FILTERS);
 
   /** A longer list of values is a table that is joined. */
   private static final int LISTED_VALUES_MAX = 1_000;
 
-  private static final List<RelOptRule> PUSH =
-      List.of(
-          CoreRules.FILTER_INTO_JOIN,
-          CoreRules.JOIN_CONDITION_PUSH,
-          CoreRules.FILTER_PROJECT_TRANSPOSE,
-          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
-          CoreRules.FILTER_SET_OP_TRANSPOSE,
-          CoreRules.FILTER_MERGE,
-          CoreRules.PROJECT_MERGE,
-          CoreRules.PROJECT_REMOVE);
-
   private final Types types = new Types();
   private final CalciteCatalogReader reader;
 
-  Translation(Catalog catalog) {
+  /** Of statements that may name these tables. */
+  public Translation(Collection<CatalogTable> tables) {
     CalciteSchema root = CalciteSchema.createRootSchema(false);
-    catalog
-        .tables()
-        .forEach(table -> root.add(table.name(), new CatalogTable(table, catalog.sizeOf(table))));
+    tables.forEach(table -> root.add(table.table().name(), table));
     Properties none = new Properties();
     reader =
         new CalciteCatalogReader(
@@ -107,21 +79,13 @@ final class Translation {
   }
 
   /**
-   * The algebra of a query.
+   * The algebra of a query, node by node as it is written.
    *
-   * @throws UniserveException naming what the catalog does not know, or what does not fit
+   * @throws UniserveException naming what no table has, or what does not fit
    */
-  RelRoot algebra(SqlNode statement) {
-    requireQuery(statement);
-    return CalciteErrors.translated(
-        () -> {
-          SqlValidator validator = newValidator();
-          RelRoot root = convert(statement, validator);
-          RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(root.rel.getCluster(), reader);
-          RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(root.rel, UNNEST), builder);
-          RelNode pushed = rewrite(rewrite(factored(flat), EXPAND), PUSH);
-          return root.withRel(SemiJoins.of(new Trimmer(validator, builder).trim(pushed)));
-        });
+  public RelRoot algebra(SqlNode query) {
+    requireQuery(query);
+    return CalciteErrors.translated(() -> convert(query, newValidator()));
   }
 
   /**
@@ -129,7 +93,7 @@ final class Translation {
    *
    * @throws UniserveException as {@link #algebra} does, also where nothing tells a type
    */
-  List<SqlType> parameters(SqlNode statement) {
+  public List<SqlType> parameters(SqlNode statement) {
     if (!statement.isA(SqlKind.DML)) {
       requireQuery(statement);
     }
@@ -150,11 +114,6 @@ final class Translation {
     }
   }
 
-  /** The algebra of a query, node by node as it is written. */
-  RelNode asWritten(SqlNode query) {
-    return CalciteErrors.translated(() -> convert(query, newValidator()).rel);
-  }
-
   private SqlValidator newValidator() {
     return SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
   }
@@ -171,29 +130,5 @@ final class Translation {
             StandardConvertletTable.INSTANCE,
             SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(LISTED_VALUES_MAX))
         .convertQuery(valid, false, true);
-  }
-
-  /** What every part of a disjunction says stands beside it: a join may be by it. */
-  private static RelNode factored(RelNode rel) {
-    RexBuilder rex = rel.getCluster().getRexBuilder();
-    return rel.accept(
-        new RelHomogeneousShuttle() {
-          @Override
-          public RelNode visit(RelNode node) {
-            RelNode below = super.visit(node);
-            return below instanceof Filter filter
-                ? filter.copy(
-                    filter.getTraitSet(),
-                    filter.getInput(),
-                    RexUtil.pullFactors(rex, filter.getCondition()))
-                : below;
-          }
-        });
-  }
-
-  private static RelNode rewrite(RelNode rel, List<RelOptRule> rules) {
-    HepPlanner planner = new HepPlanner(HepProgram.builder().addRuleCollection(rules).build());
-    planner.setRoot(rel);
-    return planner.findBestExp();
   }
 }

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlalgebra;
 
 import java.util.List;
 import org.apache.calcite.linq4j.tree.Expressions;
@@ -8,7 +8,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 
-/** Names the tables of algebra as the databases of the actors do. */
+/** Names the tables of algebra as the databases do that hold their rows. */
 final class StoredNames extends RelHomogeneousShuttle {
   private StoredNames() {}
 

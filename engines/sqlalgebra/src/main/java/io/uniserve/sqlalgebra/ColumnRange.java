@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlalgebra;
 
 /**
  * Between what values those of a column lie: numbers as they are, days and moments counted from
@@ -19,7 +19,7 @@ public record ColumnRange(double least, double greatest) {
    *
    * @param from not more than {@code to}
    */
-  double share(double from, double to) {
+  public double share(double from, double to) {
     double inside = Math.min(to, greatest) - Math.max(from, least);
     if (inside < 0) {
       return 0;
