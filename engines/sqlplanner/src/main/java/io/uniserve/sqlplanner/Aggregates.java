@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -96,7 +97,7 @@ final class Aggregates {
     aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));
     ImmutableBitSet kept = ImmutableBitSet.of(columns);
     RelNode once = LogicalAggregate.create(input.rel(), List.of(), kept, null, List.of());
-    double valueRows = Estimates.groups(estimates.of(aggregate.getInput()), kept);
+    double valueRows = estimates.groups(aggregate.getInput(), kept);
     boolean byValue =
         kept.cardinality() == 1
             && aggregate.getGroupSet().isEmpty()

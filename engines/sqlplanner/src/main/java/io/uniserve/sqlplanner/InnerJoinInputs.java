@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.InnerJoinTree;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,10 +1,12 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.ColumnPair;
+import io.uniserve.sqlestimates.Estimates;
+import io.uniserve.sqlestimates.KnownShare;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -51,11 +53,6 @@ final class Reductions {
 
   /** Stages that move fewer rows than this are well as they are. */
   private static final double MOVED_MIN = 20_000;
-
-  /** Tells a reduction from a semi-join of the query, and what share it leaves. */
-  private static final String HINT = "REDUCTION";
-
-  private static final String SHARE = "share";
 
   private final Set<Integer> wanted;
   private final Estimates estimates;
@@ -126,12 +123,12 @@ final class Reductions {
 
   private void reduceSides(LogicalJoin join, List<RelNode> inputs) {
     JoinRelType type = join.getJoinType();
-    List<Estimate.Pair> pairs = Estimates.pairs(join);
+    List<ColumnPair> pairs = ColumnPair.of(join);
     if (type != JoinRelType.RIGHT && type != JoinRelType.FULL) {
       inputs.set(1, side(join.getLeft(), join.getRight(), inputs.get(1), pairs));
     }
     if (type == JoinRelType.RIGHT || type == JoinRelType.SEMI) {
-      List<Estimate.Pair> swapped = pairs.stream().map(Estimate.Pair::swapped).toList();
+      List<ColumnPair> swapped = pairs.stream().map(ColumnPair::swapped).toList();
       inputs.set(0, side(join.getRight(), join.getLeft(), inputs.get(0), swapped));
     }
   }
@@ -144,9 +141,9 @@ final class Reductions {
    * @param now the side, with reductions of what is below
    * @param pairs of their columns
    */
-  private RelNode side(RelNode few, RelNode many, RelNode now, List<Estimate.Pair> pairs) {
+  private RelNode side(RelNode few, RelNode many, RelNode now, List<ColumnPair> pairs) {
     List<Reduction> ways = new ArrayList<>();
-    for (Estimate.Pair pair : pairs) {
+    for (ColumnPair pair : pairs) {
       for (RelNode keys : sources(few, pair.left())) {
         way(many, pair.right(), keys).ifPresent(ways::add);
       }
@@ -176,8 +173,7 @@ final class Reductions {
     for (InnerJoinInputs.Equal equal : inputs.equalTo(source)) {
       if (equal.other() != target && equal.column() != column) {
         RelNode other = inputs.get(equal.other());
-        Estimate few = estimates.of(other);
-        if (estimates.of(rel).met(equal.column(), few, equal.otherColumn()) <= SHARE_MAX) {
+        if (estimates.met(rel, equal.column(), other, equal.otherColumn()) <= SHARE_MAX) {
           rel = semiJoin(rel, equal.column(), only(other, equal.otherColumn()), List.of());
         }
       }
@@ -191,8 +187,8 @@ final class Reductions {
       return now;
     }
     RelNode keys = best.get().keys;
-    double saved = (1 - best.get().share) * estimates.of(many).full();
-    found.add(new Found(found.size(), KEY_COST * estimates.of(keys).full(), saved));
+    double saved = (1 - best.get().share) * estimates.fullRows(many);
+    found.add(new Found(found.size(), KEY_COST * estimates.fullRows(keys), saved));
     return wanted.contains(found.size() - 1) ? pushed(now, best.get()) : now;
   }
 
@@ -206,7 +202,7 @@ final class Reductions {
   private record Reduction(int column, RelNode keys, double share) {}
 
   private Optional<Reduction> way(RelNode many, int column, RelNode keys) {
-    double share = estimates.of(many).met(column, estimates.of(keys), 0);
+    double share = estimates.met(many, column, keys, 0);
     return share <= SHARE_MAX && reaches(many, column)
         ? Optional.of(new Reduction(column, keys, share))
         : Optional.empty();
@@ -286,7 +282,7 @@ final class Reductions {
       return;
     }
     int width = join.getLeft().getRowType().getFieldCount();
-    for (Estimate.Pair pair : Estimates.pairs(join)) {
+    for (ColumnPair pair : ColumnPair.of(join)) {
       if (pair.left() == column) {
         addSources(join.getRight(), pair.right(), sources);
       } else if (pair.right() + width == column) {
@@ -306,8 +302,7 @@ final class Reductions {
 
   /** Leaves rows out as deep as it goes. */
   private static RelNode pushed(RelNode rel, Reduction reduction) {
-    RelHint hint = RelHint.builder(HINT).hintOption(SHARE, String.valueOf(reduction.share)).build();
-    return pushed(rel, reduction.column, reduction.keys, hint);
+    return pushed(rel, reduction.column, reduction.keys, KnownShare.hint(reduction.share));
   }
 
   private static RelNode pushed(RelNode rel, int column, RelNode keys, RelHint hint) {
@@ -327,14 +322,6 @@ final class Reductions {
             .filter(grouping -> isGroupedBy(grouping, column))
             .map(grouping -> new At(grouping.getInput(), groupedBy(grouping, column), 0))
         : below(rel, column);
-  }
-
-  /** About what share of the rows a semi-join leaves, if it is a reduction. */
-  static OptionalDouble share(LogicalJoin semiJoin) {
-    return semiJoin.getHints().stream()
-        .filter(hint -> hint.hintName.equals(HINT))
-        .mapToDouble(hint -> Double.parseDouble(hint.kvOptions.get(SHARE)))
-        .findFirst();
   }
 
   private static RelNode semiJoin(RelNode rel, int column, RelNode keys, List<RelHint> hints) {

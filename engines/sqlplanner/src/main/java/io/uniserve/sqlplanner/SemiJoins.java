@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.ColumnPair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,13 +77,13 @@ final class SemiJoins extends RelHomogeneousShuttle {
         && groups.getGroupType() == Group.SIMPLE
         && groups.getAggCallList().isEmpty()
         && isByColumns(join)
-        && Estimates.pairs(join).stream().map(Estimate.Pair::right).distinct().count()
+        && ColumnPair.of(join).stream().map(ColumnPair::right).distinct().count()
             == groups.getRowType().getFieldCount();
   }
 
   /** Whether it is by columns that are equal, some and nothing else. */
   private static boolean isByColumns(LogicalJoin join) {
-    int pairs = Estimates.pairs(join).size();
+    int pairs = ColumnPair.of(join).size();
     return pairs > 0 && pairs == RelOptUtil.conjunctions(join.getCondition()).size();
   }
 
@@ -140,9 +141,9 @@ final class SemiJoins extends RelHomogeneousShuttle {
 
   /** The same join of what is below the groups and expressions of its right side. */
   private static LogicalJoin asking(LogicalJoin join, JoinRelType type) {
-    List<Estimate.Pair> pairs = Estimates.pairs(join);
+    List<ColumnPair> pairs = ColumnPair.of(join);
     RelNode right = join.getRight();
-    List<Integer> compared = pairs.stream().map(Estimate.Pair::right).toList();
+    List<Integer> compared = pairs.stream().map(ColumnPair::right).toList();
     while (true) {
       if (right instanceof LogicalAggregate groups
           && groups.getGroupType() == Group.SIMPLE
@@ -173,7 +174,7 @@ final class SemiJoins extends RelHomogeneousShuttle {
         join.getHints(),
         RelOptUtil.createEquiJoinCondition(
             join.getLeft(),
-            pairs.stream().map(Estimate.Pair::left).toList(),
+            pairs.stream().map(ColumnPair::left).toList(),
             keys,
             IntStream.range(0, compared.size()).boxed().toList(),
             join.getCluster().getRexBuilder()),

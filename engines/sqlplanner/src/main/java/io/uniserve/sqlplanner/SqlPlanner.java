@@ -2,6 +2,7 @@ package io.uniserve.sqlplanner;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import io.uniserve.sqlsyntax.SqlStatement;
 import io.uniserve.sqlsyntax.SqlType;

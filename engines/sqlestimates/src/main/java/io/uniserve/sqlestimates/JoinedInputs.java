@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,13 +10,15 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/**
- * What some of the inputs of inner joins hold, joined.
- *
- * @param columns for each column its number among the columns of all inputs
- * @param estimate about how many rows there are, and of what values
- */
-record JoinedInputs(List<Integer> columns, Estimate estimate) {
+/** What some of the inputs of inner joins hold, joined. */
+public final class JoinedInputs {
+  private final List<Integer> columns;
+  private final Estimate estimate;
+
+  private JoinedInputs(List<Integer> columns, Estimate estimate) {
+    this.columns = List.copyOf(columns);
+    this.estimate = estimate;
+  }
 
   static JoinedInputs of(Estimate estimate, int offset) {
     List<Integer> columns = new ArrayList<>();
@@ -26,8 +28,22 @@ record JoinedInputs(List<Integer> columns, Estimate estimate) {
     return new JoinedInputs(columns, estimate);
   }
 
+  /** For each column its number among the columns of all inputs. */
+  public List<Integer> columns() {
+    return columns;
+  }
+
+  /** About how many rows there are, at least one. */
+  public double rows() {
+    return estimate.rows();
+  }
+
+  Estimate estimate() {
+    return estimate;
+  }
+
   /** Those of some conditions on the columns of all inputs that are on columns of these two. */
-  List<RexNode> applicable(JoinedInputs right, List<RexNode> conditions) {
+  public List<RexNode> applicable(JoinedInputs right, List<RexNode> conditions) {
     ImmutableBitSet both = ImmutableBitSet.of(columns).union(ImmutableBitSet.of(right.columns));
     return conditions.stream()
         .filter(condition -> both.contains(RelOptUtil.InputFinder.bits(condition)))
@@ -35,7 +51,7 @@ record JoinedInputs(List<Integer> columns, Estimate estimate) {
   }
 
   /** The applicable conditions as one, on the columns of this and the other in a row. */
-  RexNode condition(JoinedInputs right, List<RexNode> conditions, RexBuilder rex) {
+  public RexNode condition(JoinedInputs right, List<RexNode> conditions, RexBuilder rex) {
     List<Integer> both = both(right);
     RexNode all = RexUtil.composeConjunction(rex, applicable(right, conditions));
     return all.accept(
@@ -48,7 +64,7 @@ record JoinedInputs(List<Integer> columns, Estimate estimate) {
   }
 
   /** Both, joined by a condition on their columns in a row. */
-  JoinedInputs with(JoinedInputs right, RexNode condition, RexBuilder rex) {
+  public JoinedInputs with(JoinedInputs right, RexNode condition, RexBuilder rex) {
     Estimate joined = Estimates.inner(estimate, right.estimate, condition, rex);
     return new JoinedInputs(both(right), joined);
   }
@@ -60,8 +76,7 @@ record JoinedInputs(List<Integer> columns, Estimate estimate) {
   }
 
   /** Some of the columns. */
-  JoinedInputs only(List<Integer> kept) {
-    return new JoinedInputs(
-        List.copyOf(kept), estimate.only(kept.stream().map(columns::indexOf).toList()));
+  public JoinedInputs only(List<Integer> kept) {
+    return new JoinedInputs(kept, estimate.only(kept.stream().map(columns::indexOf).toList()));
   }
 }

@@ -1,10 +1,9 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.uniserve.sqlplanner.Estimate.Key;
-import io.uniserve.sqlplanner.Estimate.Pair;
+import io.uniserve.sqlestimates.Estimate.Key;
 import java.util.List;
 import java.util.Optional;
 import org.apache.calcite.util.ImmutableBitSet;
@@ -19,7 +18,7 @@ class EstimateTest {
   private static final Estimate LOANS =
       new Estimate(10_000, 10_000, List.of(column(1_000), column(200)), List.of());
 
-  private static final Pair BY_READER = new Pair(0, 0);
+  private static final ColumnPair BY_READER = new ColumnPair(0, 0);
 
   private static ColumnEstimate column(double values) {
     return ColumnEstimate.of(values, Optional.empty());
@@ -60,7 +59,7 @@ class EstimateTest {
     Estimate stock =
         new Estimate(800, 800, List.of(column(200), column(10)), List.of(key(800, 0, 1)));
     Estimate sold = new Estimate(6_000, 6_000, List.of(column(200), column(10)), List.of());
-    List<Pair> both = List.of(new Pair(0, 0), new Pair(1, 1));
+    List<ColumnPair> both = List.of(new ColumnPair(0, 0), new ColumnPair(1, 1));
 
     assertThat(sold.joined(stock, both).rows()).isEqualTo(6_000);
     assertThat(stock.joined(sold, both).rows()).isEqualTo(6_000);

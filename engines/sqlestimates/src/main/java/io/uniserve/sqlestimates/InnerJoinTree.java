@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +16,17 @@ import org.apache.calcite.rex.RexUtil;
  * @param offsets of each input, the number of its first column among the columns of all
  * @param conditions each of which holds, on the columns of all
  */
-record InnerJoinTree(List<RelNode> inputs, List<Integer> offsets, List<RexNode> conditions) {
+public record InnerJoinTree(List<RelNode> inputs, List<Integer> offsets, List<RexNode> conditions) {
 
-  static InnerJoinTree of(LogicalJoin root) {
+  /** What a join joins, and what the inner joins below it do. */
+  public static InnerJoinTree of(LogicalJoin root) {
     InnerJoinTree tree = new InnerJoinTree(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     tree.add(root, 0);
     return tree;
   }
 
-  static boolean isInner(RelNode rel) {
+  /** Whether a node is an inner join. */
+  public static boolean isInner(RelNode rel) {
     return rel instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER;
   }
 

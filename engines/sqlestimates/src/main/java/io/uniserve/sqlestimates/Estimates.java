@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import io.uniserve.sqlalgebra.CatalogTable;
 import io.uniserve.sqlalgebra.ColumnRange;
@@ -21,24 +21,54 @@ import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.logical.LogicalUnion;
 import org.apache.calcite.rex.RexBuilder;
-import org.apache.calcite.rex.RexCall;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** About how many rows each node of a query has, from the tables up. */
-final class Estimates {
+/**
+ * About how many rows each node of a query has, from the tables up. What is known of a node is kept
+ * for as long as this is; one thread may use it.
+ */
+public final class Estimates {
   private final Map<RelNode, Estimate> known = new IdentityHashMap<>();
 
   /** About how many rows a node of tables has, at least one. */
-  double rows(RelNode rel) {
+  public double rows(RelNode rel) {
     return of(rel).rows();
   }
 
-  Estimate of(RelNode rel) {
+  /** About how many rows the largest table has that a node is computed of. */
+  public double fullRows(RelNode rel) {
+    return of(rel).full();
+  }
+
+  /** About how many combinations of values of some columns a node has, at least one. */
+  public double groups(RelNode rel, ImmutableBitSet columns) {
+    return groups(of(rel), columns);
+  }
+
+  /**
+   * About what share of the rows of a node meets those of another.
+   *
+   * @param column whose value must be among the others'
+   * @param theirs their column
+   */
+  public double met(RelNode rel, int column, RelNode others, int theirs) {
+    return of(rel).met(column, of(others), theirs);
+  }
+
+  /**
+   * What an input of inner joins holds.
+   *
+   * @param offset the number of its first column among the columns of all inputs
+   */
+  public JoinedInputs input(RelNode rel, int offset) {
+    return JoinedInputs.of(of(rel), offset);
+  }
+
+  private Estimate of(RelNode rel) {
     Estimate before = known.get(rel);
     if (before != null) {
       return before;
@@ -108,7 +138,7 @@ final class Estimates {
   }
 
   /** About how many groups there are: as many as values, where these were counted. */
-  static double groups(Estimate input, ImmutableBitSet columns) {
+  private static double groups(Estimate input, ImmutableBitSet columns) {
     double groups = 1;
     for (int column : columns) {
       double values = input.column(column).values();
@@ -122,8 +152,8 @@ final class Estimates {
     Estimate right = of(join.getRight());
     JoinRelType type = join.getJoinType();
     if (type == JoinRelType.SEMI) {
-      OptionalDouble reduction = Reductions.share(join);
-      List<Estimate.Pair> pairs = pairs(join);
+      OptionalDouble reduction = KnownShare.of(join);
+      List<ColumnPair> pairs = ColumnPair.of(join);
       return reduction.isPresent()
           ? left.reduced(pairs.getFirst().left(), reduction.getAsDouble())
           : left.among(met(left, right, pairs));
@@ -144,7 +174,7 @@ final class Estimates {
   }
 
   /** About the share of the left rows that meet any on the right. */
-  private static double met(Estimate left, Estimate right, List<Estimate.Pair> pairs) {
+  private static double met(Estimate left, Estimate right, List<ColumnPair> pairs) {
     return pairs.stream()
         .mapToDouble(pair -> left.met(pair.left(), right, pair.right()))
         .min()
@@ -155,7 +185,7 @@ final class Estimates {
   private Estimate inner(InnerJoinTree tree, RexBuilder rex) {
     List<JoinedInputs> inputs = new ArrayList<>();
     for (int i = 0; i < tree.inputs().size(); i++) {
-      inputs.add(JoinedInputs.of(of(tree.inputs().get(i)), tree.offsets().get(i)));
+      inputs.add(input(tree.inputs().get(i), tree.offsets().get(i)));
     }
     List<RexNode> conditions = new ArrayList<>(tree.conditions());
     while (inputs.size() > 1) {
@@ -186,45 +216,21 @@ final class Estimates {
     }
 
     boolean isBefore(Meeting other) {
-      return connected == other.connected
-          ? joined.estimate().rows() < other.joined.estimate().rows()
-          : connected;
+      return connected == other.connected ? joined.rows() < other.joined.rows() : connected;
     }
   }
 
   /** The rows of an inner join by some condition. */
   static Estimate inner(Estimate left, Estimate right, RexNode condition, RexBuilder rex) {
     int width = left.columns().size();
-    List<Estimate.Pair> pairs = new ArrayList<>();
+    List<ColumnPair> pairs = new ArrayList<>();
     List<RexNode> others = new ArrayList<>();
     for (RexNode one : RelOptUtil.conjunctions(condition)) {
-      Optional<Estimate.Pair> pair = pair(width, one);
+      Optional<ColumnPair> pair = ColumnPair.of(width, one);
       pair.ifPresentOrElse(pairs::add, () -> others.add(one));
     }
     Estimate joined = left.joined(right, pairs);
     return new FilterShare(joined, rex).left(RexUtil.composeConjunction(rex, others));
-  }
-
-  /** The pairs of columns that a join's condition says are equal. */
-  static List<Estimate.Pair> pairs(LogicalJoin join) {
-    int width = join.getLeft().getRowType().getFieldCount();
-    return RelOptUtil.conjunctions(join.getCondition()).stream()
-        .flatMap(condition -> pair(width, condition).stream())
-        .toList();
-  }
-
-  private static Optional<Estimate.Pair> pair(int width, RexNode condition) {
-    if (condition instanceof RexCall call
-        && call.getKind() == SqlKind.EQUALS
-        && call.getOperands().get(0) instanceof RexInputRef a
-        && call.getOperands().get(1) instanceof RexInputRef b) {
-      int first = Math.min(a.getIndex(), b.getIndex());
-      int second = Math.max(a.getIndex(), b.getIndex());
-      if (first < width && second >= width) {
-        return Optional.of(new Estimate.Pair(first, second - width));
-      }
-    }
-    return Optional.empty();
   }
 
   private Estimate sort(LogicalSort sort) {

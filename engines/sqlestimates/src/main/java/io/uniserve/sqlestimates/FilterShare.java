@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -36,21 +36,9 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
           ImmutableBitSet.of(columns.asList().stream().map(from::indexOf).toList()), domain);
     }
 
-    private boolean isOfSeveral(List<Pair> pairs) {
+    private boolean isOfSeveral(List<ColumnPair> pairs) {
       return columns.cardinality() > 1
-          && ImmutableBitSet.of(pairs.stream().map(Pair::right).toList()).contains(columns);
-    }
-  }
-
-  /**
-   * A column of one side of a join that equals one of the other.
-   *
-   * @param left of the left side
-   * @param right of the right side
-   */
-  record Pair(int left, int right) {
-    Pair swapped() {
-      return new Pair(right, left);
+          && ImmutableBitSet.of(pairs.stream().map(ColumnPair::right).toList()).contains(columns);
     }
   }
 
@@ -135,10 +123,10 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
    *
    * @param pairs the columns that are equal
    */
-  Estimate joined(Estimate right, List<Pair> pairs) {
+  Estimate joined(Estimate right, List<ColumnPair> pairs) {
     double met = rows * right.rows / domain(right, pairs);
-    boolean rightOnce = right.isUnique(pairs.stream().map(Pair::right).toList());
-    boolean leftOnce = isUnique(pairs.stream().map(Pair::left).toList());
+    boolean rightOnce = right.isUnique(pairs.stream().map(ColumnPair::right).toList());
+    boolean leftOnce = isUnique(pairs.stream().map(ColumnPair::left).toList());
     if (rightOnce) {
       met = Math.min(met, rows);
     }
@@ -154,10 +142,10 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
       both.add(column.among(right.rows, met));
     }
     int width = columns.size();
-    for (Pair pair : pairs) {
-      ColumnEstimate equal = both.get(pair.left).met(both.get(width + pair.right));
-      both.set(pair.left, equal);
-      both.set(width + pair.right, equal);
+    for (ColumnPair pair : pairs) {
+      ColumnEstimate equal = both.get(pair.left()).met(both.get(width + pair.right()));
+      both.set(pair.left(), equal);
+      both.set(width + pair.right(), equal);
     }
     List<Key> unique = new ArrayList<>();
     if (rightOnce) {
@@ -173,8 +161,8 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
    * Of how many combinations of values those of the pairs are one: of those that a key has, where
    * there is one of several columns.
    */
-  private double domain(Estimate right, List<Pair> pairs) {
-    List<Pair> swapped = pairs.stream().map(Pair::swapped).toList();
+  private double domain(Estimate right, List<ColumnPair> pairs) {
+    List<ColumnPair> swapped = pairs.stream().map(ColumnPair::swapped).toList();
     Optional<Key> key = keys.stream().filter(one -> one.isOfSeveral(swapped)).findFirst();
     if (key.isPresent()) {
       return right.domain(this, swapped, key.get());
@@ -183,44 +171,44 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     return key.isPresent() ? domain(right, pairs, key.get()) : domain(right, pairs, 1);
   }
 
-  private double domain(Estimate right, List<Pair> pairs, Key key) {
-    Predicate<Pair> held = pair -> key.columns.get(pair.right);
+  private double domain(Estimate right, List<ColumnPair> pairs, Key key) {
+    Predicate<ColumnPair> held = pair -> key.columns.get(pair.right());
     double share = 1;
-    for (Pair pair : pairs.stream().filter(held).toList()) {
+    for (ColumnPair pair : pairs.stream().filter(held).toList()) {
       share = Math.min(share, share(right, pair));
     }
-    List<Pair> others = pairs.stream().filter(held.negate()).toList();
+    List<ColumnPair> others = pairs.stream().filter(held.negate()).toList();
     return domain(right, others, Math.max(1, key.domain * share));
   }
 
   /** The combinations with those of some more pairs. */
-  private double domain(Estimate right, List<Pair> pairs, double before) {
+  private double domain(Estimate right, List<ColumnPair> pairs, double before) {
     double domain = before;
-    List<Pair> unknown = new ArrayList<>();
-    for (Pair pair : pairs) {
-      double mine = column(pair.left).domain();
-      double other = right.column(pair.right).domain();
+    List<ColumnPair> unknown = new ArrayList<>();
+    for (ColumnPair pair : pairs) {
+      double mine = column(pair.left()).domain();
+      double other = right.column(pair.right()).domain();
       if (mine > 0 && other > 0) {
         domain *= Math.max(1, Math.max(mine, other) * share(right, pair));
       } else {
         unknown.add(pair);
       }
     }
-    for (Pair pair : unknown) {
+    for (ColumnPair pair : unknown) {
       // such as the least of a group: it depends on what else is equal, if anything is
       domain *= domain > 1 ? UNKNOWN_DOMAIN : unknownDomain(right, pair);
     }
     return domain;
   }
 
-  private double unknownDomain(Estimate right, Pair pair) {
-    double most = Math.max(column(pair.left).domain(), right.column(pair.right).domain());
+  private double unknownDomain(Estimate right, ColumnPair pair) {
+    double most = Math.max(column(pair.left()).domain(), right.column(pair.right()).domain());
     return Math.max(1, most > 0 ? most : Math.sqrt(Math.min(full, right.full)));
   }
 
   /** What a reduction of one side by the other has left of the values that both have. */
-  private double share(Estimate right, Pair pair) {
-    return Math.min(column(pair.left).share(), right.column(pair.right).share());
+  private double share(Estimate right, ColumnPair pair) {
+    return Math.min(column(pair.left()).share(), right.column(pair.right()).share());
   }
 
   private boolean isUnique(List<Integer> joined) {

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlestimates;
 
 import io.uniserve.sqlalgebra.ColumnRange;
 import java.util.Optional;
