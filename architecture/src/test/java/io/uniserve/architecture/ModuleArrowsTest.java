@@ -28,7 +28,11 @@ class ModuleArrowsTest {
   /** What reads SQL, up to what cuts it into stages for the warehouse; libraries, too. */
   private static final List<String> SQL =
       List.of(
-          "engines/sqlsyntax", "engines/sqlalgebra", "engines/sqlestimates", "engines/sqlplanner");
+          "engines/sqlsyntax",
+          "engines/sqlalgebra",
+          "engines/sqlestimates",
+          "engines/sqlrewrites",
+          "engines/sqlplanner");
 
   /** Those of them that a warehouse and its backends see. */
   private static final List<String> SQL_OF_A_WAREHOUSE =

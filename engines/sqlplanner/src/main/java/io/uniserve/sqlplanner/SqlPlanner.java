@@ -4,6 +4,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.sqlrewrites.Pushdown;
+import io.uniserve.sqlrewrites.Reductions;
 import io.uniserve.sqlsyntax.SqlStatement;
 import io.uniserve.sqlsyntax.SqlType;
 import java.util.List;

@@ -1,7 +1,8 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlrewrites;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.calcite.rel.RelCollations;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.AggregateCall;
@@ -16,45 +17,57 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * One aggregation in two: each actor aggregates its rows, and the client, or the actors over which
- * groups are spread, what they give. A count becomes a sum of counts, an average a sum of sums over
- * a sum of counts.
+ * Each place aggregates its rows, and what these give is aggregated again. A count becomes a sum of
+ * counts, an average a sum of sums over a sum of counts.
  *
  * <pre>
- * avg(x), count(*) group by g   →   each actor: sum(x), count(x), count(*) group by g
- *                                   client:     sum(sum) / sum(count), sum(count) group by g
+ * avg(x), count(*) group by g   →   each place: sum(x), count(x), count(*) group by g
+ *                                   together:   sum(sum) / sum(count), sum(count) group by g
  * </pre>
  */
-final class PartialAggregates {
+final class PartialAggregates implements TwoSteps {
+  private static final Set<SqlKind> SPLITTABLE =
+      Set.of(SqlKind.COUNT, SqlKind.SUM, SqlKind.SUM0, SqlKind.MIN, SqlKind.MAX, SqlKind.AVG);
+
   private final LogicalAggregate aggregate;
-  private final Piece input;
-  private final Stages stages;
+  private final RelNode input;
   private final int groups;
   private final List<AggregateCall> partial = new ArrayList<>();
+  private final List<SqlAggFunction> finals = new ArrayList<>();
 
-  PartialAggregates(LogicalAggregate aggregate, Piece input, Stages stages) {
+  PartialAggregates(LogicalAggregate aggregate, RelNode input) {
     this.aggregate = aggregate;
     this.input = input;
-    this.stages = stages;
     groups = aggregate.getGroupCount();
+    aggregate.getAggCallList().forEach(this::add);
   }
 
-  Piece combined(double rows) {
-    List<AggregateCall> calls = aggregate.getAggCallList();
-    List<SqlAggFunction> finals = new ArrayList<>();
-    for (AggregateCall call : calls) {
-      add(call, finals);
-    }
-    RelNode first =
-        LogicalAggregate.create(input.rel(), List.of(), aggregate.getGroupSet(), null, partial);
-    List<Integer> keys = Aggregates.moved(Aggregates.keysOf(aggregate), aggregate.getGroupSet());
-    Piece met =
-        stages.together(
-            Piece.spread(first, List.of(), Math.min(input.rows(), rows * stages.actors())), keys);
-    return new Piece(answers(second(met.rel(), finals)), met.place(), met.keys(), rows);
+  static boolean splits(AggregateCall call) {
+    boolean repeats =
+        call.getAggregation().getKind() == SqlKind.MIN
+            || call.getAggregation().getKind() == SqlKind.MAX;
+    return SPLITTABLE.contains(call.getAggregation().getKind())
+        && (!call.isDistinct() || repeats)
+        && !call.isApproximate()
+        && call.getArgList().size() <= 1;
   }
 
-  private void add(AggregateCall call, List<SqlAggFunction> finals) {
+  @Override
+  public RelNode first() {
+    return LogicalAggregate.create(input, List.of(), aggregate.getGroupSet(), null, partial);
+  }
+
+  @Override
+  public double firstRows(double all, int places) {
+    return all * places;
+  }
+
+  @Override
+  public RelNode second(RelNode firsts) {
+    return answers(merged(firsts));
+  }
+
+  private void add(AggregateCall call) {
     switch (call.getAggregation().getKind()) {
       case COUNT -> {
         partial.add(call);
@@ -75,17 +88,15 @@ final class PartialAggregates {
 
   private AggregateCall as(AggregateCall call, SqlAggFunction function) {
     return of(
-        function,
-        call.getArgList(),
-        call.filterArg,
-        input.rel(),
-        aggregate.getGroupSet().isEmpty());
+        function, call.getArgList(), call.filterArg, input, aggregate.getGroupSet().isEmpty());
   }
 
-  private RelNode second(RelNode rel, List<SqlAggFunction> finals) {
-    ImmutableBitSet kept = aggregate.getGroupSet();
+  private RelNode merged(RelNode rel) {
+    ImmutableBitSet all = aggregate.getGroupSet();
     List<ImmutableBitSet> sets =
-        aggregate.getGroupSets().stream().map(set -> Aggregates.moved(set, kept)).toList();
+        aggregate.getGroupSets().stream()
+            .map(set -> ImmutableBitSet.of(set.asList().stream().map(all::indexOf).toList()))
+            .toList();
     boolean hasEmpty = sets.stream().anyMatch(ImmutableBitSet::isEmpty);
     List<AggregateCall> calls = new ArrayList<>();
     for (int i = 0; i < finals.size(); i++) {
@@ -136,6 +147,6 @@ final class PartialAggregates {
       columns.add(value);
     }
     return LogicalProject.create(
-        second, List.of(), columns, aggregate.getRowType().getFieldNames(), java.util.Set.of());
+        second, List.of(), columns, aggregate.getRowType().getFieldNames(), Set.of());
   }
 }

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlrewrites;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +26,8 @@ import org.apache.calcite.util.mapping.Mappings;
  *     u (x, y)                  filter y like …
  *                                 u (x, y)
  * </pre>
+ *
+ * <p>Public, since Calcite calls its methods by reflection.
  */
 public final class Trimmer extends RelFieldTrimmer {
   private final RelBuilder builder;

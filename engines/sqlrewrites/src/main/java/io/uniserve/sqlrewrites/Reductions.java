@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlrewrites;
 
 import io.uniserve.sqlestimates.ColumnPair;
 import io.uniserve.sqlestimates.Estimates;
@@ -41,7 +41,7 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  *                                     part (p)
  * </pre>
  */
-final class Reductions {
+public final class Reductions {
   /** A reduction that leaves more than this share of the keys is not tried. */
   private static final double SHARE_MAX = 0.5;
 
@@ -77,7 +77,7 @@ final class Reductions {
    *
    * @param cost of the stages of some algebra, in rows moved
    */
-  static RelNode of(RelNode query, Estimates estimates, ToDoubleFunction<RelNode> cost) {
+  public static RelNode of(RelNode query, Estimates estimates, ToDoubleFunction<RelNode> cost) {
     Reductions none = new Reductions(Set.of(), estimates);
     none.visit(query);
     if (none.found.isEmpty()) {

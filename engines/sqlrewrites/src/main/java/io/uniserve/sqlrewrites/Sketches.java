@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlrewrites;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,17 +23,17 @@ import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * About how many different values there are, by HyperLogLog (Flajolet and others, 2007): each actor
+ * About how many different values there are, by HyperLogLog (Flajolet and others, 2007): each place
  * gives the registers of its values as rows, and registers are merged by taking the larger. So the
  * answer does not depend on how rows are spread; its standard error is 2.3 %.
  *
  * <pre>
- * approx_count_distinct(x) group by g   →   each actor: max(rank(x)) group by g, register(x)
+ * approx_count_distinct(x) group by g   →   each place: max(rank(x)) group by g, register(x)
  *                                           together:   max(rank) group by g, register
  *                                                       estimate(count(*), sum(1 / 2^rank)) group by g
  * </pre>
  */
-final class Sketches {
+final class Sketches implements TwoSteps {
   private static final int REGISTERS = 2_048;
 
   private static final SqlFunction REGISTER =
@@ -55,7 +55,15 @@ final class Sketches {
               + " ELSE 3023758.0 / (coalesce({1}, 0) + 2048 - {0}) END) AS BIGINT)",
           ReturnTypes.BIGINT);
 
-  private Sketches() {}
+  private final LogicalAggregate aggregate;
+  private final RelNode input;
+  private final int groups;
+
+  Sketches(LogicalAggregate aggregate, RelNode input) {
+    this.aggregate = aggregate;
+    this.input = input;
+    groups = aggregate.getGroupCount();
+  }
 
   /** DuckDB's SQL with places for operands. */
   private static final class Formula extends SqlFunction {
@@ -94,19 +102,24 @@ final class Sketches {
         && aggregate.getAggCallList().getFirst().getArgList().size() == 1;
   }
 
-  static Piece place(LogicalAggregate aggregate, Piece input, double rows, Stages stages) {
-    int groups = aggregate.getGroupCount();
-    RexNode value = ref(aggregate.getAggCallList().getFirst().getArgList().getFirst(), input.rel());
+  @Override
+  public RelNode first() {
+    RexNode value = ref(aggregate.getAggCallList().getFirst().getArgList().getFirst(), input);
     List<RexNode> columns = new ArrayList<>();
-    aggregate.getGroupSet().forEach(column -> columns.add(ref(column, input.rel())));
-    columns.add(call(input.rel(), REGISTER, value));
-    columns.add(call(input.rel(), RANK, value));
-    RelNode first = largest(project(input.rel(), columns), groups);
-    Piece met =
-        stages.together(
-            Piece.spread(first, List.of(), Math.min(input.rows(), rows * REGISTERS)),
-            IntStream.range(0, groups).boxed().toList());
-    RelNode merged = largest(met.rel(), groups);
+    aggregate.getGroupSet().forEach(column -> columns.add(ref(column, input)));
+    columns.add(call(input, REGISTER, value));
+    columns.add(call(input, RANK, value));
+    return largest(project(input, columns));
+  }
+
+  @Override
+  public double firstRows(double all, int places) {
+    return all * REGISTERS;
+  }
+
+  @Override
+  public RelNode second(RelNode firsts) {
+    RelNode merged = largest(firsts);
     RelNode weights =
         project(merged, with(groups + 1, merged, call(merged, WEIGHT, ref(groups + 1, merged))));
     RelNode sums =
@@ -119,10 +132,10 @@ final class Sketches {
                 of(SqlStdOperatorTable.COUNT, groups, weights, groups),
                 of(SqlStdOperatorTable.SUM, groups + 1, weights, groups)));
     RexNode estimate = call(sums, ESTIMATE, ref(groups, sums), ref(groups + 1, sums));
-    return new Piece(project(sums, with(groups, sums, estimate)), met.place(), met.keys(), rows);
+    return project(sums, with(groups, sums, estimate));
   }
 
-  private static RelNode largest(RelNode rel, int groups) {
+  private RelNode largest(RelNode rel) {
     return LogicalAggregate.create(
         rel,
         List.of(),

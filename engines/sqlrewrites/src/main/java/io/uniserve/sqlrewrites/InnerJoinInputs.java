@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlrewrites;
 
 import io.uniserve.sqlestimates.InnerJoinTree;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.uniserve.sqlplanner;
+package io.uniserve.sqlrewrites;
 
 import org.apache.calcite.plan.RelOptRule;
 import org.apache.calcite.plan.RelRule;
