@@ -7,7 +7,7 @@ import io.uniserve.sqlbackend.ActorDatabase;
 import io.uniserve.sqlbackend.Session;
 import io.uniserve.sqlbackend.StoredSchema;
 import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

@@ -1,7 +1,7 @@
 package io.uniserve.duckdb;
 
 import io.uniserve.sqlbackend.Value;
-import io.uniserve.sqlplanner.SqlType;
+import io.uniserve.sqlsyntax.SqlType;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.LocalDate;

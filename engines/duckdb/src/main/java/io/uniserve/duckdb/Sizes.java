@@ -1,11 +1,11 @@
 package io.uniserve.duckdb;
 
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlplanner.ColumnRange;
-import io.uniserve.sqlplanner.SqlColumn;
-import io.uniserve.sqlplanner.SqlTable;
-import io.uniserve.sqlplanner.SqlType;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
+import io.uniserve.sqlsyntax.SqlType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;

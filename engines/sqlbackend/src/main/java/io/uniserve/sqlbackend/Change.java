@@ -2,8 +2,8 @@ package io.uniserve.sqlbackend;
 
 import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.UniserveException;
-import io.uniserve.sqlplanner.SqlColumn;
-import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;
 import java.sql.SQLException;
 import java.util.ArrayList;

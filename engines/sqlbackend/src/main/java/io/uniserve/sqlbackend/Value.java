@@ -1,8 +1,8 @@
 package io.uniserve.sqlbackend;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.sqlplanner.SqlColumn;
-import io.uniserve.sqlplanner.SqlType;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlType;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;

@@ -8,7 +8,7 @@ import io.uniserve.arrowrows.Blocks;
 import io.uniserve.arrowrows.SpreadRows;
 import io.uniserve.arrowrows.Spreading;
 import io.uniserve.sqlbackend.RowBlock;
-import io.uniserve.sqlplanner.SqlTable;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

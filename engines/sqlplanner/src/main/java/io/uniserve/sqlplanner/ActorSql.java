@@ -1,5 +1,8 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlalgebra.DuckDialect;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.Types;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeSystem;

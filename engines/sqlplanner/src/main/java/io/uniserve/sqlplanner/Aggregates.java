@@ -1,16 +1,18 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.Piece.Place;
+import io.uniserve.sqlrewrites.TwoSteps;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Aggregate.Group;
 import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
-import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -19,9 +21,6 @@ import org.apache.calcite.util.ImmutableBitSet;
  * that the groups are spread over if there are many, or at the client.
  */
 final class Aggregates {
-  private static final Set<SqlKind> SPLITTABLE =
-      Set.of(SqlKind.COUNT, SqlKind.SUM, SqlKind.SUM0, SqlKind.MIN, SqlKind.MAX, SqlKind.AVG);
-
   private final Stages stages;
   private final Estimates estimates;
 
@@ -49,7 +48,7 @@ final class Aggregates {
   }
 
   /** The keys, all of whose columns are grouped by, as columns of the groups. */
-  static List<List<Integer>> groupedKeys(ImmutableBitSet groups, List<List<Integer>> keys) {
+  private static List<List<Integer>> groupedKeys(ImmutableBitSet groups, List<List<Integer>> keys) {
     return keys.stream()
         .filter(key -> key.stream().allMatch(groups::get))
         .map(key -> key.stream().map(groups::indexOf).toList())
@@ -57,21 +56,28 @@ final class Aggregates {
   }
 
   private Piece twoSteps(LogicalAggregate aggregate, Piece input, double rows) {
-    List<AggregateCall> calls = aggregate.getAggCallList();
-    if (calls.stream().allMatch(Aggregates::splits)) {
-      return new PartialAggregates(aggregate, input, stages).combined(rows);
+    Optional<TwoSteps> steps = TwoSteps.of(aggregate, input.rel());
+    if (steps.isPresent()) {
+      return combined(steps.get(), aggregate, input, rows);
     }
-    if (Sketches.fits(aggregate)) {
-      return Sketches.place(aggregate, input, rows, stages);
-    }
-    if (calls.stream().allMatch(call -> call.isDistinct() && call.filterArg < 0)) {
+    if (aggregate.getAggCallList().stream()
+        .allMatch(call -> call.isDistinct() && call.filterArg < 0)) {
       return distinct(aggregate, input, rows);
     }
     return grouped(aggregate, stages.together(input, keysOf(aggregate)), rows);
   }
 
+  private Piece combined(TwoSteps steps, LogicalAggregate aggregate, Piece input, double rows) {
+    double most = Math.min(input.rows(), steps.firstRows(rows, stages.actors()));
+    Piece met =
+        stages.together(
+            Piece.spread(steps.first(), List.of(), most),
+            moved(keysOf(aggregate), aggregate.getGroupSet()));
+    return new Piece(steps.second(met.rel()), met.place(), met.keys(), rows);
+  }
+
   /** What rows that are aggregated together share; nothing if there are several sets of groups. */
-  static List<Integer> keysOf(LogicalAggregate aggregate) {
+  private static List<Integer> keysOf(LogicalAggregate aggregate) {
     return aggregate.getGroupType() == Group.SIMPLE ? aggregate.getGroupSet().asList() : List.of();
   }
 
@@ -80,28 +86,18 @@ final class Aggregates {
     return new Piece(rel, input.place(), groupedKeys(aggregate.getGroupSet(), input.keys()), rows);
   }
 
-  private static boolean splits(AggregateCall call) {
-    boolean repeats =
-        call.getAggregation().getKind() == SqlKind.MIN
-            || call.getAggregation().getKind() == SqlKind.MAX;
-    return SPLITTABLE.contains(call.getAggregation().getKind())
-        && (!call.isDistinct() || repeats)
-        && !call.isApproximate()
-        && call.getArgList().size() <= 1;
-  }
-
   /** Each actor gives each combination of groups and arguments once. */
   private Piece distinct(LogicalAggregate aggregate, Piece input, double rows) {
     Set<Integer> columns = new LinkedHashSet<>(aggregate.getGroupSet().asList());
     aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));
     ImmutableBitSet kept = ImmutableBitSet.of(columns);
     RelNode once = LogicalAggregate.create(input.rel(), List.of(), kept, null, List.of());
-    double valueRows = Estimates.groups(estimates.of(aggregate.getInput()), kept);
+    double valueRows = estimates.groups(aggregate.getInput(), kept);
     boolean byValue =
         kept.cardinality() == 1
             && aggregate.getGroupSet().isEmpty()
             && aggregate.getAggCallList().stream()
-                .allMatch(call -> splits(call.withDistinct(false)));
+                .allMatch(call -> TwoSteps.splits(call.withDistinct(false)));
     Piece met =
         stages.together(
             Piece.spread(once, List.of(), valueRows),
@@ -123,16 +119,19 @@ final class Aggregates {
             aggregate.getGroupSets().stream().map(set -> moved(set, kept)).toList(),
             calls);
     return onceEach
-        ? new PartialAggregates(second, Piece.spread(rel, met.keys(), met.rows()), stages)
-            .combined(rows)
+        ? combined(
+            TwoSteps.of(second, rel).orElseThrow(),
+            second,
+            Piece.spread(rel, met.keys(), met.rows()),
+            rows)
         : grouped(second, met, rows);
   }
 
-  static List<Integer> moved(List<Integer> columns, ImmutableBitSet kept) {
+  private static List<Integer> moved(List<Integer> columns, ImmutableBitSet kept) {
     return columns.stream().map(kept::indexOf).toList();
   }
 
-  static ImmutableBitSet moved(ImmutableBitSet columns, ImmutableBitSet kept) {
+  private static ImmutableBitSet moved(ImmutableBitSet columns, ImmutableBitSet kept) {
     return ImmutableBitSet.of(moved(columns.asList(), kept));
   }
 }

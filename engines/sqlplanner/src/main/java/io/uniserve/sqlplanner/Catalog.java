@@ -1,5 +1,9 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlalgebra.CatalogTable;
+import io.uniserve.sqlalgebra.TableSize;
+import io.uniserve.sqlalgebra.Translation;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.List;
 import java.util.Map;
 
@@ -27,7 +31,13 @@ public record Catalog(
     sizes = Map.copyOf(sizes);
   }
 
-  TableSize sizeOf(SqlTable table) {
+  /** What makes algebra of statements about these tables. */
+  Translation translation() {
+    return new Translation(
+        tables.stream().map(table -> new CatalogTable(table, sizeOf(table))).toList());
+  }
+
+  private TableSize sizeOf(SqlTable table) {
     return sizes.getOrDefault(table.stored(), table.replicated() ? REPLICATED_GUESS : GUESS);
   }
 }

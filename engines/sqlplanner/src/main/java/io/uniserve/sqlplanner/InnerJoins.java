@@ -1,5 +1,8 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.Estimates;
+import io.uniserve.sqlestimates.InnerJoinTree;
+import io.uniserve.sqlestimates.JoinedInputs;
 import io.uniserve.sqlplanner.Joins.Way;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +57,7 @@ final class InnerJoins {
     conditions.addAll(tree.conditions());
     for (int i = 0; i < tree.inputs().size(); i++) {
       RelNode input = tree.inputs().get(i);
-      JoinedInputs held = JoinedInputs.of(estimates.of(input), tree.offsets().get(i));
+      JoinedInputs held = estimates.input(input, tree.offsets().get(i));
       items.add(new Item(placing.apply(input), held));
     }
     while (items.size() > 1) {
@@ -78,7 +81,7 @@ final class InnerJoins {
 
   private Candidate candidate(Item left, Item right) {
     RexNode condition = left.inputs().condition(right.inputs(), conditions, rex);
-    double rows = left.inputs().with(right.inputs(), condition, rex).estimate().rows();
+    double rows = left.inputs().with(right.inputs(), condition, rex).rows();
     Way way = joins.way(left.piece(), right.piece(), condition, JoinRelType.INNER);
     double unconnected = condition.isAlwaysTrue() ? UNCONNECTED_COST : 0;
     return new Candidate(left, right, unconnected + rows + MOVE_COST * way.cost());
@@ -98,7 +101,7 @@ final class InnerJoins {
             Set.of(),
             JoinRelType.INNER);
     JoinedInputs joined = left.inputs().with(right.inputs(), condition, rex);
-    Piece piece = joins.place(join, left.piece(), right.piece(), joined.estimate().rows());
+    Piece piece = joins.place(join, left.piece(), right.piece(), joined.rows());
     conditions.removeAll(left.inputs().applicable(right.inputs(), conditions));
     items.remove(pair.left);
     items.remove(pair.right);

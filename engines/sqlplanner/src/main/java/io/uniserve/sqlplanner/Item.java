@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.JoinedInputs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.Piece.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,7 +76,7 @@ final class Joins {
       return right;
     }
     ImmutableBitSet all = ImmutableBitSet.range(right.width());
-    double values = Estimates.groups(estimates.of(join.getRight()), all) * stages.actors();
+    double values = estimates.groups(join.getRight(), all) * stages.actors();
     if (values > right.rows()) {
       return right;
     }

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlsyntax.SqlType;
 import org.apache.calcite.rel.type.RelDataType;
 
 /** Kinds of columns whose equal values give equal partition keys. */

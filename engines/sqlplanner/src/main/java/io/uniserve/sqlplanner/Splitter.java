@@ -1,6 +1,9 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlalgebra.CatalogTable;
+import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.Piece.Place;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.List;
 
 /** What INSERT, UPDATE or DELETE does to one table. */

@@ -2,10 +2,14 @@ package io.uniserve.sqlplanner;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.sqlrewrites.Pushdown;
+import io.uniserve.sqlrewrites.Reductions;
+import io.uniserve.sqlsyntax.SqlStatement;
+import io.uniserve.sqlsyntax.SqlType;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
@@ -27,8 +31,8 @@ public final class SqlPlanner {
   public static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     return checked(
         () -> {
-          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          return stages(catalog, Parameters.replaced(statement, values));
+          SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
+          return stages(catalog, statement.with(values).tree());
         });
   }
 
@@ -42,8 +46,8 @@ public final class SqlPlanner {
   public static SqlChange change(Catalog catalog, String sql, List<? extends List<?>> rows) {
     return checked(
         () -> {
-          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          return new Changes(catalog).of(Parameters.replacedByRows(statement, rows));
+          SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
+          return new Changes(catalog).of(statement.withRows(rows).tree());
         });
   }
 
@@ -54,7 +58,7 @@ public final class SqlPlanner {
    * @throws UniserveException if it is no SQL
    */
   public static boolean takesRows(String sql) {
-    return checked(() -> Parameters.takesRows(Translation.parse(sql)));
+    return checked(() -> SqlStatement.parse(sql).takesRows());
   }
 
   /**
@@ -65,10 +69,10 @@ public final class SqlPlanner {
   public static List<SqlType> parameters(Catalog catalog, String sql) {
     return checked(
         () -> {
-          SqlNode statement = Names.unqualified(Translation.parse(sql), catalog);
-          return Parameters.count(statement) == 0
+          SqlStatement statement = SqlStatement.parse(sql, catalog.name(), catalog.tables());
+          return statement.parameters() == 0
               ? List.of()
-              : new Translation(catalog).parameters(statement);
+              : catalog.translation().parameters(statement.tree());
         });
   }
 
@@ -79,19 +83,7 @@ public final class SqlPlanner {
    * @throws UniserveException if it is no SQL
    */
   public static Set<String> qualifiers(String sql) {
-    return checked(
-        () -> {
-          if (!TableStatement.isOne(sql)) {
-            return Names.qualifiers(Translation.parse(sql));
-          }
-          TableStatement statement = TableStatement.of(sql);
-          Set<String> qualifiers = new TreeSet<>();
-          statement.qualifier().ifPresent(qualifiers::add);
-          if (statement instanceof TableStatement.CreateAs create) {
-            qualifiers.addAll(Names.qualifiers(Translation.parse(create.query())));
-          }
-          return qualifiers;
-        });
+    return checked(() -> SqlStatement.qualifiers(sql));
   }
 
   private static <T> T checked(Supplier<T> work) {
@@ -109,9 +101,10 @@ public final class SqlPlanner {
   }
 
   static DistributedQuery stages(Catalog catalog, SqlNode query) {
-    RelRoot root = new Translation(catalog).algebra(query);
+    RelRoot root = catalog.translation().algebra(query);
     Estimates estimates = new Estimates();
-    RelNode reduced = Reductions.of(root.rel, estimates, rel -> cost(catalog, rel, estimates));
+    RelNode reduced =
+        Reductions.of(Pushdown.of(root.rel), estimates, rel -> cost(catalog, rel, estimates));
     Stages stages = new Stages(root.rel.getCluster(), catalog.actors(), catalog.actorSql());
     boolean passes = stages.end(new Splitter(stages, estimates).place(reduced));
     List<Column> columns =

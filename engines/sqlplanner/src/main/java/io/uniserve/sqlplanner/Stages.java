@@ -1,7 +1,6 @@
 package io.uniserve.sqlplanner;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.sqlalgebra.SqlText;
 import io.uniserve.sqlplanner.Stage.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,13 +13,9 @@ import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.prepare.RelOptTableImpl;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableScan;
-import org.apache.calcite.rel.logical.LogicalProject;
-import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
-import org.apache.calcite.rex.RexInputRef;
-import org.apache.calcite.rex.RexNode;
 
 /** The stages of one query, in the order in which they were cut. Two that do the same are one. */
 final class Stages {
@@ -142,35 +137,9 @@ final class Stages {
     return builder.build();
   }
 
-  private String sql(Place place, RelNode unchecked) {
+  private String sql(Place place, RelNode rel) {
     ActorSql sql = place == Place.CLIENT ? ActorSql.DUCKDB : actorSql;
-    RelNode rel = StoredNames.of(sql.checked(unchecked));
-    try {
-      RelNode named =
-          rel instanceof LogicalSort sort
-              ? sort.copy(sort.getTraitSet(), List.of(renamed(sort.getInput())))
-              : renamed(rel);
-      return new ToSql(sql.dialect())
-          .visitRoot(named)
-          .asStatement()
-          .toSqlString(sql.dialect())
-          .getSql();
-    } catch (UnsupportedOperationException | IllegalStateException | AssertionError e) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "SQL: " + rel.getRelTypeName() + " cannot be written as SQL: " + e.getMessage(),
-          e);
-    }
-  }
-
-  private static RelNode renamed(RelNode rel) {
-    List<RexNode> columns = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
-      columns.add(RexInputRef.of(i, rel.getRowType()));
-      names.add("c" + i);
-    }
-    return LogicalProject.create(rel, List.of(), columns, names, Set.of());
+    return SqlText.of(sql.checked(rel), sql.dialect());
   }
 
   private static List<String> inputs(RelNode rel) {

@@ -1,8 +1,10 @@
 /**
  * Splits SQL over tables that are spread over actors: what can run beside the data is cut into
  * stages, the rest runs on their results (DPA §6, "MonetDB"). A library: it knows of Uniserve's
- * programming model nothing but its errors. Calcite parses, validates and rewrites; what a stage
- * does is DuckDB's SQL at the client, and {@link io.uniserve.sqlplanner.ActorSql} in the actors.
+ * programming model nothing but its errors. What a statement says, what algebra it is, how many
+ * rows that has and how it is rewritten is the business of the libraries beneath; here is what is
+ * computed where. What a stage does is DuckDB's SQL at the client, and {@link
+ * io.uniserve.sqlplanner.ActorSql} in the actors.
  *
  * <dl>
  *   <dt>catalog

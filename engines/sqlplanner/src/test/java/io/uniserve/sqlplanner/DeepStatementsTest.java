@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlsyntax.SqlColumn;
+import io.uniserve.sqlsyntax.SqlTable;
+import io.uniserve.sqlsyntax.SqlType;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

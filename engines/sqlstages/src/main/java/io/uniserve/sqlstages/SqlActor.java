@@ -1,7 +1,7 @@
 package io.uniserve.sqlstages;
 
 import io.uniserve.api.Actor;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlalgebra.TableSize;
 import java.util.Map;
 
 /** An actor whose rows of some SQL tables stages can read, on any number of threads. */

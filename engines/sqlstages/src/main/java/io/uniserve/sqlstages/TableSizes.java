@@ -1,8 +1,8 @@
 package io.uniserve.sqlstages;
 
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlplanner.SqlTable;
-import io.uniserve.sqlplanner.TableSize;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.uniserve.engines.monetdb;
 
 import io.uniserve.sqlplanner.ActorSql;
-import io.uniserve.sqlplanner.SqlColumn;
+import io.uniserve.sqlsyntax.SqlColumn;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlDialect;

@@ -2,7 +2,7 @@ package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.sqlplanner.SqlColumn;
+import io.uniserve.sqlsyntax.SqlColumn;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.apache.calcite.avatica.util.TimeUnitRange;

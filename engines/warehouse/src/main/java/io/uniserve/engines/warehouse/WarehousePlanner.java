@@ -11,8 +11,8 @@ import io.uniserve.sqlchanges.PutRows;
 import io.uniserve.sqlchanges.RowChanges;
 import io.uniserve.sqlchanges.RowRecords;
 import io.uniserve.sqlplanner.ActorSql;
-import io.uniserve.sqlplanner.SqlTable;
 import io.uniserve.sqlstages.SqlQuery;
+import io.uniserve.sqlsyntax.SqlTable;
 import java.util.List;
 import java.util.Map;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.uniserve.api.TableDefinition;
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
-import io.uniserve.sqlplanner.ColumnRange;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.Stage;
-import io.uniserve.sqlplanner.TableSize;
 import io.uniserve.sqlstages.SqlQuery;
 import java.time.Duration;
 import java.time.Instant;

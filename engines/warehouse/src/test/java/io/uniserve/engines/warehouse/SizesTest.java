@@ -2,9 +2,9 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.sqlalgebra.ColumnRange;
+import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlplanner.ColumnRange;
-import io.uniserve.sqlplanner.TableSize;
 import io.uniserve.sqlstages.TableSizes;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;

@@ -1,0 +1,53 @@
+package io.uniserve.sqlalgebra;
+
+import io.uniserve.sqlsyntax.Types;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
+import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlWriter;
+import org.apache.calcite.sql.dialect.DuckDBSqlDialect;
+import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/** DuckDB's SQL: as Calcite knows it, but for texts, limits and names of types. */
+public final class DuckDialect extends DuckDBSqlDialect {
+  /** The only one: it has no state. */
+  public static final DuckDialect INSTANCE = new DuckDialect();
+
+  private DuckDialect() {
+    super(
+        DEFAULT_CONTEXT
+            .withIdentifierQuoteString("\"")
+            .withNullCollation(NullCollation.LAST)
+            .withDataTypeSystem(Types.SYSTEM));
+  }
+
+  /** DuckDB's texts are UTF-8 and know no escapes but the doubled quote. */
+  @Override
+  public void quoteStringLiteral(StringBuilder out, @Nullable String charset, String text) {
+    out.append('\'').append(text.replace("'", "''")).append('\'');
+  }
+
+  @Override
+  public boolean supportsNestedAggregations() {
+    return false;
+  }
+
+  @Override
+  public void unparseOffsetFetch(
+      SqlWriter writer, @Nullable SqlNode offset, @Nullable SqlNode fetch) {
+    unparseFetchUsingLimit(writer, offset, fetch);
+  }
+
+  @Override
+  public @Nullable SqlNode getCastSpec(RelDataType type) {
+    return type.getSqlTypeName() == SqlTypeName.VARCHAR || type.getSqlTypeName() == SqlTypeName.CHAR
+        ? new SqlDataTypeSpec(
+            new SqlAlienSystemTypeNameSpec("VARCHAR", SqlTypeName.VARCHAR, SqlParserPos.ZERO),
+            SqlParserPos.ZERO)
+        : super.getCastSpec(type);
+  }
+}

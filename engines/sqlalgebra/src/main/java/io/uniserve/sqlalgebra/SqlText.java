@@ -1,0 +1,49 @@
+package io.uniserve.sqlalgebra;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.logical.LogicalProject;
+import org.apache.calcite.rel.logical.LogicalSort;
+import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlDialect;
+
+/** Algebra as a query in some SQL. */
+public final class SqlText {
+  private SqlText() {}
+
+  /**
+   * A query of tables by their stored names, whose columns are {@code c0}, {@code c1} and so on.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if there is no such SQL
+   */
+  public static String of(RelNode algebra, SqlDialect dialect) {
+    RelNode rel = StoredNames.of(algebra);
+    try {
+      RelNode named =
+          rel instanceof LogicalSort sort
+              ? sort.copy(sort.getTraitSet(), List.of(renamed(sort.getInput())))
+              : renamed(rel);
+      return new ToSql(dialect).visitRoot(named).asStatement().toSqlString(dialect).getSql();
+    } catch (UnsupportedOperationException | IllegalStateException | AssertionError e) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "SQL: " + rel.getRelTypeName() + " cannot be written as SQL: " + e.getMessage(),
+          e);
+    }
+  }
+
+  private static RelNode renamed(RelNode rel) {
+    List<RexNode> columns = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
+      columns.add(RexInputRef.of(i, rel.getRowType()));
+      names.add("c" + i);
+    }
+    return LogicalProject.create(rel, List.of(), columns, names, Set.of());
+  }
+}

@@ -1,0 +1,134 @@
+package io.uniserve.sqlalgebra;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.sqlsyntax.CalciteErrors;
+import io.uniserve.sqlsyntax.SqlType;
+import io.uniserve.sqlsyntax.Types;
+import java.util.Collection;
+import java.util.List;
+import java.util.Properties;
+import org.apache.calcite.config.CalciteConnectionConfigImpl;
+import org.apache.calcite.config.CalciteConnectionProperty;
+import org.apache.calcite.config.NullCollation;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.plan.RelOptCluster;
+import org.apache.calcite.plan.hep.HepPlanner;
+import org.apache.calcite.plan.hep.HepProgram;
+import org.apache.calcite.prepare.CalciteCatalogReader;
+import org.apache.calcite.rel.RelRoot;
+import org.apache.calcite.rex.RexBuilder;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.fun.SqlLibrary;
+import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
+import org.apache.calcite.sql.validate.SqlConformance;
+import org.apache.calcite.sql.validate.SqlConformanceEnum;
+import org.apache.calcite.sql.validate.SqlDelegatingConformance;
+import org.apache.calcite.sql.validate.SqlValidator;
+import org.apache.calcite.sql.validate.SqlValidatorUtil;
+import org.apache.calcite.sql2rel.SqlToRelConverter;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+
+/**
+ * From statements to relational algebra: names and types are checked, and what they ask is known.
+ */
+public final class Translation {
+  /** A select list names no other of its columns, and none that is not grouped by. */
+  private static final SqlConformance CONFORMANCE =
+      new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
+        @Override
+        public SelectAliasLookup isSelectAlias() {
+          return SelectAliasLookup.UNSUPPORTED;
+        }
+
+        @Override
+        public boolean isNonStrictGroupBy() {
+          return false;
+        }
+      };
+
+  private static final SqlOperatorTable FUNCTIONS =
+      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
+          SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
+  private static final SqlValidator.Config VALIDATOR =
+      SqlValidator.Config.DEFAULT
+          .withConformance(CONFORMANCE)
+          .withDefaultNullCollation(NullCollation.LAST)
+          .withTypeCoercionFactory(Coercion::new);
+
+  /** A longer list of values is a table that is joined. */
+  private static final int LISTED_VALUES_MAX = 1_000;
+
+  private final Types types = new Types();
+  private final CalciteCatalogReader reader;
+
+  /** Of statements that may name these tables. */
+  public Translation(Collection<CatalogTable> tables) {
+    CalciteSchema root = CalciteSchema.createRootSchema(false);
+    tables.forEach(table -> root.add(table.table().name(), table));
+    Properties none = new Properties();
+    reader =
+        new CalciteCatalogReader(
+            root,
+            List.of(),
+            types,
+            new CalciteConnectionConfigImpl(none)
+                .set(CalciteConnectionProperty.CASE_SENSITIVE, "false"));
+  }
+
+  /**
+   * The algebra of a query, node by node as it is written.
+   *
+   * @throws UniserveException naming what no table has, or what does not fit
+   */
+  public RelRoot algebra(SqlNode query) {
+    requireQuery(query);
+    return CalciteErrors.translated(() -> convert(query, newValidator()));
+  }
+
+  /**
+   * The types of the parameters of a query or a change.
+   *
+   * @throws UniserveException as {@link #algebra} does, also where nothing tells a type
+   */
+  public List<SqlType> parameters(SqlNode statement) {
+    if (!statement.isA(SqlKind.DML)) {
+      requireQuery(statement);
+    }
+    return CalciteErrors.translated(
+        () -> {
+          SqlValidator validator = newValidator();
+          SqlNode valid = validator.validate(statement);
+          return validator.getParameterRowType(valid).getFieldList().stream()
+              .map(field -> Types.of(field.getIndex() + 1, field.getType()))
+              .toList();
+        });
+  }
+
+  private static void requireQuery(SqlNode statement) {
+    if (!statement.isA(SqlKind.QUERY)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: " + statement.getKind() + " is no query");
+    }
+  }
+
+  private SqlValidator newValidator() {
+    return SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
+  }
+
+  private RelRoot convert(SqlNode query, SqlValidator validator) {
+    SqlNode valid = validator.validate(query);
+    RelOptCluster cluster =
+        RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
+    return new SqlToRelConverter(
+            null,
+            validator,
+            reader,
+            cluster,
+            StandardConvertletTable.INSTANCE,
+            SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(LISTED_VALUES_MAX))
+        .convertQuery(valid, false, true);
+  }
+}

@@ -1,0 +1,94 @@
+package io.uniserve.sqlsyntax;
+
+import io.uniserve.api.UniserveException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The type of a column.
+ *
+ * @param kind what values it has
+ * @param precision digits in all, of a decimal; otherwise 0
+ * @param scale digits after the point, of a decimal; otherwise 0
+ */
+public record SqlType(Kind kind, int precision, int scale) {
+  /** The most digits of a decimal. */
+  public static final int PRECISION_MAX = 38;
+
+  private static final Pattern DECIMAL =
+      Pattern.compile("(?:decimal|numeric)\\s*\\(\\s*(\\d{1,2})\\s*(?:,\\s*(\\d{1,2})\\s*)?\\)");
+  private static final Pattern TEXT =
+      Pattern.compile(
+          "(?:(?:var)?char|character(?: varying)?)\\s*\\(\\s*\\d{1,9}\\s*\\)|text|string"
+              + "|character varying");
+
+  /** Kinds of values. */
+  public enum Kind {
+    /** True or false. */
+    BOOLEAN,
+    /** 32 bits, signed. */
+    INTEGER,
+    /** 64 bits, signed. */
+    BIGINT,
+    /** 64 bits, binary floating point. */
+    DOUBLE,
+    /** Exact, with a scale. */
+    DECIMAL,
+    /** Text of any length. */
+    VARCHAR,
+    /** A day. */
+    DATE,
+    /** A day and a time of day, in microseconds, without a zone. */
+    TIMESTAMP
+  }
+
+  /** Checks the digits. */
+  public SqlType {
+    boolean decimal = kind == Kind.DECIMAL;
+    if (decimal ? precision < 1 || precision > PRECISION_MAX || scale > precision : scale != 0) {
+      throw UniserveException.invalid(
+          "a decimal has 1 to "
+              + PRECISION_MAX
+              + " digits and no larger scale, not "
+              + precision
+              + ", "
+              + scale);
+    }
+  }
+
+  /**
+   * A type of its name in SQL, as {@code decimal(15,2)}. Lengths of texts are not enforced.
+   *
+   * @throws UniserveException naming what is no type
+   */
+  public static SqlType of(String text) {
+    String name = text.strip().toLowerCase(Locale.ROOT);
+    Matcher decimal = DECIMAL.matcher(name);
+    if (decimal.matches()) {
+      int scale = decimal.group(2) == null ? 0 : Integer.parseInt(decimal.group(2));
+      return new SqlType(Kind.DECIMAL, Integer.parseInt(decimal.group(1)), scale);
+    }
+    if (TEXT.matcher(name).matches()) {
+      return new SqlType(Kind.VARCHAR, 0, 0);
+    }
+    Kind kind =
+        switch (name) {
+          case "boolean", "bool" -> Kind.BOOLEAN;
+          case "integer", "int", "smallint", "tinyint" -> Kind.INTEGER;
+          case "bigint", "long" -> Kind.BIGINT;
+          case "double", "float8", "double precision", "float", "real" -> Kind.DOUBLE;
+          case "varchar" -> Kind.VARCHAR;
+          case "date" -> Kind.DATE;
+          case "timestamp" -> Kind.TIMESTAMP;
+          default -> throw UniserveException.invalid("'" + text + "' is no type of a column");
+        };
+    return new SqlType(kind, 0, 0);
+  }
+
+  /** Its name in SQL. */
+  @Override
+  public String toString() {
+    return kind == Kind.DECIMAL ? "DECIMAL(" + precision + "," + scale + ")" : kind.name();
+  }
+}
