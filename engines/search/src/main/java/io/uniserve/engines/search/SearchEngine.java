@@ -5,6 +5,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.textindex.Answer;
+import io.uniserve.textindex.RareWord;
 import io.uniserve.textindex.WordStatistics;
 import java.io.IOException;
 import java.util.List;
@@ -62,6 +63,8 @@ public final class SearchEngine implements Engine<SearchActor> {
         Refresh.class,
         CountWords.class,
         WordStatistics.class,
+        FindRareWord.class,
+        RareWord.class,
         Search.class,
         Answer.class);
   }

@@ -9,6 +9,7 @@ import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.HitContents;
 import io.uniserve.textindex.Page;
+import io.uniserve.textindex.RareWord;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchRequest.Statistics;
 import io.uniserve.textindex.SearchResult;
@@ -24,8 +25,10 @@ import java.util.function.Supplier;
  *
  * <p>If the search has words that score, or fuzzy terms, a sub-query goes first that counts them in
  * every actor, so that all score alike; unless an earlier search counted them, and every actor
- * finds that it would count the same again. A page far behind the first takes two steps, too: the
- * hit before it, then what follows, lest every actor fetch documents that nobody sees.
+ * finds that it would count the same again. What is counted of a word that is searched for alone
+ * brings its documents along where it is rare, and nothing follows. A page far behind the first
+ * takes two steps, too: the hit before it, then what follows, lest every actor fetch documents that
+ * nobody sees.
  *
  * @param keys actors without any of these are not searched
  */
@@ -67,9 +70,12 @@ record SearchPlan(TableDefinition table, Keys keys) {
       return query(search, merge::get);
     }
     Brevity brevity = new Brevity(bound, words);
-    Plan<R> anew = counting(request, words, brevity, merge);
-    // Kept counts are checked by every actor that searches, so all must.
+    // Kept counts are checked by every actor that searches, and each gives its rare documents.
     boolean everywhere = keys.equals(Keys.ALL);
+    Plan<R> anew =
+        everywhere && RareWord.suffices(bound)
+            ? findingRare(request, words, brevity, merge)
+            : counting(request, words, brevity, merge);
     return request.statistics() == Statistics.GLOBAL && everywhere
         ? KEPT.of(table, words)
             .map(counts -> trusting(request, counts, brevity, merge, anew))
@@ -80,14 +86,33 @@ record SearchPlan(TableDefinition table, Keys keys) {
   private <R> Plan<R> counting(
       SearchRequest request, CountWords words, Brevity brevity, Supplier<SearchMerge<R>> merge) {
     return Plan.query(table.name(), words, Counts.combine(words))
+        .then(counts -> counted(request, counts, brevity, merge));
+  }
+
+  /** Counting a lone word brings its documents, too, if it is rare: the search is over then. */
+  private <R> Plan<R> findingRare(
+      SearchRequest request, CountWords words, Brevity brevity, Supplier<SearchMerge<R>> merge) {
+    FindRareWord find = new FindRareWord(words.words().getFirst(), request.contents().fields());
+    return Plan.query(table.name(), find, FindRareWord.combine(words))
         .then(
-            counts -> {
-              KEPT.keep(table, counts);
-              WordStatistics all = counts.table();
-              Search search =
-                  new Search(request, Optional.of(all), Optional.empty(), brevity.of(all));
-              return query(search, merge::get);
-            });
+            found ->
+                found
+                    .answer()
+                    .<Plan<R>>map(answer -> new Plan.Known<>(merged(answer, merge.get())))
+                    .orElseGet(() -> counted(request, found.counts(), brevity, merge)));
+  }
+
+  private static <R> R merged(Answer all, SearchMerge<R> merge) {
+    merge.add(0, all);
+    return merge.result();
+  }
+
+  private <R> Plan<R> counted(
+      SearchRequest request, Counts counts, Brevity brevity, Supplier<SearchMerge<R>> merge) {
+    KEPT.keep(table, counts);
+    WordStatistics all = counts.table();
+    Search search = new Search(request, Optional.of(all), Optional.empty(), brevity.of(all));
+    return query(search, merge::get);
   }
 
   private <R> Plan<R> query(Search search, Operator.Combine<Answer, R> merge) {

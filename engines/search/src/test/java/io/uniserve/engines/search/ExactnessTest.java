@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.testkit.LocalTable;
 import io.uniserve.textindex.Cursor;
+import io.uniserve.textindex.HitContents;
 import io.uniserve.textindex.Page;
 import io.uniserve.textindex.QueryText;
 import io.uniserve.textindex.SearchRequest;
@@ -68,6 +69,7 @@ class ExactnessTest {
         "the",
         "haakon",
         "blood",
+        "submarine",
         "+he +1998",
         "+from +until",
         "+some -professor",
@@ -109,6 +111,9 @@ class ExactnessTest {
       assertThat(lines(found)).as(text + " on " + actors).isEqualTo(expected);
       assertThat(found.total()).isEqualTo(one.count(query));
       assertThat(found.totalExact()).isTrue();
+      SearchResult ids = search(actors, request.with(HitContents.ID_ONLY));
+      assertThat(ids.total()).isEqualTo(found.total());
+      assertThat(lines(ids)).as(text + " on " + actors + ", ids alone").isEqualTo(expected);
       assertThat(search(actors, request.with(Page.first(0))).total()).isEqualTo(found.total());
     }
   }
@@ -127,6 +132,7 @@ class ExactnessTest {
         "released:1985-07-03",
         "genres:Western OR genres:Musical",
         "genres:\"Science Fiction\" robot",
+        "genres:Western",
         "genres:W*",
         "extract:* film",
         "rating:* film",
@@ -134,6 +140,7 @@ class ExactnessTest {
         "-film",
         "id:film-16522",
         "stemmed:running",
+        "stemmed:submarines",
       })
   void typedFieldsMatchAsInOneIndex(String text) throws IOException {
     Query query = one.typed(QueryText.lucene(text));

@@ -81,6 +81,7 @@ class SearchConformanceTest extends EngineConformance<SearchActor> {
     return List.of(
         Question.comparing("everything", plan(everything)),
         Question.comparing("titles", plan(SearchRequest.of("title:the title:king~1 title:of"))),
+        Question.comparing("a rare word", plan(SearchRequest.of("title:errors"))),
         Question.comparing(
             "facets",
             plan(

@@ -1,0 +1,153 @@
+package io.uniserve.engines.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.testkit.LocalTable;
+import io.uniserve.textindex.Answer;
+import io.uniserve.textindex.HitContents;
+import io.uniserve.textindex.Page;
+import io.uniserve.textindex.QueryText;
+import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SearchRequest.Statistics;
+import io.uniserve.textindex.SearchResult;
+import io.uniserve.textindex.SearchResult.Hit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A search for a rare word alone takes one round, and finds what it finds in two. */
+class RareWordsTest {
+  private LocalTable<SearchActor> table;
+
+  @BeforeEach
+  void create(@TempDir Path directory, TestInfo test) throws IOException {
+    Map<String, Object> schema =
+        Map.of(
+            "refreshIntervalMillis",
+            0,
+            "defaultField",
+            "text",
+            "fields",
+            Map.of("text", Map.of("type", "text", "stored", true)));
+    TableDefinition definition =
+        new TableDefinition(
+            "rare-" + test.getDisplayName().hashCode(),
+            SearchEngine.NAME,
+            new Partitioner.Hash(4),
+            1,
+            Durability.NONE,
+            schema);
+    table = LocalTable.create(new SearchEngine(), definition, directory);
+    add(0, 400, "all of them are common");
+    add(400, 406, "a few are scarce scarce scarce, and the text that they are in is long");
+    add(406, 412, "a few are scarce");
+    add(412, 500, "some are seldom found");
+  }
+
+  @AfterEach
+  void close() {
+    table.close();
+  }
+
+  private void add(int from, int to, String text) {
+    List<Document> documents =
+        IntStream.range(from, to)
+            .mapToObj(i -> new Document("d" + i, Map.of("text", text + " no" + i)))
+            .toList();
+    table.update(new AddDocuments(), documents);
+  }
+
+  private Plan<SearchResult> plan(SearchRequest request) {
+    return SearchPlanner.plan(table.definition(), request.with(Statistics.GLOBAL_ANEW));
+  }
+
+  private static SearchRequest ids(String query) {
+    return SearchRequest.of(query).with(HitContents.ID_ONLY);
+  }
+
+  /** The answer of the first round of a search, if it gives one. */
+  private Optional<Answer> firstRound(SearchRequest request) {
+    Plan.Nested<?> nested = (Plan.Nested<?>) plan(request);
+    return table.query(nested.subqueries().getFirst()) instanceof FindRareWord.Found found
+        ? found.answer()
+        : Optional.empty();
+  }
+
+  /** The same by a search that is not for a word alone, and so takes two rounds. */
+  private List<Hit> twoRounds(SearchRequest request) {
+    SearchRequest amongAll = request.with(List.of(QueryText.lucene("*:*")));
+    assertThat(firstRound(amongAll)).isEmpty();
+    return table.query(plan(amongAll)).hits();
+  }
+
+  @Test
+  void aRareWordTakesOneRound() {
+    assertThat(firstRound(ids("scarce")).orElseThrow().total()).isEqualTo(12);
+    assertThat(firstRound(ids("no7")).orElseThrow().hits()).hasSize(1);
+    assertThat(firstRound(ids("absent")).orElseThrow().hits()).isEmpty();
+    assertThat(firstRound(ids("are"))).isEmpty();
+  }
+
+  @Test
+  void bothWaysFindTheSame() {
+    for (String word : List.of("scarce", "no7", "absent", "seldom", "are", "common")) {
+      for (SearchRequest request : List.of(ids(word), SearchRequest.of(word))) {
+        List<Hit> hits = table.query(plan(request)).hits();
+        assertThat(hits).as(word).isEqualTo(twoRounds(request));
+      }
+    }
+    assertThat(table.query(plan(ids("scarce"))).hits()).hasSize(10);
+  }
+
+  @Test
+  void pagesAndFieldsAreThoseAskedFor() {
+    Page second = new Page(List.of(), 3, 4, Optional.empty());
+    SearchRequest request = SearchRequest.of("scarce").with(second);
+    assertThat(firstRound(request)).isPresent();
+    List<Hit> hits = table.query(plan(request)).hits();
+    assertThat(hits).isEqualTo(twoRounds(request)).hasSize(4);
+    assertThat(hits).allMatch(hit -> hit.fields().get("text").toString().contains("scarce"));
+  }
+
+  @Test
+  void documentsThatAreDeletedAreNotFoundAndStillCounted() {
+    table.update(new DeleteById(), List.of(new DocumentId("d400"), new DocumentId("d411")));
+    SearchRequest request = ids("scarce").with(Page.first(100));
+    assertThat(firstRound(request).orElseThrow().total()).isEqualTo(10);
+    assertThat(table.query(plan(request)).total()).isEqualTo(10);
+    assertThat(table.query(plan(request)).hits()).isEqualTo(twoRounds(request)).hasSize(10);
+  }
+
+  @Test
+  void aWordThatOneActorHasOftenIsSearchedFor() {
+    Partitioner partitioner = table.definition().partitioner();
+    List<Document> documents =
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> new Document("m" + i, Map.of("text", "scarce no longer")))
+            .filter(each -> partitioner.actorOf(each.partitionKey()) == 2)
+            .toList();
+    assertThat(documents).hasSizeBetween(100, 900);
+    table.update(new AddDocuments(), documents);
+    assertThat(firstRound(ids("scarce"))).isEmpty();
+    assertThat(table.query(plan(ids("scarce"))).total()).isEqualTo(12 + documents.size());
+  }
+
+  @Test
+  void moreThanTheBestOfOneWordTakesTwoRounds() {
+    assertThat(firstRound(ids("scarce no7"))).isEmpty();
+    assertThat(firstRound(ids("\"are scarce\""))).isEmpty();
+    assertThat(firstRound(ids("scarce^2"))).isEmpty();
+  }
+}

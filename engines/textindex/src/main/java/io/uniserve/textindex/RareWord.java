@@ -1,0 +1,154 @@
+package io.uniserve.textindex;
+
+import io.uniserve.textindex.SearchResult.Hit;
+import io.uniserve.textindex.WordStatistics.Count;
+import io.uniserve.textindex.WordStatistics.Word;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.SortedDocValues;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.TermState;
+import org.apache.lucene.index.TermStates;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.similarities.Similarity.SimScorer;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOSupplier;
+
+/**
+ * What one index counts of a word, and if the word is rare there, its documents: with each of them
+ * what its score is made of, once all indexes that are searched as one have counted. A search for a
+ * rare word alone then needs no second look at them.
+ *
+ * @param counted of the word
+ * @param documents all that have it; empty if they are too many to be sent unasked
+ */
+public record RareWord(WordStatistics counted, Optional<List<Unscored>> documents) {
+  private static final int DOCUMENTS_MAX = 64;
+
+  /** Stored fields cost more than all the rest of a document. */
+  private static final int FETCHED_MAX = 6;
+
+  private static final Comparator<Hit> BEST_FIRST =
+      Comparator.comparing(Hit::score)
+          .reversed()
+          .thenComparing(hit -> new BytesRef(hit.id())); // ids are ordered by their bytes
+
+  /**
+   * A document before it is scored.
+   *
+   * @param frequency how often it has the word
+   * @param norm how long its field is, in Lucene's encoding
+   * @param fields as in {@link Hit}
+   */
+  public record Unscored(String id, int frequency, long norm, Map<String, Object> fields) {}
+
+  /** Whether a search is for the best documents of one word, and for nothing else about them. */
+  public static boolean suffices(BoundRequest bound) {
+    return bound.matched instanceof TermQuery
+        && bound.order.bestFirstAlone()
+        && bound.request.page().after().isEmpty()
+        && bound.request.facets().isEmpty()
+        && bound.request.contents().highlighting().isEmpty();
+  }
+
+  /**
+   * Counts a word.
+   *
+   * @param wanted stored fields, as in {@link HitContents}
+   */
+  public static RareWord of(
+      Word word, List<String> wanted, SearchSchema schema, StatisticsSearcher searcher)
+      throws IOException {
+    WordStatistics counted = WordStatistics.of(searcher, List.of(word), List.of());
+    TermStates places = searcher.places(word.term());
+    if (places.docFreq() > (wanted.isEmpty() ? DOCUMENTS_MAX : FETCHED_MAX)) {
+      return new RareWord(counted, Optional.empty());
+    }
+    DocumentMapper mapper = new DocumentMapper(schema);
+    StoredFields stored = searcher.storedFields();
+    Fields fields = document -> mapper.fields(stored, document, wanted);
+    List<Unscored> documents = new ArrayList<>(places.docFreq());
+    for (LeafReaderContext leaf : searcher.getLeafContexts()) {
+      IOSupplier<TermState> place = places.get(leaf);
+      TermState found = place == null ? null : place.get();
+      if (found != null) {
+        TermsEnum terms = leaf.reader().terms(word.field()).iterator();
+        terms.seekExact(word.term().bytes(), found);
+        addAll(terms.postings(null, PostingsEnum.FREQS), leaf, word.field(), fields, documents);
+      }
+    }
+    return new RareWord(counted, Optional.of(documents));
+  }
+
+  /** Stored fields of a document by its number. */
+  private interface Fields {
+    Map<String, Object> of(int document) throws IOException;
+  }
+
+  private static void addAll(
+      PostingsEnum postings,
+      LeafReaderContext leaf,
+      String field,
+      Fields fields,
+      List<Unscored> documents)
+      throws IOException {
+    LeafReader reader = leaf.reader();
+    Bits live = reader.getLiveDocs();
+    NumericDocValues norms = reader.getNormValues(field);
+    SortedDocValues ids = DocValues.unwrapSingleton(DocValues.getSortedSet(reader, SortKey.ID));
+    int document = postings.nextDoc();
+    while (document != PostingsEnum.NO_MORE_DOCS) {
+      if (live == null || live.get(document)) {
+        ids.advanceExact(document);
+        documents.add(
+            new Unscored(
+                ids.lookupOrd(ids.ordValue()).utf8ToString(),
+                postings.freq(),
+                norms != null && norms.advanceExact(document) ? norms.longValue() : 1,
+                fields.of(leaf.docBase + document)));
+      }
+      document = postings.nextDoc();
+    }
+  }
+
+  /**
+   * The answer of all indexes together, scored as one index would that holds everything.
+   *
+   * @param all what they count together
+   * @param documents of all of them
+   */
+  public static Answer answer(Word word, WordStatistics all, List<Unscored> documents) {
+    if (documents.isEmpty()) {
+      return new Answer(0, true, List.of(), List.of());
+    }
+    Count count = all.words().get(word);
+    SimScorer scorer =
+        IndexSearcher.getDefaultSimilarity()
+            .scorer(
+                1,
+                all.fields().get(word.field()),
+                new TermStatistics(word.term().bytes(), count.documents(), count.occurrences()));
+    List<Hit> hits =
+        documents.stream().map(document -> hit(document, scorer)).sorted(BEST_FIRST).toList();
+    return new Answer(hits.size(), true, hits, List.of());
+  }
+
+  private static Hit hit(Unscored document, SimScorer scorer) {
+    float score = scorer.score(document.frequency, document.norm);
+    return new Hit(
+        document.id, score, List.of((double) score, document.id), document.fields, Map.of());
+  }
+}
