@@ -1,7 +1,6 @@
 package io.uniserve.api.codec;
 
 import io.uniserve.api.UniserveException;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.RecordComponent;
 
 /**
@@ -20,7 +19,6 @@ import java.lang.reflect.RecordComponent;
  */
 final class RecordCodec<T> implements Codec<T> {
   private final Class<T> type;
-  private MethodHandles.Lookup lookup;
   private Codec<Object>[] codecs;
   private volatile RecordParts parts;
 
@@ -36,11 +34,6 @@ final class RecordCodec<T> implements Codec<T> {
     for (int i = 0; i < components.length; i++) {
       codecs[i] =
           (Codec<Object>) resolver.codecOf(components[i].getGenericType(), where(components[i]));
-    }
-    try {
-      lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-    } catch (IllegalAccessException e) {
-      throw unreachable(e);
     }
   }
 
@@ -82,18 +75,10 @@ final class RecordCodec<T> implements Codec<T> {
   private RecordParts parts() {
     RecordParts known = parts;
     if (known == null) {
-      try {
-        known = RecordParts.of(type.asSubclass(Record.class), lookup);
-      } catch (ReflectiveOperationException e) {
-        throw unreachable(e);
-      }
-      parts = known; // threads that met here made two that are alike
+      known = RecordPartsMaker.of(type.asSubclass(Record.class));
+      parts = known;
     }
     return known;
-  }
-
-  private IllegalArgumentException unreachable(ReflectiveOperationException cause) {
-    return new IllegalArgumentException(type.getName() + " cannot be reached by its codec", cause);
   }
 
   private String where(RecordComponent component) {

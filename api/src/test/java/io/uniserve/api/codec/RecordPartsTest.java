@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
-import java.lang.invoke.MethodHandles;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,12 +38,23 @@ class RecordPartsTest {
     }
   }
 
-  private static RecordParts of(Class<? extends Record> type) throws ReflectiveOperationException {
-    return RecordParts.of(type, MethodHandles.privateLookupIn(type, MethodHandles.lookup()));
+  /** Has the test's records once more, in a package of its own of this name. */
+  private static final class OtherLoader extends ClassLoader {
+    private OtherLoader() {
+      super(RecordPartsTest.class.getClassLoader());
+    }
+
+    private Class<? extends Record> again(Class<? extends Record> type) throws IOException {
+      String file = type.getName().replace('.', '/') + ".class";
+      try (InputStream in = getParent().getResourceAsStream(file)) {
+        byte[] bytes = in.readAllBytes();
+        return defineClass(type.getName(), bytes, 0, bytes.length).asSubclass(Record.class);
+      }
+    }
   }
 
   @Test
-  void everyKindOfComponentIsTakenOutAndPutBack() throws ReflectiveOperationException {
+  void everyKindOfComponentIsTakenOutAndPutBack() {
     Every every =
         new Every(
             true,
@@ -56,7 +68,7 @@ class RecordPartsTest {
             "t",
             new long[1],
             List.of(new Empty()));
-    Object[] components = of(Every.class).components(every);
+    Object[] components = RecordPartsMaker.of(Every.class).components(every);
     assertThat(components)
         .containsExactly(
             true,
@@ -70,24 +82,40 @@ class RecordPartsTest {
             "t",
             every.many(),
             every.nested());
-    assertThat(of(Every.class).create(components)).isEqualTo(every);
+    assertThat(RecordPartsMaker.of(Every.class).create(components)).isEqualTo(every);
   }
 
   @Test
-  void aRecordMayHaveNoComponents() throws ReflectiveOperationException {
-    assertThat(of(Empty.class).components(new Empty())).isEmpty();
-    assertThat(of(Empty.class).create(new Object[0])).isEqualTo(new Empty());
+  void aRecordMayHaveNoComponents() {
+    assertThat(RecordPartsMaker.of(Empty.class).components(new Empty())).isEmpty();
+    assertThat(RecordPartsMaker.of(Empty.class).create(new Object[0])).isEqualTo(new Empty());
   }
 
   @Test
-  void aRecordMayBelongToAnotherPackage() throws ReflectiveOperationException {
+  void aRecordMayBelongToAnotherPackage() {
     ActorId id = new ActorId(7, 3);
-    assertThat(of(ActorId.class).create(of(ActorId.class).components(id))).isEqualTo(id);
+    assertThat(
+            RecordPartsMaker.of(ActorId.class)
+                .create(RecordPartsMaker.of(ActorId.class).components(id)))
+        .isEqualTo(id);
   }
 
   @Test
-  void theRecordsOwnConstructorAndAccessorsAreCalled() throws ReflectiveOperationException {
-    RecordParts parts = of(Positive.class);
+  void aRecordMayHaveAnotherClassLoader() throws IOException {
+    OtherLoader loader = new OtherLoader();
+    for (Class<? extends Record> type : List.of(Positive.class, Empty.class)) {
+      Class<? extends Record> again = loader.again(type);
+      assertThat(again).isNotEqualTo(type);
+      Object[] components = type == Positive.class ? new Object[] {1L} : new Object[0];
+      Object made = RecordPartsMaker.of(again).create(components);
+      assertThat(made).isInstanceOf(again);
+      assertThat(RecordPartsMaker.of(again).components(made)).hasSameSizeAs(components);
+    }
+  }
+
+  @Test
+  void theRecordsOwnConstructorAndAccessorsAreCalled() {
+    RecordParts parts = RecordPartsMaker.of(Positive.class);
     assertThat(parts.components(new Positive(1))).containsExactly(2L);
     assertThatThrownBy(() -> parts.create(new Object[] {0L}))
         .isExactlyInstanceOf(IllegalStateException.class)
@@ -95,8 +123,8 @@ class RecordPartsTest {
   }
 
   @Test
-  void componentsOfAnotherTypeAreRefused() throws ReflectiveOperationException {
-    RecordParts parts = of(Positive.class);
+  void componentsOfAnotherTypeAreRefused() {
+    RecordParts parts = RecordPartsMaker.of(Positive.class);
     assertThatThrownBy(() -> parts.create(new Object[] {"1"}))
         .isInstanceOf(ClassCastException.class);
     assertThatThrownBy(() -> parts.components(new Empty())).isInstanceOf(ClassCastException.class);
