@@ -92,6 +92,11 @@ class RecordPartsTest {
   }
 
   @Test
+  void aRecordHasOneClassHoweverOftenItIsAskedFor() {
+    assertThat(RecordPartsMaker.of(Empty.class)).isSameAs(RecordPartsMaker.of(Empty.class));
+  }
+
+  @Test
   void aRecordMayBelongToAnotherPackage() {
     ActorId id = new ActorId(7, 3);
     assertThat(

@@ -2,10 +2,7 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.testkit.LocalTable;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchRequest.Statistics;
@@ -13,9 +10,7 @@ import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,23 +27,7 @@ class KeptCountsTest {
 
   @BeforeEach
   void create(@TempDir Path directory, TestInfo test) throws IOException {
-    Map<String, Object> schema =
-        Map.of(
-            "refreshIntervalMillis",
-            0,
-            "defaultField",
-            "text",
-            "fields",
-            Map.of("text", Map.of("type", "text")));
-    TableDefinition definition =
-        new TableDefinition(
-            "kept-" + test.getDisplayName().hashCode(),
-            SearchEngine.NAME,
-            new Partitioner.Hash(4),
-            1,
-            Durability.NONE,
-            schema);
-    table = LocalTable.create(new SearchEngine(), definition, directory);
+    table = Texts.create(directory, test);
     add(0, 40, "war and peace");
   }
 
@@ -58,11 +37,7 @@ class KeptCountsTest {
   }
 
   private void add(int from, int to, String text) {
-    List<Document> documents =
-        IntStream.range(from, to)
-            .mapToObj(i -> new Document("d" + i, Map.of("text", text + " no" + i)))
-            .toList();
-    table.update(new AddDocuments(), documents);
+    Texts.add(table, from, to, text);
   }
 
   private Plan<SearchResult> plan(Statistics statistics) {

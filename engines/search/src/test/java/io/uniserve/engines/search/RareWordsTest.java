@@ -2,12 +2,13 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Durability;
+import io.uniserve.api.Keys;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
-import io.uniserve.api.TableDefinition;
 import io.uniserve.testkit.LocalTable;
 import io.uniserve.textindex.Answer;
+import io.uniserve.textindex.Facet;
+import io.uniserve.textindex.Highlighting;
 import io.uniserve.textindex.HitContents;
 import io.uniserve.textindex.Page;
 import io.uniserve.textindex.QueryText;
@@ -15,8 +16,10 @@ import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchRequest.Statistics;
 import io.uniserve.textindex.SearchResult;
 import io.uniserve.textindex.SearchResult.Hit;
+import io.uniserve.textindex.SortKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,23 +36,7 @@ class RareWordsTest {
 
   @BeforeEach
   void create(@TempDir Path directory, TestInfo test) throws IOException {
-    Map<String, Object> schema =
-        Map.of(
-            "refreshIntervalMillis",
-            0,
-            "defaultField",
-            "text",
-            "fields",
-            Map.of("text", Map.of("type", "text", "stored", true)));
-    TableDefinition definition =
-        new TableDefinition(
-            "rare-" + test.getDisplayName().hashCode(),
-            SearchEngine.NAME,
-            new Partitioner.Hash(4),
-            1,
-            Durability.NONE,
-            schema);
-    table = LocalTable.create(new SearchEngine(), definition, directory);
+    table = Texts.create(directory, test);
     add(0, 400, "all of them are common");
     add(400, 406, "a few are scarce scarce scarce, and the text that they are in is long");
     add(406, 412, "a few are scarce");
@@ -62,11 +49,7 @@ class RareWordsTest {
   }
 
   private void add(int from, int to, String text) {
-    List<Document> documents =
-        IntStream.range(from, to)
-            .mapToObj(i -> new Document("d" + i, Map.of("text", text + " no" + i)))
-            .toList();
-    table.update(new AddDocuments(), documents);
+    Texts.add(table, from, to, text);
   }
 
   private Plan<SearchResult> plan(SearchRequest request) {
@@ -149,5 +132,75 @@ class RareWordsTest {
     assertThat(firstRound(ids("scarce no7"))).isEmpty();
     assertThat(firstRound(ids("\"are scarce\""))).isEmpty();
     assertThat(firstRound(ids("scarce^2"))).isEmpty();
+  }
+
+  @Test
+  void storedFieldsOfManyAreNotFetchedUnasked() {
+    add(600, 660, "sixty are rare enough");
+    assertThat(firstRound(ids("sixty"))).isPresent();
+    assertThat(firstRound(SearchRequest.of("sixty"))).isEmpty();
+    assertThat(table.query(plan(SearchRequest.of("sixty"))).hits())
+        .isEqualTo(twoRounds(SearchRequest.of("sixty")))
+        .allMatch(hit -> hit.fields().containsKey("text"));
+  }
+
+  @Test
+  void pagesFollowEachOtherByCursor() {
+    List<Hit> whole = table.query(plan(ids("scarce").with(Page.first(12)))).hits();
+    List<Hit> found = new ArrayList<>();
+    Page page = Page.first(5);
+    for (int i = 0; i < 3; i++) {
+      SearchResult some = table.query(plan(ids("scarce").with(page)));
+      found.addAll(some.hits());
+      page = page.after(some.next().orElseThrow());
+    }
+    assertThat(found).isEqualTo(whole).hasSize(12);
+  }
+
+  @Test
+  void whatElseIsAskedIsAnswered() {
+    SearchRequest counted =
+        ids("scarce").with(new Facet.Ranges("where", "place", List.of(400L, 406L)));
+    assertThat(table.query(plan(counted)).facets().getFirst().buckets())
+        .extracting(SearchResult.Bucket::count)
+        .containsExactly(0L, 6L, 6L);
+    SearchRequest shown =
+        ids("scarce")
+            .with(
+                new HitContents(
+                    List.of(),
+                    Optional.of(new Highlighting(List.of("text"), 1, 0, "<", ">")),
+                    false));
+    assertThat(table.query(plan(shown)).hits())
+        .isNotEmpty()
+        .allMatch(hit -> hit.highlights().get("text").getFirst().contains("scarce"));
+    SearchRequest sorted = ids("scarce").with(Page.first(3, SortKey.of("place desc")));
+    assertThat(table.query(plan(sorted)).hits())
+        .extracting(Hit::id)
+        .containsExactly("d411", "d410", "d409");
+  }
+
+  @Test
+  void actorsThatAreNotAskedGiveNothing() {
+    Document one = new Document("d400", Map.of());
+    Plan<SearchResult> plan =
+        SearchPlanner.plan(
+            table.definition(),
+            ids("scarce").with(Statistics.GLOBAL_ANEW),
+            Keys.of(one.partitionKey()));
+    Partitioner partitioner = table.definition().partitioner();
+    List<String> expected =
+        IntStream.range(400, 412)
+            .mapToObj(i -> new Document("d" + i, Map.of()))
+            .filter(
+                each ->
+                    partitioner.actorOf(each.partitionKey())
+                        == partitioner.actorOf(one.partitionKey()))
+            .map(Document::id)
+            .toList();
+    assertThat(expected).hasSizeBetween(1, 9);
+    assertThat(table.query(plan).hits())
+        .extracting(Hit::id)
+        .containsExactlyInAnyOrderElementsOf(expected);
   }
 }
