@@ -174,7 +174,8 @@ class RareWordsTest {
     assertThat(table.query(plan(shown)).hits())
         .isNotEmpty()
         .allMatch(hit -> hit.highlights().get("text").getFirst().contains("scarce"));
-    SearchRequest sorted = ids("scarce").with(Page.first(3, SortKey.of("place desc")));
+    HitContents scored = new HitContents(List.of(), Optional.empty(), true); // counted, therefore
+    SearchRequest sorted = ids("scarce").with(Page.first(3, SortKey.of("place desc"))).with(scored);
     assertThat(table.query(plan(sorted)).hits())
         .extracting(Hit::id)
         .containsExactly("d411", "d410", "d409");
