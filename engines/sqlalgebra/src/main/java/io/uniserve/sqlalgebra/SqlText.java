@@ -37,7 +37,8 @@ public final class SqlText {
     }
   }
 
-  private static RelNode renamed(RelNode rel) {
+  /** The same rows, whose columns are named {@code c0}, {@code c1} and so on. */
+  public static RelNode renamed(RelNode rel) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();
     for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {

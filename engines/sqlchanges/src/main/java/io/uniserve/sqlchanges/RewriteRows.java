@@ -1,7 +1,6 @@
 package io.uniserve.sqlchanges;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.UpdateFunction;
 import io.uniserve.sqlbackend.Row;
 import java.util.List;
 
@@ -11,10 +10,7 @@ import java.util.List;
  * @param name under which the actor keeps how many rows it changed
  * @param sql the statement, which does the same on every copy
  */
-public record RewriteRows(String name, String sql)
-    implements UpdateFunction.Eventual<WritableActor, Row>,
-        UpdateFunction.Serializable<WritableActor, Row>,
-        UpdateFunction.Ordered<WritableActor, Row> {
+public record RewriteRows(String name, String sql) implements PreparedUpdate<WritableActor, Row> {
   /** Not every database takes a backslash for itself. */
   public RewriteRows {
     if (name.indexOf('\\') >= 0) {
@@ -23,24 +19,7 @@ public record RewriteRows(String name, String sql)
   }
 
   @Override
-  public void update(WritableActor actor, List<Row> none) {
-    prepare(actor, none);
-    actor.commit();
-  }
-
-  @Override
-  public boolean prepare(WritableActor actor, List<Row> none) {
+  public void begin(WritableActor actor, List<Row> none) {
     actor.prepare(change -> change.rewrite(name, sql));
-    return true;
-  }
-
-  @Override
-  public void commit(WritableActor actor) {
-    actor.commit();
-  }
-
-  @Override
-  public void abort(WritableActor actor) {
-    actor.abort();
   }
 }

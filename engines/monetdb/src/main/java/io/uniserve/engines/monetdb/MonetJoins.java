@@ -2,17 +2,16 @@ package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlalgebra.SqlText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
 import org.apache.calcite.rel.logical.LogicalFilter;
-import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexCall;
@@ -49,7 +48,7 @@ final class MonetJoins {
       boolean filtered = below instanceof Filter && hasJoin(below);
       boolean nested =
           rel instanceof Join && (filtered || !inputs.isEmpty() && below instanceof Join);
-      inputs.add(nested ? selected(below) : below);
+      inputs.add(nested ? SqlText.renamed(below) : below);
     }
     RelNode above =
         inputs.equals(rel.getInputs()) ? rel : rel.copy(rel.getTraitSet(), List.copyOf(inputs));
@@ -64,16 +63,6 @@ final class MonetJoins {
 
   private static boolean hasJoin(RelNode rel) {
     return rel instanceof Join || rel.getInputs().stream().anyMatch(MonetJoins::hasJoin);
-  }
-
-  private static RelNode selected(RelNode rel) {
-    List<RexNode> columns = new ArrayList<>();
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < rel.getRowType().getFieldCount(); i++) {
-      columns.add(RexInputRef.of(i, rel.getRowType()));
-      names.add("c" + i);
-    }
-    return LogicalProject.create(rel, List.of(), columns, names, Set.of());
   }
 
   private static RelNode oneEquation(Join join) {

@@ -1,8 +1,8 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.UpdateFunction;
 import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlbackend.SchemaDocument;
+import io.uniserve.sqlchanges.PreparedUpdate;
 import java.util.List;
 
 /**
@@ -10,34 +10,14 @@ import java.util.List;
  *
  * @param schema what it is to be
  */
-record BecomeSchema(SchemaDocument schema)
-    implements UpdateFunction.Eventual<LiveWarehouse, Row>,
-        UpdateFunction.Serializable<LiveWarehouse, Row>,
-        UpdateFunction.Ordered<LiveWarehouse, Row> {
+record BecomeSchema(SchemaDocument schema) implements PreparedUpdate<LiveWarehouse, Row> {
   @Override
-  public void update(LiveWarehouse actor, List<Row> none) {
+  public void begin(LiveWarehouse actor, List<Row> none) {
     actor.prepareSchema(schema);
-    actor.commit();
   }
 
   @Override
   public boolean repeatable() {
     return true;
-  }
-
-  @Override
-  public boolean prepare(LiveWarehouse actor, List<Row> none) {
-    actor.prepareSchema(schema);
-    return true;
-  }
-
-  @Override
-  public void commit(LiveWarehouse actor) {
-    actor.commit();
-  }
-
-  @Override
-  public void abort(LiveWarehouse actor) {
-    actor.abort();
   }
 }
