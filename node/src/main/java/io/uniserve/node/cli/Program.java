@@ -2,6 +2,7 @@ package io.uniserve.node.cli;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -21,30 +22,6 @@ import picocli.CommandLine.ParseResult;
     description = "Serves queries from a cluster of single-node engines.",
     synopsisSubcommandLabel = "COMMAND",
     versionProvider = Program.Version.class,
-    subcommands = {
-      DemoCommand.class,
-      StartCommand.class,
-      NodeCommand.class,
-      TableCommand.class,
-      RouterCommand.class,
-      LoadCommand.class,
-      QueryCommand.class,
-      SqlCommand.class,
-      StatusCommand.class,
-      BackupCommand.class,
-      BackupsCommand.class,
-      RestoreCommand.class,
-      MoveCommand.class,
-      CancelCommand.class,
-      DrainCommand.class,
-      UndrainCommand.class,
-      ScaleCommand.class,
-      PlacementCommand.class,
-      TokenCommand.class,
-      BenchCommand.class,
-      SimulateCommand.class,
-      FigureCommand.class
-    },
     footer = {
       "",
       "uniserve COMMAND --help explains a command.",
@@ -52,6 +29,30 @@ import picocli.CommandLine.ParseResult;
     })
 public final class Program {
   private static final Logger LOG = LoggerFactory.getLogger(Program.class);
+  private static final List<Class<?>> COMMANDS =
+      List.of(
+          DemoCommand.class,
+          StartCommand.class,
+          NodeCommand.class,
+          TableCommand.class,
+          RouterCommand.class,
+          LoadCommand.class,
+          QueryCommand.class,
+          SqlCommand.class,
+          StatusCommand.class,
+          BackupCommand.class,
+          BackupsCommand.class,
+          RestoreCommand.class,
+          MoveCommand.class,
+          CancelCommand.class,
+          DrainCommand.class,
+          UndrainCommand.class,
+          ScaleCommand.class,
+          PlacementCommand.class,
+          TokenCommand.class,
+          BenchCommand.class,
+          SimulateCommand.class,
+          FigureCommand.class);
 
   @Mixin private HelpOption help;
   @Mixin private LogOptions log;
@@ -69,11 +70,28 @@ public final class Program {
     LogOptions.begin();
     Program program = new Program();
     CommandLine line = new CommandLine(program);
+    commandsFor(arguments).forEach(line::addSubcommand);
     line.setParameterExceptionHandler((e, given) -> program.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> program.failed(e));
     line.setExecutionStrategy(program::execute);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     return line.execute(arguments);
+  }
+
+  /**
+   * The command that the first argument names, or all if it names none: there are many, and to make
+   * them all takes longer than most of them run.
+   */
+  private static List<Class<?>> commandsFor(String... arguments) {
+    List<Class<?>> named =
+        COMMANDS.stream()
+            .filter(type -> arguments.length > 0 && arguments[0].equals(nameOf(type)))
+            .toList();
+    return named.isEmpty() ? COMMANDS : named;
+  }
+
+  private static String nameOf(Class<?> command) {
+    return command.getAnnotation(Command.class).name();
   }
 
   LogOptions log() {

@@ -109,44 +109,65 @@ final class LoadedBefore {
     }
   }
 
-  /** Has a cluster in one process do a little of everything, and keep what it loaded. */
+  /**
+   * Has a process of all roles, with another server beside it to talk to, do a little of
+   * everything, and keep what it loaded.
+   */
   private static void make(String classPath) throws IOException {
     Path data = Files.createTempDirectory("loaded-before");
     int http = Jvm.freePort();
     String router = "127.0.0.1:" + Jvm.freePort();
-    Path config = data.resolve("all.conf");
-    Files.write(
-        config,
-        List.of(
-            "roles = router, server, gateway",
-            "router = " + router,
-            "router.listen = " + router,
-            "server.name = s1",
-            "server.listen = 127.0.0.1:" + Jvm.freePort(),
-            "gateway.listen = 127.0.0.1:" + http,
-            "directory = " + data.resolve("data"),
-            "store = " + data.resolve("store").toUri()));
-    Process process =
-        Jvm.command(
-                List.of("-XX:AOTCacheOutput=" + ARCHIVE),
-                classPath,
-                List.of("node", "--config", config.toString()))
-            .redirectErrorStream(true)
-            .redirectOutput(DIRECTORY.resolve("made.log").toFile())
-            .start();
+    Path all =
+        config(
+            data,
+            "s1",
+            List.of(
+                "roles = router, server, gateway",
+                "router = " + router,
+                "router.listen = " + router,
+                "gateway.listen = 127.0.0.1:" + http));
+    Path peer = config(data, "s2", List.of("roles = server", "router = " + router));
+    Process process = start(List.of("-XX:AOTCacheOutput=" + ARCHIVE), classPath, all);
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + http)) {
-      Waiting.forAnswer("a server", () -> remote.get("/api/cluster"));
-      Map<String, Object> table =
-          Map.of("name", "notes", "engine", "notes", "actors", 2L, "replicas", 1L);
-      Waiting.forTable(remote, table);
-      remote.postRecords(
-          "/api/tables/notes/records?acknowledge=all",
-          StandardCharsets.UTF_8.encode("{\"id\":\"a\",\"text\":\"text\"}\n"),
-          "first");
-      remote.get("/api/tables/notes/query?q=text");
-    } finally {
-      process.destroy();
-      process.onExit().join();
+      Process other = start(List.of(), classPath, peer);
+      try {
+        use(remote);
+      } finally {
+        // First, so that the other is still there for what a process does when it ends.
+        process.destroy();
+        process.onExit().join();
+        other.destroy();
+        other.onExit().join();
+      }
     }
+  }
+
+  private static Path config(Path data, String server, List<String> roles) throws IOException {
+    List<String> lines = new ArrayList<>(roles);
+    lines.add("server.name = " + server);
+    lines.add("server.listen = 127.0.0.1:" + Jvm.freePort());
+    lines.add("directory = " + data.resolve(server));
+    lines.add("store = " + data.resolve("store").toUri());
+    return Files.write(data.resolve(server + ".conf"), lines);
+  }
+
+  private static Process start(List<String> flags, String classPath, Path config)
+      throws IOException {
+    return Jvm.command(flags, classPath, List.of("node", "--config", config.toString()))
+        .redirectErrorStream(true)
+        .redirectOutput(DIRECTORY.resolve(config.getFileName() + ".log").toFile())
+        .start();
+  }
+
+  private static void use(RemoteCluster remote) throws IOException {
+    Waiting.forAnswer("a server", () -> remote.get("/api/cluster"));
+    Map<String, Object> table =
+        Map.of("name", "notes", "engine", "notes", "actors", 2L, "replicas", 2L);
+    Waiting.forTable(remote, table);
+    remote.postRecords(
+        "/api/tables/notes/records?acknowledge=all",
+        StandardCharsets.UTF_8.encode("{\"id\":\"a\",\"text\":\"text\"}\n"),
+        "first");
+    remote.get("/api/tables/notes/query?q=text");
   }
 }
