@@ -46,10 +46,13 @@ public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) 
   /** The samples of the time before now, none of them older than the present size. */
   static List<LoadSample> latest(ScalingView view, Duration time) {
     Instant from = view.now().minus(time);
-    return view.window().stream()
-        .filter(sample -> !sample.at().isBefore(from))
-        .filter(sample -> view.lastChange().filter(sample.at()::isBefore).isEmpty())
-        .toList();
+    Instant earliest = view.lastChange().filter(from::isBefore).orElse(from);
+    List<LoadSample> window = view.window();
+    int first = window.size();
+    while (first > 0 && !window.get(first - 1).at().isBefore(earliest)) {
+      first--;
+    }
+    return window.subList(first, window.size());
   }
 
   /**
@@ -63,6 +66,6 @@ public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) 
     }
     Instant from = view.now().minus(time);
     boolean sizeIsOldEnough = view.lastChange().filter(from::isBefore).isEmpty();
-    return sizeIsOldEnough && view.window().stream().anyMatch(sample -> !sample.at().isAfter(from));
+    return sizeIsOldEnough && !view.window().getFirst().at().isAfter(from);
   }
 }

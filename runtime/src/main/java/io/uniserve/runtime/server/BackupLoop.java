@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,6 +26,7 @@ final class BackupLoop {
   private static final Logger LOG = LoggerFactory.getLogger(BackupLoop.class);
   private static final Duration CATALOG_INTERVAL = Duration.ofMinutes(10);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration CLOSING_MAX = Duration.ofSeconds(10);
 
   private final ServerContext server;
   private final Supplier<Collection<ReplicaDriver>> drivers;
@@ -34,6 +36,7 @@ final class BackupLoop {
   private final Map<ActorId, Long> turnAtNanos = new ConcurrentSkipListMap<>();
 
   private final Set<ActorId> underWay = new ConcurrentSkipListSet<>();
+  private final Signal ended;
   private final KeptCollection kept;
   private volatile boolean closed;
 
@@ -44,6 +47,7 @@ final class BackupLoop {
     this.server = server;
     this.drivers = drivers;
     this.state = state;
+    this.ended = server.environment().threads().signal();
     this.kept = new KeptCollection(server, state);
   }
 
@@ -51,8 +55,19 @@ final class BackupLoop {
     server.environment().threads().start("backups of " + server.name(), this::run);
   }
 
+  /**
+   * Begins no more, and waits for a while for those under way: whoever closes a server may take it
+   * that it writes nothing any more.
+   */
   void close() {
     closed = true;
+    try {
+      if (!underWay.isEmpty() && !ended.await(Deadline.after(clock(), CLOSING_MAX))) {
+        LOG.warn("{} is closed while backups of {} are under way", server.name(), underWay);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void run() {
@@ -76,12 +91,19 @@ final class BackupLoop {
     ActorId id = driver.replica().target().id();
     boolean leads = driver.replica().role() instanceof Role.Leading;
     long turn = turnAtNanos.getOrDefault(id, clock().nanos());
-    if (!closed
-        && leads
-        && driver.backup().enabled()
-        && clock().nanos() - turn >= 0
-        && underWay.add(id)) {
-      server.environment().threads().start("backup of " + id, () -> maintain(id, driver));
+    if (leads && driver.backup().enabled() && clock().nanos() - turn >= 0 && underWay.add(id)) {
+      if (closed) {
+        over(id);
+      } else {
+        server.environment().threads().start("backup of " + id, () -> maintain(id, driver));
+      }
+    }
+  }
+
+  private void over(ActorId id) {
+    underWay.remove(id);
+    if (closed && underWay.isEmpty()) {
+      ended.set();
     }
   }
 
@@ -99,7 +121,7 @@ final class BackupLoop {
     } finally {
       long tookNanos = clock().nanos() - beganAtNanos;
       turnAtNanos.put(id, clock().nanos() + 3 * tookNanos);
-      underWay.remove(id);
+      over(id);
     }
   }
 

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +96,29 @@ class DurabilityTest {
         add(cluster, "t", "update-" + i, i);
       }
       assertThat(sum(cluster, "t")).as("keys are known still").isEqualTo(50 * 51 / 2);
+    }
+  }
+
+  @Test
+  void aServerThatIsClosedWritesNothingAnyMore() throws Exception {
+    AtomicReference<HeldStore> store = new AtomicReference<>();
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 1, real -> store.updateAndGet(none -> new HeldStore(real)))) {
+      create(cluster, Durability.ASYNCHRONOUS, Duration.ZERO);
+      add(cluster, "t", "first", 1);
+      store.get().holds.await();
+      AtomicLong unwritten = new AtomicLong();
+      Thread closing =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    cluster.kill("s1");
+                    unwritten.set(store.get().written.getCount());
+                  });
+      closing.join(200); // time enough for one that does not wait
+      store.get().release.countDown();
+      closing.join();
+      assertThat(unwritten).hasValue(0);
     }
   }
 

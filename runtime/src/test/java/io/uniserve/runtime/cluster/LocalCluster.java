@@ -20,6 +20,7 @@ import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
+import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.DurableStores;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A router, some servers and a client in one process; servers can be killed and started again. */
 final class LocalCluster implements AutoCloseable {
@@ -48,6 +50,7 @@ final class LocalCluster implements AutoCloseable {
   final Engines engines = new Engines(List.of(new TallyEngine()));
   private final Path directory;
   private final Duration patience;
+  private final UnaryOperator<DurableStore> stores;
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<String, Server> servers = new TreeMap<>();
   private final Map<String, FaultyStorage> disks = new TreeMap<>();
@@ -74,6 +77,31 @@ final class LocalCluster implements AutoCloseable {
       PlacementPolicies policies,
       PlacementSettings placement)
       throws IOException {
+    this(directory, count, patience, policies, placement, store -> store);
+  }
+
+  /**
+   * @param stores makes of the durable store the one that servers see
+   */
+  LocalCluster(Path directory, int count, UnaryOperator<DurableStore> stores) throws IOException {
+    this(
+        directory,
+        count,
+        Duration.ofSeconds(20),
+        PlacementPolicies.without(new FewestCopies()),
+        PlacementSettings.DEFAULT,
+        stores);
+  }
+
+  private LocalCluster(
+      Path directory,
+      int count,
+      Duration patience,
+      PlacementPolicies policies,
+      PlacementSettings placement,
+      UnaryOperator<DurableStore> stores)
+      throws IOException {
+    this.stores = stores;
     this.directory = directory;
     this.patience = patience;
     router =
@@ -128,11 +156,10 @@ final class LocalCluster implements AutoCloseable {
 
   void start(String name) throws IOException {
     Environment environment = environment(name);
-    ActorBackups backups =
-        new ActorBackups(
-            DurableStores.open(
-                directory.resolve("store").toUri().toString(), clock, environment.random()),
-            environment);
+    DurableStore store =
+        DurableStores.open(
+            directory.resolve("store").toUri().toString(), clock, environment.random());
+    ActorBackups backups = new ActorBackups(stores.apply(store), environment);
     ServerSettings settings =
         ServerSettings.forProcessors(2).withBackupInterval(Duration.ofMillis(200)).withLoad(LOAD);
     servers.put(

@@ -23,6 +23,12 @@ public record RaftSettings(
   private static final int ENTRIES_PER_REQUEST = 16;
   private static final int ENTRIES_PENDING_MAX = 500;
 
+  /**
+   * Between two heartbeats of the leader. Five of them in a timeout are enough, and with more, idle
+   * routers would do little else than send them.
+   */
+  private static final int HEARTBEAT_TICKS = 2;
+
   /** An election takes so many ticks before it is repeated. */
   private static final int ELECTION_TICKS = 3;
 
@@ -70,7 +76,7 @@ public record RaftSettings(
     return index - lastSnapshot > kept && snapshotEntries - index % snapshotEntries > kept;
   }
 
-  /** Between two heartbeats of the leader. */
+  /** How finely time is measured. */
   Duration tick() {
     return failureTimeout.dividedBy(TICKS);
   }
@@ -83,7 +89,7 @@ public record RaftSettings(
   /** MicroRaft counts whole seconds: one of them is a tick here (see {@link RaftTime}). */
   RaftConfig config() {
     return RaftConfig.newBuilder()
-        .setLeaderHeartbeatPeriodSecs(1)
+        .setLeaderHeartbeatPeriodSecs(HEARTBEAT_TICKS)
         .setLeaderHeartbeatTimeoutSecs(TICKS)
         .setLeaderElectionTimeoutMillis(ELECTION_TICKS * 1_000L)
         .setAppendEntriesRequestBatchSize(ENTRIES_PER_REQUEST)

@@ -5,8 +5,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Told;
 import io.uniserve.kernel.Transport;
 import java.util.Optional;
 
@@ -51,8 +50,7 @@ final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
         return;
       }
       try {
-        Told told = new Told(Deadline.after(context.clock(), Deadline.LONGEST));
-        handler.handle(context.decode(bytes), told);
+        handler.handle(context.decode(bytes), Told.now(context.clock()));
         call.request(1);
       } catch (RuntimeException e) {
         ended = true;
@@ -66,34 +64,6 @@ final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
         ended = true;
         call.close(Status.OK, new Metadata());
       }
-    }
-  }
-
-  /** What a handler is told is a call that nobody waits for. */
-  private record Told(Deadline deadline) implements Transport.Incoming {
-    @Override
-    public boolean cancelled() {
-      return false;
-    }
-
-    @Override
-    public void onCancel(Runnable task) {
-      // Never.
-    }
-
-    @Override
-    public void reply(Message message) {
-      // To nobody.
-    }
-
-    @Override
-    public void complete() {
-      // For nobody.
-    }
-
-    @Override
-    public void fail(UniserveException failure) {
-      // Nobody hears of it.
     }
   }
 }
