@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /** Work that goes on beside a test, round after round, and of which no round may fail. */
 final class Rounds implements AutoCloseable {
+  /** Without one, all processors are busy with rounds, and what the test is about comes late. */
+  private static final long PAUSE_NANOS = 10_000_000;
+
   private final LongConsumer round;
   private final AtomicLong begun = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
@@ -37,6 +41,7 @@ final class Rounds implements AutoCloseable {
       while (!stop) {
         round.accept(begun.incrementAndGet());
         ended(null);
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (Throwable e) {
       ended(e);
