@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /** Looks for a seed that notices a planted defect. */
 public final class SeedSearch {
   private static final Logger LOG = LoggerFactory.getLogger(SeedSearch.class);
-  private static final int SEEDS_MAX = 100;
+  private static final int SEEDS_MAX = 300;
 
   private SeedSearch() {}
 

@@ -59,7 +59,7 @@ class RoutersDefectsTest {
             "a router votes for everybody", 2, SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
             "a deposed leader is believed",
-            21,
+            421,
             List.of(FaultKind.PAUSE, FaultKind.PARTITION),
             Believers::new,
             UnaryOperator.identity()),
