@@ -6,12 +6,14 @@ import io.microraft.impl.RaftNodeImpl;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sees to it that a follower whose leader falls silent does something about it every time.
+ * Sees to it that a follower whose leader falls silent does something about it every time, and a
+ * tick later at most.
  *
- * <p>MicroRaft does so once in a term: it asks the others whether they would vote (Raft's pre-vote,
- * Ongaro's thesis §9.6), and if the leader is heard of again meanwhile, it takes that question to
- * be open until the term ends, and asks no other. Once each follower of a term has been through
- * that, be it for a pause of a second, the end of the leader leaves the group without one for ever.
+ * <p>MicroRaft looks as often as a leader sends heartbeats, which is less often. And it does
+ * something once in a term: it asks the others whether they would vote (Raft's pre-vote, Ongaro's
+ * thesis §9.6), and if the leader is heard of again meanwhile, it takes that question to be open
+ * until the term ends, and asks no other. Once each follower of a term has been through that, be it
+ * for a pause of a second, the end of the leader leaves the group without one for ever.
  */
 final class SilentLeader implements Runnable {
   private final RaftNodeImpl node;
@@ -32,7 +34,7 @@ final class SilentLeader implements Runnable {
         node.state().role() == FOLLOWER
             && node.state().leader() != null
             && node.isLeaderHeartbeatTimeoutElapsed();
-    if (silent && node.state().preCandidateState() != null) {
+    if (silent) {
       node.leader(null);
       node.runPreVote();
     }
