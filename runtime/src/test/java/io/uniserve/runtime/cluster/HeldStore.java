@@ -2,13 +2,11 @@ package io.uniserve.runtime.cluster;
 
 import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
-import io.uniserve.runtime.store.StoredObject;
-import java.nio.file.Path;
+import io.uniserve.runtime.store.ForwardingStore;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
 
 /** Another store, which holds back the checkpoints of actors until it is told. */
-final class HeldStore implements DurableStore {
+final class HeldStore extends ForwardingStore {
   /** Is at zero once a checkpoint is held back. */
   final CountDownLatch holds = new CountDownLatch(1);
 
@@ -18,10 +16,8 @@ final class HeldStore implements DurableStore {
   /** Is at zero once a checkpoint has got through. */
   final CountDownLatch written = new CountDownLatch(1);
 
-  private final DurableStore store;
-
   HeldStore(DurableStore store) {
-    this.store = store;
+    super(store);
   }
 
   @Override
@@ -31,7 +27,7 @@ final class HeldStore implements DurableStore {
       holds.countDown();
       awaitRelease();
     }
-    store.put(key, content);
+    super.put(key, content);
     if (checkpoint) {
       written.countDown();
     }
@@ -43,40 +39,5 @@ final class HeldStore implements DurableStore {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @Override
-  public boolean putIfAbsent(String key, Content content) {
-    return store.putIfAbsent(key, content);
-  }
-
-  @Override
-  public byte[] get(String key, int sizeBytesMax) {
-    return store.get(key, sizeBytesMax);
-  }
-
-  @Override
-  public String get(String key, Path target) {
-    return store.get(key, target);
-  }
-
-  @Override
-  public boolean exists(String key) {
-    return store.exists(key);
-  }
-
-  @Override
-  public void list(String prefix, Consumer<StoredObject> visitor) {
-    store.list(prefix, visitor);
-  }
-
-  @Override
-  public void delete(String key) {
-    store.delete(key);
-  }
-
-  @Override
-  public void close() {
-    store.close();
   }
 }
