@@ -82,7 +82,7 @@ public final class Program {
    * The command that the first argument names, or all if it names none: there are many, and to make
    * them all takes longer than most of them run.
    */
-  private static List<Class<?>> commandsFor(String... arguments) {
+  static List<Class<?>> commandsFor(String... arguments) {
     List<Class<?>> named =
         COMMANDS.stream()
             .filter(type -> arguments.length > 0 && arguments[0].equals(nameOf(type)))

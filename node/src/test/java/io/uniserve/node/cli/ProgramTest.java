@@ -92,6 +92,19 @@ class ProgramTest {
         typo.toString());
   }
 
+  /** Which is what makes it start soon; but whatever is said of commands is said of all. */
+  @Test
+  void makesOnlyTheCommandThatIsNamedFirst() {
+    assertThat(Program.commandsFor("query", "notes", "table"))
+        .isEqualTo(List.of(QueryCommand.class));
+    assertThat(Program.commandsFor()).hasSizeGreaterThan(20);
+    assertThat(Program.commandsFor("--log", "debug", "query")).isEqualTo(Program.commandsFor());
+    assertThat(Ran.program("--log", "debug", "table", "--help").out()).contains("create", "drop");
+    assertThat(Ran.program("quer", "notes").err())
+        .contains("Unmatched argument", "'quer'")
+        .contains("query");
+  }
+
   @Test
   void tellsThatNothingAnswers() throws IOException {
     int port;

@@ -300,6 +300,81 @@ class SimulatedNetworkTest {
     server.transport().listen(second, (request, call) -> {});
   }
 
+  private void tell(Message message) {
+    Deadline deadline = Deadline.after(client.clock(), Duration.ofSeconds(1));
+    client.transport().tell(SERVER, message, deadline);
+  }
+
+  @Test
+  void whatIsToldOvertakesAndIsHeardOnce() {
+    List<String> heard = new ArrayList<>();
+    start(
+        (request, call) -> {
+          heard.add(((Word) request).text());
+          echo(request, call);
+        });
+    List<String> told = IntStream.range(0, 50).mapToObj(i -> "" + i).toList();
+    told.forEach(word -> tell(new Word(word)));
+    assertThat(heard).isEmpty();
+    cluster.run(Duration.ofSeconds(2));
+    assertThat(heard).containsExactlyInAnyOrderElementsOf(told).isNotEqualTo(told);
+  }
+
+  @Test
+  void whatIsToldIsLostWithoutAWordOrHeardOnce() {
+    List<String> heard = new ArrayList<>();
+    start((request, call) -> heard.add(((Word) request).text()));
+    cluster.network().lose(0.3);
+    IntStream.range(0, 200).forEach(i -> tell(new Word("" + i)));
+    cluster.run(Duration.ofSeconds(2));
+    assertThat(heard).doesNotHaveDuplicates().hasSizeBetween(110, 170);
+
+    heard.clear();
+    cluster.network().heal();
+    cluster.network().cut("client", "server");
+    tell(new Word("cut"));
+    cluster.network().mend("client", "server");
+    cluster.network().cut("server", "client");
+    tell(new Word("one way"));
+    cluster.run(Duration.ofSeconds(2));
+    assertThat(heard).containsExactly("one way");
+  }
+
+  @Test
+  void whatIsToldIsNotHeardByWhoeverHasStoppedListening() {
+    List<String> heard = new ArrayList<>();
+    start((request, call) -> heard.add("the first"));
+    Transport.Registration registration =
+        server.transport().listen(new Address("second"), (request, call) -> heard.add("another"));
+    Deadline deadline = Deadline.after(client.clock(), Duration.ofSeconds(1));
+    client.transport().tell(new Address("second"), new Word("?"), deadline);
+    registration.close();
+    client.transport().tell(new Address("second"), new Word("?"), deadline);
+    client.transport().tell(SERVER, new Word("?"), Deadline.after(client.clock(), Duration.ZERO));
+    tell(new Word("?"));
+    cluster.process("server").crash();
+    cluster.process("server").start();
+    cluster.run(Duration.ofSeconds(2));
+    assertThat(heard).isEmpty();
+  }
+
+  /** Whoever tells hears nothing of it, and what is told next is heard. */
+  @Test
+  void whatCannotBeToldOrIsRefusedHurtsNobody() {
+    record Unknown() implements Message {}
+    List<String> heard = new ArrayList<>();
+    start(
+        (request, call) -> {
+          heard.add(((Word) request).text());
+          throw new UniserveException(ErrorCode.NOT_FOUND, "no such word");
+        });
+    tell(new Unknown());
+    tell(new Word("one"));
+    tell(new Word("two"));
+    cluster.run(Duration.ofSeconds(2));
+    assertThat(heard).containsExactlyInAnyOrder("one", "two");
+  }
+
   private static ErrorCode codeOf(Runnable code) {
     try {
       code.run();
