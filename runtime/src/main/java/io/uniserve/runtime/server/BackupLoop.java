@@ -56,8 +56,8 @@ final class BackupLoop {
   }
 
   /**
-   * Begins no more, and waits for a while for those under way: whoever closes a server may take it
-   * that it writes nothing any more.
+   * Begins no more, and waits for those under way, unless that takes too long: whoever has closed a
+   * server finds no checkpoint in the store afterwards that was not there.
    */
   void close() {
     closed = true;

@@ -100,7 +100,7 @@ class DurabilityTest {
   }
 
   @Test
-  void aServerThatIsClosedWritesNothingAnyMore() throws Exception {
+  void aServerThatIsClosedHasEndedItsBackups() throws Exception {
     AtomicReference<HeldStore> store = new AtomicReference<>();
     try (LocalCluster cluster =
         new LocalCluster(directory, 1, real -> store.updateAndGet(none -> new HeldStore(real)))) {
