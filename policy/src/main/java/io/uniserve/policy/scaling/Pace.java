@@ -43,13 +43,15 @@ public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) 
         .isPresent();
   }
 
-  /** The samples of the time before now, none of them older than the present size. */
+  /**
+   * The samples of the time before now. If something has {@linkplain #held held} for so long, none
+   * of them is older than the present size.
+   */
   static List<LoadSample> latest(ScalingView view, Duration time) {
     Instant from = view.now().minus(time);
-    Instant earliest = view.lastChange().filter(from::isBefore).orElse(from);
     List<LoadSample> window = view.window();
     int first = window.size();
-    while (first > 0 && !window.get(first - 1).at().isBefore(earliest)) {
+    while (first > 0 && !window.get(first - 1).at().isBefore(from)) {
       first--;
     }
     return window.subList(first, window.size());
@@ -57,7 +59,7 @@ public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) 
 
   /**
    * Whether something has held without a break for so long: for every sample of that time, and
-   * there are samples from its very beginning on.
+   * there are samples from its very beginning on, and the size was the present one.
    */
   static boolean held(ScalingView view, Duration time, Predicate<LoadSample> condition) {
     List<LoadSample> latest = latest(view, time);

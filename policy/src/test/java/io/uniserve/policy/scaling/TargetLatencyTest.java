@@ -12,6 +12,15 @@ class TargetLatencyTest {
       new Pace(Duration.ofSeconds(30), Duration.ofSeconds(120), Duration.ofSeconds(60));
   private static final TargetLatency POLICY = new TargetLatency(Duration.ofMillis(50), PACE);
 
+  /** However quick answers were while there were more servers. */
+  @Test
+  void aSizeIsJudgedByAWindowOfItsOwn() {
+    Plant plant = new Plant(8, 1, 10).run(POLICY, 121, 1.0);
+    assertThat(plant.size()).isEqualTo(7);
+    assertThat(plant.run(POLICY, 119, 1.0).size()).isEqualTo(7);
+    assertThat(plant.run(POLICY, 1, 1.0).size()).isEqualTo(6);
+  }
+
   @Test
   void growsUntilTheTargetIsKept() {
     Plant plant = new Plant(1, 1, 10).run(POLICY, 600, 3.5);

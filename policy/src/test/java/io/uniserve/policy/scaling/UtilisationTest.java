@@ -44,8 +44,8 @@ class UtilisationTest {
   @Test
   void oneSampleWithinTheThresholdsBeginsTheWindowAnew() {
     Plant plant = new Plant(2, 1, 10).run(POLICY, 25, 1.9).run(POLICY, 1, 1.0);
-    assertThat(plant.run(POLICY, 29, 1.9).size()).isEqualTo(2);
-    assertThat(plant.run(POLICY, 2, 1.9).size()).isEqualTo(4);
+    assertThat(plant.run(POLICY, 30, 1.9).size()).isEqualTo(2);
+    assertThat(plant.run(POLICY, 1, 1.9).size()).isEqualTo(4);
   }
 
   @Test
