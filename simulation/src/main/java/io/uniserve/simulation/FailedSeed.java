@@ -8,10 +8,12 @@ public final class FailedSeed extends AssertionError {
   private static final long serialVersionUID = 1L;
 
   private final transient Run run;
+  private final long steps;
 
   FailedSeed(Scenario scenario, Run run, SimulatedCluster cluster, Throwable cause) {
     super(message(scenario, run, cluster, cause), cause);
     this.run = run;
+    steps = cluster.scheduler().steps();
   }
 
   private static String message(
@@ -35,6 +37,11 @@ public final class FailedSeed extends AssertionError {
   /** The seed. */
   public long seed() {
     return run.seed();
+  }
+
+  /** How many steps it took until it failed. */
+  public long steps() {
+    return steps;
   }
 
   /** What does not hold, in a word: the same for two runs that show the same. */

@@ -54,19 +54,24 @@ final class CalleeSide implements Transport.Incoming {
     return ended;
   }
 
-  /** Frames arrive in order; each is dealt with on a thread of the process. */
+  /**
+   * Frames arrive in order; each is dealt with on a thread of the process, but for receipts, of
+   * which no handler hears.
+   */
   void receive(Frame frame) {
-    deliveries.add(() -> take(frame));
+    if (frame instanceof Frame.Taken) {
+      repliesAhead--;
+      wake();
+    } else {
+      deliveries.add(() -> take(frame));
+    }
   }
 
   private void take(Frame frame) {
     switch (frame) {
       case Frame.Request(Body body, long remainingNanos) -> begin(body, remainingNanos);
       case Frame.Cancel() -> cancel();
-      case Frame.Taken() -> {
-        repliesAhead--;
-        wake();
-      }
+      case Frame.Taken t -> throw new IllegalStateException("a receipt is for no handler");
       case Frame.Reply r -> throw new IllegalStateException("a reply reached its sender");
       case Frame.Completed c -> throw new IllegalStateException("an end reached its sender");
       case Frame.Failed f -> throw new IllegalStateException("a failure reached its sender");

@@ -107,7 +107,7 @@ final class CallerSide implements Transport.Call {
   private void tellReply(Message reply) {
     try {
       observer.replied(reply);
-      send(new Frame.Taken());
+      call.taken();
     } catch (UniserveException e) {
       finish();
       send(new Frame.Cancel());

@@ -59,6 +59,13 @@ final class SimulatedCall {
     return caller;
   }
 
+  /** The caller has taken a reply. A callee that has ended has nothing to wait for. */
+  void taken() {
+    if (!callee.ended()) {
+      caller.send(new Frame.Taken());
+    }
+  }
+
   boolean touches(Life life) {
     return caller.end().life() == life || listener.end().life() == life;
   }

@@ -54,11 +54,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DefectsTest {
   private static final long FAR = 1_000_000;
 
-  /**
-   * @param likelySeed the one that noticed it last
-   */
-  record Defect(
-      String name, Set<Invariant> noticedAs, long likelySeed, Supplier<Interception> interception) {
+  record Defect(String name, Set<Invariant> noticedAs, Supplier<Interception> interception) {
     @Override
     public String toString() {
       return name;
@@ -93,7 +89,6 @@ class DefectsTest {
         new Defect(
             "a participant that asks is told to abort, whatever was decided or may still be",
             EnumSet.of(ATOMIC_UPDATES),
-            3,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -103,7 +98,6 @@ class DefectsTest {
         new Defect(
             "a participant commits before there is a decision",
             EnumSet.of(ATOMIC_UPDATES),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -114,7 +108,6 @@ class DefectsTest {
         new Defect(
             "a transaction that is tried again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            0,
             () ->
                 new Request() {
                   private long sent;
@@ -137,7 +130,6 @@ class DefectsTest {
         new Defect(
             "an actor that has prepared counts as one that has committed",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -150,7 +142,6 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
-            2,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -158,7 +149,6 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind, whatever it has not prepared",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            33,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -175,7 +165,6 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up",
             EnumSet.of(ONE_PRIMARY),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -183,7 +172,6 @@ class DefectsTest {
         new Defect(
             "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            23,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -191,7 +179,6 @@ class DefectsTest {
         new Defect(
             "a copy with updates that were lost is not told to load anew",
             EnumSet.of(SAME_ORDER_ON_COPIES, READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            3,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -201,7 +188,6 @@ class DefectsTest {
         new Defect(
             "an update that is sent again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            2,
             () ->
                 new Request() {
                   private long sent;
@@ -223,7 +209,6 @@ class DefectsTest {
         new Defect(
             "the first values of an actor are taken for all",
             EnumSet.of(EXACT_ANSWER),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -264,7 +249,6 @@ class DefectsTest {
     SeedSearch.assertSomeSeedNotices(
         defect.name(),
         defect.noticedAs(),
-        defect.likelySeed(),
         () -> new ClusterScenario(defect.name(), defect.interception().get(), shapes));
   }
 }

@@ -45,54 +45,47 @@ class MergeDefectsTest {
                 SAME_ORDER_ON_COPIES,
                 ACKNOWLEDGED_SURVIVES,
                 READ_AFTER_ACKNOWLEDGEMENT),
-            0,
             OneAlone::new),
         new Defect(
             "primaries of actors that end promise nothing",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            7,
             NoPromise::new));
   }
 
   static Stream<Defect> defectsOfTransactions() {
     return Stream.of(
         new Defect(
-            "copies of a new actor are made of one of the two alone",
+            "copies of a new actor are made of one of two that transactions change",
             EnumSet.of(
                 ATOMIC_UPDATES,
                 ONE_VERSION,
                 SAME_ORDER_ON_COPIES,
                 ACKNOWLEDGED_SURVIVES,
                 READ_AFTER_ACKNOWLEDGEMENT),
-            0,
             OneAlone::new),
         new Defect(
             "a transaction that is sent again after a merge is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            0,
             AnotherTransaction::new));
   }
 
   static Stream<Defect> defectsOfOrder() {
     return Stream.of(
         new Defect(
-            "copies of a new actor are made of one of the two alone",
+            "copies of a new actor are made of one of two whose updates are ordered",
             EnumSet.of(
                 ATOMIC_UPDATES,
                 SAME_ORDER_ON_COPIES,
                 ACKNOWLEDGED_SURVIVES,
                 READ_AFTER_ACKNOWLEDGEMENT),
-            0,
             OneAlone::new),
         new Defect(
             "an update that is submitted again after a merge is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            1,
             AnotherSubmission::new),
         new Defect(
             "what two actors became is told to have got nothing",
             EnumSet.of(TOTAL_ORDER, PROGRESS),
-            0,
             WholeFromNothing::new));
   }
 

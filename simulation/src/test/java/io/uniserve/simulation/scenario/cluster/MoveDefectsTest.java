@@ -54,22 +54,18 @@ class MoveDefectsTest {
             "a server drops its copy as soon as it hears that it is to move",
             EnumSet.of(
                 PROGRESS, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, MOVES_KEEP_COPIES),
-            0,
             DroppedEarly::new),
         new Defect(
             "a primary hands over without waiting for its successor",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, SAME_ORDER_ON_COPIES),
-            9,
             HandedOverEarly::new),
         new Defect(
             "a primary that could not hand over says that it has",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            1,
             NeverHandedOver::new),
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            14,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -79,7 +75,6 @@ class MoveDefectsTest {
         new Defect(
             "the values of an actor are counted twice",
             EnumSet.of(EXACT_ANSWER),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -89,7 +84,6 @@ class MoveDefectsTest {
         new Defect(
             "an actor that could not answer counts as covered",
             EnumSet.of(EXACT_ANSWER),
-            2,
             () ->
                 (Answer)
                     (request, reply) ->

@@ -52,37 +52,30 @@ class OrderDefectsTest {
             "an actor takes what comes, whatever was to come before",
             EnumSet.of(
                 ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, TOTAL_ORDER),
-            1,
             () -> (Request) OrderDefectsTest::unordered),
         new Defect(
             "an update that is submitted again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            0,
             SubmittedAnew::new),
         new Defect(
             "an update that is delivered again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, TOTAL_ORDER),
-            0,
             DeliveredAnew::new),
         new Defect(
             "the last actor of an update is forgotten",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
             () -> (Request) OrderDefectsTest::withoutLast),
         new Defect(
             "two updates come to one actor the other way round",
             EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES),
-            7,
             () -> (Request) OrderDefectsTest::swapped),
         new Defect(
             "the next leader gives a number again",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            5,
             NumbersAgain::new),
         new Defect(
             "an election takes the copy that is furthest behind, whatever it has not got",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            4,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -90,7 +83,6 @@ class OrderDefectsTest {
         new Defect(
             "a primary of ordered updates keeps its lease after it was given up",
             EnumSet.of(ONE_PRIMARY),
-            5,
             () ->
                 (Answer)
                     (request, reply) ->

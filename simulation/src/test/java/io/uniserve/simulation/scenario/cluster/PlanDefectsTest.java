@@ -37,7 +37,6 @@ class PlanDefectsTest {
         new Defect(
             "a chunk is lost between two pages",
             EnumSet.of(EXACT_ANSWER),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -47,7 +46,6 @@ class PlanDefectsTest {
         new Defect(
             "a chunk comes twice",
             EnumSet.of(EXACT_ANSWER, SAME_ORDER_ON_COPIES),
-            0,
             () ->
                 (Answer)
                     (request, reply) ->
@@ -57,12 +55,10 @@ class PlanDefectsTest {
         new Defect(
             "a scatter that failed counts as one that has ended",
             EnumSet.of(EXACT_ANSWER),
-            2,
             () -> (Answer) PlanDefectsTest::ended),
         new Defect(
             "a table is made of the first half of what a plan has kept",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
-            0,
             () -> (DefectsTest.Request) PlanDefectsTest::halved));
   }
 

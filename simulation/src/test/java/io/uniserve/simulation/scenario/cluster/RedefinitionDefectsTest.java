@@ -31,17 +31,14 @@ class RedefinitionDefectsTest {
         new Defect(
             "an actor is not told what it is to become",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
-            2,
             NeverTold::new),
         new Defect(
             "a table is said to be what its actors are still to become",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
-            6,
             SaidTooEarly::new),
         new Defect(
             "what was changed meanwhile is overwritten",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
-            1,
             Overwritten::new));
   }
 

@@ -60,27 +60,22 @@ class SplitDefectsTest {
         new Defect(
             "actors take updates of keys that are not theirs any more",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            1,
             AnyUpdate::new),
         new Defect(
             "actors answer queries that were planned with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            0,
             AnyQuery::new),
         new Defect(
             "actors take part in plans that were made with other keys of theirs",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
-            2,
             AnyTask::new),
         new Defect(
             "copies of a new actor retain other keys than cluster state says",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
-            0,
             CutElsewhere::new),
         new Defect(
             "an update that is sent again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            0,
             AnotherKey::new));
   }
 
@@ -90,22 +85,18 @@ class SplitDefectsTest {
             "actors prepare what was grouped with other keys of theirs",
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            9,
             AnyPrepare::new),
         new Defect(
             "a transaction that is sent again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            2,
             AnotherTransaction::new),
         new Defect(
             "a version of the whole is read that was planned with other keys",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT, ONE_VERSION),
-            5,
             AnyQuery::new),
         new Defect(
             "a primary that is to stand still hears that what was decided never was",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, ONE_VERSION, PROGRESS),
-            4,
             NeverCommitted::new));
   }
 
@@ -115,17 +106,14 @@ class SplitDefectsTest {
             "updates are ordered that were grouped with other keys of their actors",
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            0,
             AnySubmission::new),
         new Defect(
             "an update that is submitted again after a split is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            1,
             AnotherSubmission::new),
         new Defect(
             "the new part of an actor is told to have got nothing",
             EnumSet.of(TOTAL_ORDER, PROGRESS),
-            0,
             PartFromNothing::new));
   }
 

@@ -28,10 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** With a safety step taken out between the system and its durable store, some seed notices. */
 @Execution(ExecutionMode.CONCURRENT)
 class StoreDefectsTest {
-  /**
-   * @param likelySeed the one that noticed it last
-   */
-  record Defect(String name, Set<Invariant> noticedAs, long likelySeed, StoreDefect store) {
+  record Defect(String name, Set<Invariant> noticedAs, StoreDefect store) {
     @Override
     public String toString() {
       return name;
@@ -43,18 +40,15 @@ class StoreDefectsTest {
         new Defect(
             "an update is acknowledged before it is uploaded",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
-            1,
             (store, environment) -> new WritesLater(store, environment, "/history/log-")),
         new Defect(
             "a manifest is written before the files that it names",
             EnumSet.of(PROGRESS),
-            0,
             (store, environment) ->
                 new WritesLater(new CollectsAtOnce(store), environment, "/objects/")),
         new Defect(
             "the log is collected too early",
             EnumSet.of(ACKNOWLEDGED_SURVIVES),
-            0,
             (store, environment) -> new CollectsAtOnce(store)),
         new Defect(
             "checksums are not looked at",
@@ -64,7 +58,6 @@ class StoreDefectsTest {
                 EXACT_ANSWER,
                 SAME_ORDER_ON_COPIES,
                 PROGRESS),
-            0,
             (store, environment) -> new RotsUnnoticed(store)));
   }
 
@@ -88,7 +81,6 @@ class StoreDefectsTest {
     SeedSearch.assertSomeSeedNotices(
         defect.name(),
         defect.noticedAs(),
-        defect.likelySeed(),
         () ->
             new ClusterScenario(
                 defect.name(), new Interception() {}, defect.store(), StoreDefectsTest::shape));

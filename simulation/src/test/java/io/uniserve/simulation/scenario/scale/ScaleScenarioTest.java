@@ -43,7 +43,6 @@ class ScaleScenarioTest {
     SeedSearch.assertSomeSeedNotices(
         "servers believe in longer leases than they were granted",
         EnumSet.of(Invariant.ONE_PRIMARY),
-        0,
         () -> withDefect(new LongerLeases()));
   }
 
@@ -52,7 +51,6 @@ class ScaleScenarioTest {
     SeedSearch.assertSomeSeedNotices(
         "a follower hears of another reason",
         EnumSet.of(Invariant.TOTAL_ORDER),
-        0,
         () -> withDefect(new OtherReasons()));
   }
 
@@ -61,7 +59,6 @@ class ScaleScenarioTest {
     SeedSearch.assertSomeSeedNotices(
         "a provider ends servers that are being drained",
         EnumSet.of(Invariant.NOTHING_LEFT_BEHIND),
-        5,
         () -> new ScaleScenario(TINY, line -> {}, new Interception() {}, HastyProvider::new));
   }
 
