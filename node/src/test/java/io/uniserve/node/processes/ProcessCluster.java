@@ -23,9 +23,6 @@ final class ProcessCluster implements AutoCloseable {
   /** For a machine that does much else. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-  /** Each look asks for the whole state, and some ask all routers: work for what is looked at. */
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
-
   /** So many servers can be started by routers. */
   private static final int SCALED_MAX = 10;
 
@@ -243,7 +240,7 @@ final class ProcessCluster implements AutoCloseable {
         if (System.nanoTime() > end || !processes.values().stream().allMatch(Process::isAlive)) {
           throw new AssertionError("waited in vain for " + what + "; logs: " + logs());
         }
-        LockSupport.parkNanos(LOOK_INTERVAL.toNanos());
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
       }
     }
   }
