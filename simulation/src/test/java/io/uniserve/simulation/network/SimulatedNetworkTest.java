@@ -211,6 +211,41 @@ class SimulatedNetworkTest {
     assertThat(events).containsExactly("DEADLINE_EXCEEDED");
   }
 
+  /** What it sent meanwhile is taken, but it does not hear so before it runs again. */
+  @Test
+  void aSenderThatIsPausedGoesOnAfterwards() {
+    List<Integer> sent = new ArrayList<>();
+    start(
+        (request, call) ->
+            server
+                .threads()
+                .start(
+                    "flood",
+                    () -> {
+                      for (int i = 0; i < 50; i++) {
+                        call.reply(request);
+                        sent.add(i);
+                      }
+                      call.complete();
+                    }));
+    cluster.process("client").pause();
+    Told told = call("flood", Duration.ofSeconds(10));
+    cluster.run(Duration.ofSeconds(1));
+    int sentBefore = sent.size();
+    assertThat(sentBefore).isLessThan(50);
+
+    cluster.process("server").pause();
+    cluster.process("client").resume();
+    cluster.run(Duration.ofSeconds(1));
+    assertThat(told.replies).isNotEmpty();
+    assertThat(sent).hasSize(sentBefore);
+
+    cluster.process("server").resume();
+    cluster.run(Duration.ofSeconds(2));
+    assertThat(told.replies).hasSize(50);
+    assertThat(told.ends).containsExactly("completed");
+  }
+
   @Test
   void anErrorOfTheHandlerReachesTheCaller() {
     start(

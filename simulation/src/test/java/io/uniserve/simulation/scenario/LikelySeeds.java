@@ -9,46 +9,66 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * For each planted defect a seed that noticed it soon when this was last looked for. Whatever
- * changes the course of runs may make it another, which costs time and nothing else.
+ * For each planted defect a seed that noticed it soon when this was last looked for, in a file with
+ * a line for each. Whatever changes the course of runs may make it another, which costs time and
+ * nothing else.
  */
 final class LikelySeeds {
-  private static final Path FILE =
-      Path.of("src/test/resources/io/uniserve/simulation/scenario/likely-seeds.txt");
+  /** Those of this module. */
+  static final LikelySeeds KEPT =
+      new LikelySeeds(
+          Path.of("src/test/resources/io/uniserve/simulation/scenario/likely-seeds.txt"));
 
-  private static final SortedMap<String, Long> SEEDS = read();
+  private final Path file;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final SortedMap<String, Long> seeds;
 
-  private LikelySeeds() {}
+  LikelySeeds(Path file) {
+    this.file = file;
+    try {
+      seeds = read(Files.readAllLines(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
-  static synchronized OptionalLong of(String defect) {
-    Long seed = SEEDS.get(defect);
-    return seed == null ? OptionalLong.empty() : OptionalLong.of(seed);
+  OptionalLong of(String defect) {
+    lock.lock();
+    try {
+      Long seed = seeds.get(defect);
+      return seed == null ? OptionalLong.empty() : OptionalLong.of(seed);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Writes a seed down. */
-  static synchronized void put(String defect, long seed) {
-    SEEDS.put(defect, seed);
-    List<String> lines = new ArrayList<>();
-    SEEDS.forEach((name, likely) -> lines.add(likely + " " + name));
+  void put(String defect, long seed) {
+    lock.lock();
     try {
-      Files.write(FILE, lines);
+      seeds.put(defect, seed);
+      List<String> lines = new ArrayList<>();
+      seeds.forEach((name, likely) -> lines.add(likely + " " + name));
+      Files.write(file, lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      lock.unlock();
     }
   }
 
-  private static SortedMap<String, Long> read() {
-    SortedMap<String, Long> seeds = new TreeMap<>();
-    try {
-      for (String line : Files.readAllLines(FILE)) {
-        int space = line.indexOf(' ');
-        seeds.put(line.substring(space + 1), Long.parseLong(line.substring(0, space)));
+  private SortedMap<String, Long> read(List<String> lines) {
+    SortedMap<String, Long> read = new TreeMap<>();
+    for (String line : lines) {
+      String[] parts = line.split(" ", 2);
+      if (parts.length < 2 || !parts[0].matches("\\d{1,18}")) {
+        throw new IllegalArgumentException(file + ": '" + line + "' is not a seed and a defect");
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      read.put(parts[1], Long.parseLong(parts[0]));
     }
-    return seeds;
+    return read;
   }
 }

@@ -29,7 +29,11 @@ public final class SeedSearch {
   private final Set<Invariant> noticedAs;
   private final Supplier<Scenario> scenario;
 
-  private SeedSearch(Set<Invariant> noticedAs, Supplier<Scenario> scenario) {
+  /**
+   * @param noticedAs the invariants that a defect may break; others do not count
+   * @param scenario with the defect, anew for each seed
+   */
+  SeedSearch(Set<Invariant> noticedAs, Supplier<Scenario> scenario) {
     this.noticedAs = noticedAs;
     this.scenario = scenario;
   }
@@ -42,20 +46,25 @@ public final class SeedSearch {
   public static void assertSomeSeedNotices(
       String defect, Set<Invariant> noticedAs, Supplier<Scenario> scenario) {
     SeedSearch search = new SeedSearch(noticedAs, scenario);
-    OptionalLong likely = LIKELY_BELOW > 0 ? search.soonest(LIKELY_BELOW) : LikelySeeds.of(defect);
-    OptionalLong noticing =
-        LongStream.concat(likely.stream(), LongStream.range(0, SEEDS_MAX))
-            .filter(seed -> search.stepsToNotice(scenario.get(), seed).isPresent())
-            .findFirst();
+    OptionalLong likely =
+        LIKELY_BELOW > 0 ? search.soonest(LIKELY_BELOW) : LikelySeeds.KEPT.of(defect);
+    OptionalLong noticing = search.first(likely);
     assertThat(noticing).as("a seed below %d that notices: %s", SEEDS_MAX, defect).isPresent();
     LOG.info("seed {} notices: {}", noticing.getAsLong(), defect);
     if (LIKELY_BELOW > 0) {
-      LikelySeeds.put(defect, noticing.getAsLong());
+      LikelySeeds.KEPT.put(defect, noticing.getAsLong());
     }
   }
 
+  /** The likely seed if it notices, else the first that does. */
+  OptionalLong first(OptionalLong likely) {
+    return LongStream.concat(likely.stream(), LongStream.range(0, SEEDS_MAX))
+        .filter(seed -> stepsToNotice(scenario.get(), seed).isPresent())
+        .findFirst();
+  }
+
   /** The seed that notices after the fewest steps; all are given few first, and then more. */
-  private OptionalLong soonest(long below) {
+  OptionalLong soonest(long below) {
     long stepsMax = scenario.get().settings().stepsMax();
     OptionalLong soonest = OptionalLong.empty();
     for (long few = STEPS_FIRST; soonest.isEmpty() && few < stepsMax; few *= 2) {
