@@ -17,7 +17,15 @@ final class ReshapeTurns {
   /** Attempts at one change: under failures, or with servers that have no room, it is given up. */
   private static final int ATTEMPTS_MAX = 20;
 
-  /** Before another attempt: each holds updates up. */
+  /**
+   * Between two attempts: it leaves a change of schema that waited for the one the time to begin.
+   */
+  private static final Duration GAP = Duration.ofMillis(100);
+
+  /**
+   * Before another attempt, after one that came to nothing: each holds updates up, and what was in
+   * the way may take a while to go.
+   */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Clock clock;
@@ -61,14 +69,15 @@ final class ReshapeTurns {
   /** The attempt has ended. */
   void end() {
     taken = Optional.empty();
-    notBeforeNanos = clock.nanos() + PAUSE.toNanos();
+    notBeforeNanos = clock.nanos() + GAP.toNanos();
     List<Runnable> tasks = List.copyOf(whenOver);
     whenOver.clear();
     tasks.forEach(Runnable::run);
   }
 
-  /** An attempt came to nothing; returns how many have. */
+  /** An attempt came to nothing; returns how many have. The next one begins after a pause. */
   int failed(ActorId id) {
+    notBeforeNanos = clock.nanos() + PAUSE.toNanos();
     return attempts.merge(id, 1, Integer::sum);
   }
 
