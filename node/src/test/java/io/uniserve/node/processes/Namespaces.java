@@ -4,11 +4,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A network namespace for each process, all connected to a bridge. A second bridge, which leads
@@ -16,11 +22,13 @@ import java.util.Optional;
  * the right to use it.
  */
 final class Namespaces implements Hosts {
-  /** Networks for documentation (RFC 5737): hardly anybody has all of them. */
-  private static final List<String> NETWORKS = List.of("203.0.113.", "198.51.100.", "192.0.2.");
+  /** So many networks of 254 addresses each are set aside for tests of networks (RFC 2544). */
+  private static final int NETWORKS = 512;
 
-  /** Names of interfaces have at most 15 characters. */
-  private final String prefix = "u" + Long.toString(ProcessHandle.current().pid(), 36);
+  /** What every name begins with: whose it is. Names of interfaces have at most 15 characters. */
+  private static final Pattern OWNER = Pattern.compile("uni([0-9a-z]{1,7})-.+");
+
+  private final String prefix = prefix(ProcessHandle.current().pid());
 
   private final String main = prefix + "m";
   private final String island = prefix + "i";
@@ -33,11 +41,12 @@ final class Namespaces implements Hosts {
   }
 
   /**
-   * Makes the two bridges.
+   * Makes the two bridges, and removes those of processes that were ended before they could.
    *
    * @throws IOException that says why, if the machine or the user cannot
    */
   static Namespaces create() throws IOException {
+    removeLeftovers();
     Namespaces made = new Namespaces(freeNetwork());
     try {
       made.bridge(made.main);
@@ -68,16 +77,51 @@ final class Namespaces implements Hosts {
     }
   }
 
+  static String prefix(long process) {
+    return "uni" + Long.toString(process, 36) + "-";
+  }
+
+  private static void removeLeftovers() throws IOException {
+    for (String link : leftovers(Path.of("/sys/class/net"))) {
+      tryTo("ip link delete " + link);
+    }
+    for (String namespace : leftovers(Path.of("/run/netns"))) {
+      tryTo("ip netns delete " + namespace);
+    }
+  }
+
+  private static List<String> leftovers(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(directory)) {
+      return all.map(path -> path.getFileName().toString()).filter(Namespaces::hasNoOwner).toList();
+    }
+  }
+
+  private static boolean hasNoOwner(String name) {
+    Matcher owner = OWNER.matcher(name);
+    return owner.matches() && ProcessHandle.of(Long.parseLong(owner.group(1), 36)).isEmpty();
+  }
+
+  /** Processes that look at the same time begin at different networks. */
   private static String freeNetwork() throws IOException {
     List<String> own =
         NetworkInterface.networkInterfaces()
             .flatMap(NetworkInterface::inetAddresses)
             .map(InetAddress::getHostAddress)
             .toList();
-    return NETWORKS.stream()
+    int first = (int) (ProcessHandle.current().pid() % NETWORKS);
+    return IntStream.range(first, first + NETWORKS)
+        .mapToObj(Namespaces::network)
         .filter(network -> own.stream().noneMatch(address -> address.startsWith(network)))
         .findFirst()
-        .orElseThrow(() -> new IOException("this machine is in all of " + NETWORKS));
+        .orElseThrow(() -> new IOException("this machine is in all networks of 198.18.0.0/15"));
+  }
+
+  private static String network(int number) {
+    int within = number % NETWORKS;
+    return "198." + (18 + within / 256) + "." + within % 256 + ".";
   }
 
   private void bridge(String name) throws IOException {
@@ -141,12 +185,15 @@ final class Namespaces implements Hosts {
     numbers.keySet().forEach(process -> commands.add("ip netns delete " + namespace(process)));
     commands.add("ip link delete " + main);
     commands.add("ip link delete " + island);
-    for (String command : commands) {
-      try {
-        run(command);
-      } catch (IOException e) {
-        System.err.println(e.getMessage()); // what was never made cannot be deleted
-      }
+    commands.forEach(Namespaces::tryTo);
+  }
+
+  /** Deletes what may not be there: what was never made, or went with something else. */
+  private static void tryTo(String command) {
+    try {
+      run(command);
+    } catch (IOException e) {
+      System.err.println(e.getMessage());
     }
   }
 
