@@ -25,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OrderedReshapeTest {
   private static final String TABLE = "notes";
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(10);
   private static final int WRITERS = 3;
 
   /** Documents of one update, which as a rule are on several actors. */
@@ -121,6 +123,7 @@ class OrderedReshapeTest {
           (UpdateFunction<?, PartitionedRecord>) planner.load(now);
       client.update(TABLE, load, planner.records(now, documents), UpdateOptions.ALL_COPIES);
       stored.addAndGet(TOGETHER);
+      think();
     }
   }
 
@@ -129,7 +132,13 @@ class OrderedReshapeTest {
       long least = stored.get();
       assertThat(total(client)).isBetween(least, begun.get());
       counted.incrementAndGet();
+      think();
     }
+  }
+
+  /** So that not all processors are busy with what is stored and counted. */
+  private static void think() {
+    LockSupport.parkNanos(PAUSE.toNanos());
   }
 
   private static long total(UniserveClient client) {

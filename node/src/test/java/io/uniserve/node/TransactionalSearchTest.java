@@ -14,6 +14,7 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,27 +41,56 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Search tables of transactions whose actors are split and merged while they are used. */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // one cluster serves all tests
 class TransactionalSearchTest {
   private static final String TABLE = "notes";
+  private static final Duration PAUSE = Duration.ofMillis(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** Documents of one transaction, which as a rule are on several actors. */
   private static final int TOGETHER = 5;
 
-  @TempDir private Path directory;
+  private EmbeddedCluster cluster;
+  private UniserveClient client;
   private final AtomicBoolean stopped = new AtomicBoolean();
   private final AtomicLong stored = new AtomicLong();
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong counted = new AtomicLong();
+
+  @BeforeAll
+  void start(@TempDir Path directory) {
+    cluster =
+        EmbeddedCluster.start(
+            new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
+    client = cluster.client();
+  }
+
+  @BeforeEach
+  void countFromZero() {
+    stopped.set(false);
+    List.of(stored, begun, counted).forEach(count -> count.set(0));
+  }
+
+  @AfterEach
+  void dropTables() {
+    for (TableState table : client.state().tables().values()) {
+      client.dropTable(table.definition().name(), TIMEOUT);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
 
   @ParameterizedTest
   @EnumSource(
       value = Consistency.class,
       names = {"SERIALIZABLE", "SNAPSHOT"})
   void transactionsAreSeenWhileActorsAreSplitAndMerged(Consistency level) throws Exception {
-    try (EmbeddedCluster cluster = start();
-        ExecutorService threads = Executors.newCachedThreadPool()) {
-      UniserveClient client = cluster.client();
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
       client.createTable(definition(level), TIMEOUT);
       Future<?> writer = threads.submit(() -> store(client));
       Future<?> reader = threads.submit(() -> count(client, level));
@@ -85,34 +121,26 @@ class TransactionalSearchTest {
       value = Consistency.class,
       names = {"SERIALIZABLE", "SNAPSHOT"})
   void aTableIsRestoredAsOfBeforeAndAfterAMerge(Consistency level) throws Exception {
-    try (EmbeddedCluster cluster = start()) {
-      UniserveClient client = cluster.client();
-      client.createTable(definition(level), TIMEOUT);
-      client.split(TABLE, 0, Optional.empty(), TIMEOUT);
-      storeOnce(client);
-      Instant before = passing();
-      client.merge(TABLE, 0, Optional.empty(), TIMEOUT);
-      storeOnce(client);
-      Instant after = passing();
-      storeOnce(client);
-      client.backUp(TABLE, TIMEOUT);
+    client.createTable(definition(level), TIMEOUT);
+    client.split(TABLE, 0, Optional.empty(), TIMEOUT);
+    storeOnce(client);
+    Instant before = passing();
+    client.merge(TABLE, 0, Optional.empty(), TIMEOUT);
+    storeOnce(client);
+    Instant after = passing();
+    storeOnce(client);
+    client.backUp(TABLE, TIMEOUT);
 
-      restore(client, "before", Optional.of(before));
-      restore(client, "after", Optional.of(after));
-      restore(client, "newest", Optional.empty());
-      assertThat(total(client, "before")).isEqualTo(TOGETHER);
-      assertThat(total(client, "after")).isEqualTo(2 * TOGETHER);
-      assertThat(total(client, "newest")).isEqualTo(3 * TOGETHER);
-      assertThat(client.state().requireTable("before").living()).containsOnlyKeys(0, 1, 2);
-      assertThat(client.state().requireTable("after").living()).containsOnlyKeys(1, 3);
-      client.merge("before", 0, Optional.empty(), TIMEOUT);
-      assertThat(total(client, "before")).isEqualTo(TOGETHER);
-    }
-  }
-
-  private EmbeddedCluster start() {
-    return EmbeddedCluster.start(
-        new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
+    restore(client, "before", Optional.of(before));
+    restore(client, "after", Optional.of(after));
+    restore(client, "newest", Optional.empty());
+    assertThat(total(client, "before")).isEqualTo(TOGETHER);
+    assertThat(total(client, "after")).isEqualTo(2 * TOGETHER);
+    assertThat(total(client, "newest")).isEqualTo(3 * TOGETHER);
+    assertThat(client.state().requireTable("before").living()).containsOnlyKeys(0, 1, 2);
+    assertThat(client.state().requireTable("after").living()).containsOnlyKeys(1, 3);
+    client.merge("before", 0, Optional.empty(), TIMEOUT);
+    assertThat(total(client, "before")).isEqualTo(TOGETHER);
   }
 
   /** A moment that transactions are before or after, by the millisecond. */
@@ -141,6 +169,7 @@ class TransactionalSearchTest {
   private void store(UniserveClient client) {
     while (!stopped.get()) {
       storeOnce(client);
+      think();
     }
   }
 
@@ -168,7 +197,13 @@ class TransactionalSearchTest {
         assertThat(found % TOGETHER).as("of a transaction").isZero();
       }
       counted.incrementAndGet();
+      think();
     }
+  }
+
+  /** So that not all processors are busy with what is stored and counted. */
+  private static void think() {
+    LockSupport.parkNanos(PAUSE.toNanos());
   }
 
   private static long total(UniserveClient client, String table) {

@@ -1,5 +1,7 @@
 package io.uniserve.node.processes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Settings;
@@ -20,6 +22,7 @@ import java.util.function.Function;
  * only one: the next is asked.
  */
 final class GatewayLoad implements AutoCloseable {
+  private final String table;
   private final List<RemoteCluster> gateways;
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong added = new AtomicLong();
@@ -28,7 +31,8 @@ final class GatewayLoad implements AutoCloseable {
   private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
   private volatile boolean stopped;
 
-  GatewayLoad(List<RemoteCluster> gateways) {
+  GatewayLoad(String table, List<RemoteCluster> gateways) {
+    this.table = table;
     this.gateways = gateways;
     for (int i = 0; i < 2; i++) {
       clients.execute(() -> repeat(this::add));
@@ -54,19 +58,24 @@ final class GatewayLoad implements AutoCloseable {
     anywhere(
         gateway ->
             gateway.postRecords(
-                "/api/tables/notes/records?acknowledge=all",
+                "/api/tables/" + table + "/records?acknowledge=all",
                 StandardCharsets.UTF_8.encode(line),
-                "note-" + number));
+                table + "-" + number));
     added.incrementAndGet();
   }
 
   private void count() {
     long least = added.get();
-    Map<String, Object> answer = anywhere(gateway -> gateway.get("/api/tables/notes/query?q=text"));
-    long total = (Long) new Settings("the answer", answer).object("result").get("total");
+    long total = total();
     if (total < least) {
       failures.add(total + " notes after " + least + " were acknowledged");
     }
+  }
+
+  private long total() {
+    Map<String, Object> answer =
+        anywhere(gateway -> gateway.get("/api/tables/" + table + "/query?q=text"));
+    return (Long) new Settings("the answer", answer).object("result").get("total");
   }
 
   private <T> T anywhere(Function<RemoteCluster, T> request) {
@@ -85,9 +94,11 @@ final class GatewayLoad implements AutoCloseable {
     return e.getCause() instanceof IOException;
   }
 
-  /** What has failed so far. */
-  List<String> failures() {
-    return List.copyOf(failures);
+  /** Adds no more, and fails if a note was lost or is there twice, or anything has failed. */
+  void finish() {
+    close();
+    assertThat(failures).isEmpty();
+    assertThat(total()).as("notes in " + table).isEqualTo(added.get());
   }
 
   /** Waits for so many more rounds. */

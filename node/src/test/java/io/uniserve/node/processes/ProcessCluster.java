@@ -178,6 +178,11 @@ final class ProcessCluster implements AutoCloseable {
     return processes.containsKey(name);
   }
 
+  /** The processes that were started and neither ended nor killed since. */
+  List<String> names() {
+    return List.copyOf(processes.keySet());
+  }
+
   /** The identity of a process. */
   long pid(String name) {
     return processes.get(name).pid();

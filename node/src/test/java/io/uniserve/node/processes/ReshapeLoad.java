@@ -39,21 +39,21 @@ final class ReshapeLoad implements AutoCloseable {
    */
   void survives(ProcessCluster cluster, NotesLoad notes, int kills, IntPredicate step)
       throws IOException {
-    notes.awaitRounds(50);
+    notes.awaitRounds(20);
     threads.execute(() -> change(step));
     threads.execute(this::query);
     for (int i = 0; i < kills; i++) {
       int before = changes.get();
       cluster.await("a change", state -> changes.get() > before || allChanged());
       cluster.kill("s" + (1 + i));
-      notes.awaitRounds(20);
+      notes.awaitRounds(10);
       cluster.await("a failure", state -> ProcessCluster.alive(state) == 3);
       cluster.start("s" + (1 + i));
       cluster.await("all copies", ProcessCluster::ready);
     }
     cluster.await("all changes", state -> allChanged());
     close();
-    notes.awaitRounds(50);
+    notes.awaitRounds(20);
     notes.finish();
     assertThat(notes.violations()).isEmpty();
     assertThat(failures).as("failed queries").isEmpty();

@@ -30,16 +30,18 @@ import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster of processes that trust nobody without a certificate, a secret or a token. */
 @Tag("processes")
 @Timeout(180)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // one cluster serves all tests
 class SecuredClusterTest {
   private static final String SECRET = "the-secret-of-the-cluster-0123456789";
 
@@ -47,12 +49,13 @@ class SecuredClusterTest {
   private final String router = "127.0.0.1:" + Jvm.freePort();
   private final int http = Jvm.freePort();
 
-  @TempDir private Path directory;
+  private Path directory;
   private Certificates authority;
   private String token;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  void start(@TempDir Path itsDirectory) throws Exception {
+    directory = itsDirectory;
     authority = new Certificates(directory.resolve("pki"));
     Files.writeString(directory.resolve("secret"), SECRET + "\n");
     token = new TokenFile(directory.resolve("tokens")).create("ops", Rights.ALL);
@@ -103,7 +106,7 @@ class SecuredClusterTest {
     return directory.resolve(name + ".log");
   }
 
-  @AfterEach
+  @AfterAll
   void stop() {
     processes.values().forEach(Process::destroyForcibly);
     processes.values().forEach(process -> process.onExit().join());

@@ -26,7 +26,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Actors of a warehouse are split and merged, at rest and under SQL of every kind. */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // one cluster serves all tests
 class WarehouseSplitTest {
   private static final String WAREHOUSE = "trade";
   private static final int SALES = 400;
@@ -42,6 +48,11 @@ class WarehouseSplitTest {
 
   /** What statements change over and over. */
   private static final int OLD = 100;
+
+  /**
+   * Between two statements of a thread: those that take long are waited for, not those that don't.
+   */
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String BY_CITY =
@@ -51,7 +62,28 @@ class WarehouseSplitTest {
       "select region.name, count(*) from sale join region on sale.id % 4 = region.id"
           + " group by region.name order by region.name";
 
-  @TempDir private Path directory;
+  private EmbeddedCluster cluster;
+  private UniserveClient client;
+
+  @BeforeAll
+  void start(@TempDir Path directory) {
+    cluster =
+        EmbeddedCluster.start(
+            new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
+    client = cluster.client();
+  }
+
+  @AfterEach
+  void dropTable() {
+    client.dropTable(WAREHOUSE, TIMEOUT);
+  }
+
+  @AfterAll
+  void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -63,89 +95,79 @@ class WarehouseSplitTest {
   })
   void whatIsSplitAndMergedAnswersAsTheWhole(boolean ranged, Consistency level) {
     Partitioner partitioner = ranged ? new Partitioner.Range(List.of()) : new Partitioner.Hash(1);
-    try (EmbeddedCluster cluster = start()) {
-      UniserveClient client = cluster.client();
-      client.createTable(definition(partitioner, level), TIMEOUT);
-      load(client, 0, SALES);
-      String cities = rows(client, BY_CITY).toString();
-      String regions = rows(client, BY_REGION).toString();
-      assertThat(regions).contains("[region 0, 100]");
+    client.createTable(definition(partitioner, level), TIMEOUT);
+    load(client, 0, SALES);
+    String cities = rows(client, BY_CITY).toString();
+    String regions = rows(client, BY_REGION).toString();
+    assertThat(regions).contains("[region 0, 100]");
 
-      client.split(WAREHOUSE, 0, Optional.empty(), TIMEOUT);
-      assertThat(rows(client, BY_CITY)).hasToString(cities);
-      client.split(WAREHOUSE, 1, Optional.empty(), TIMEOUT);
-      assertThat(rows(client, BY_CITY)).hasToString(cities);
-      assertThat(rows(client, BY_REGION)).hasToString(regions);
-      assertThat(rows(client, "select id from sale")).hasSize(SALES);
-      assertThat(rows(client, "update sale set amount = amount + 1 where id < 100"))
-          .hasToString("[[100]]");
-      assertThat(rows(client, "update region set name = name where id < 3")).hasToString("[[3]]");
-      assertThat(rows(client, "insert into region (id, name) values (9, 'region 9')"))
-          .hasToString("[[1]]");
-      assertThat(rows(client, "select count(*) from region")).hasToString("[[5]]");
-      load(client, SALES, SALES + 50);
-      assertThat(rows(client, "select count(*), count(distinct id) from sale"))
-          .hasToString("[[450, 450]]");
+    client.split(WAREHOUSE, 0, Optional.empty(), TIMEOUT);
+    assertThat(rows(client, BY_CITY)).hasToString(cities);
+    client.split(WAREHOUSE, 1, Optional.empty(), TIMEOUT);
+    assertThat(rows(client, BY_CITY)).hasToString(cities);
+    assertThat(rows(client, BY_REGION)).hasToString(regions);
+    assertThat(rows(client, "select id from sale")).hasSize(SALES);
+    assertThat(rows(client, "update sale set amount = amount + 1 where id < 100"))
+        .hasToString("[[100]]");
+    assertThat(rows(client, "update region set name = name where id < 3")).hasToString("[[3]]");
+    assertThat(rows(client, "insert into region (id, name) values (9, 'region 9')"))
+        .hasToString("[[1]]");
+    assertThat(rows(client, "select count(*) from region")).hasToString("[[5]]");
+    load(client, SALES, SALES + 50);
+    assertThat(rows(client, "select count(*), count(distinct id) from sale"))
+        .hasToString("[[450, 450]]");
 
-      client.merge(WAREHOUSE, 1, Optional.of(2), TIMEOUT);
-      client.merge(WAREHOUSE, 0, Optional.of(3), TIMEOUT);
-      assertThat(client.state().requireTable(WAREHOUSE).living()).hasSize(1);
-      assertThat(rows(client, "select count(*), count(distinct id), sum(amount) from sale"))
-          .hasToString("[[450, 450, " + (450 * 449 / 2 + 100) + "]]");
-      assertThat(rows(client, "delete from sale where id >= 400")).hasToString("[[50]]");
-      assertThat(rows(client, "select count(*) from region")).hasToString("[[5]]");
-      rows(client, "create table copied as select * from sale");
-      assertThat(rows(client, "select count(*) from copied")).hasToString("[[400]]");
-    }
+    client.merge(WAREHOUSE, 1, Optional.of(2), TIMEOUT);
+    client.merge(WAREHOUSE, 0, Optional.of(3), TIMEOUT);
+    assertThat(client.state().requireTable(WAREHOUSE).living()).hasSize(1);
+    assertThat(rows(client, "select count(*), count(distinct id), sum(amount) from sale"))
+        .hasToString("[[450, 450, " + (450 * 449 / 2 + 100) + "]]");
+    assertThat(rows(client, "delete from sale where id >= 400")).hasToString("[[50]]");
+    assertThat(rows(client, "select count(*) from region")).hasToString("[[5]]");
+    rows(client, "create table copied as select * from sale");
+    assertThat(rows(client, "select count(*) from copied")).hasToString("[[400]]");
   }
 
   @Test
   void noStatementFailsOrIsWrongWhileActorsAreSplitAndMerged() {
-    try (EmbeddedCluster cluster = start()) {
-      UniserveClient client = cluster.client();
-      client.createTable(definition(new Partitioner.Hash(2)), TIMEOUT);
-      load(client, 0, SALES);
-      try (Statements statements = new Statements(client)) {
-        statements.await();
-        for (int actor : List.of(0, 1, 0)) {
-          client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
-          statements.await();
-        }
-        client.merge(WAREHOUSE, 0, Optional.of(4), TIMEOUT);
-        statements.await();
-        client.merge(WAREHOUSE, 1, Optional.of(3), TIMEOUT);
-        statements.await();
-        client.split(WAREHOUSE, 5, Optional.empty(), TIMEOUT);
+    client.createTable(definition(new Partitioner.Hash(2)), TIMEOUT);
+    load(client, 0, SALES);
+    try (Statements statements = new Statements(client)) {
+      statements.await();
+      for (int actor : List.of(0, 1, 0)) {
+        client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
         statements.await();
       }
-      assertThat(client.state().requireTable(WAREHOUSE).definition().partitioner().actors())
-          .isEqualTo(8);
+      client.merge(WAREHOUSE, 0, Optional.of(4), TIMEOUT);
+      statements.await();
+      client.merge(WAREHOUSE, 1, Optional.of(3), TIMEOUT);
+      statements.await();
+      client.split(WAREHOUSE, 5, Optional.empty(), TIMEOUT);
+      statements.await();
     }
+    assertThat(client.state().requireTable(WAREHOUSE).definition().partitioner().actors())
+        .isEqualTo(8);
   }
 
   /** Changes are transactions of all actors, of which rows are read of one version; or ordered. */
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT", "ORDERED"})
   void noStatementFailsOrIsWrongAtOtherLevelsWhileActorsAreSplitAndMerged(Consistency level) {
-    try (EmbeddedCluster cluster = start()) {
-      UniserveClient client = cluster.client();
-      client.createTable(definition(new Partitioner.Hash(2), level), TIMEOUT);
-      load(client, 0, SALES);
-      try (Statements statements = new Statements(client)) {
+    client.createTable(definition(new Partitioner.Hash(2), level), TIMEOUT);
+    load(client, 0, SALES);
+    try (Statements statements = new Statements(client)) {
+      statements.await();
+      for (int actor : List.of(0, 1)) {
+        client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
         statements.await();
-        for (int actor : List.of(0, 1)) {
-          client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
-          statements.await();
-        }
-        for (int actor : List.of(0, 1)) {
-          client.merge(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
-          statements.await();
-        }
       }
-      assertThat(client.state().requireTable(WAREHOUSE).living()).containsOnlyKeys(4, 5);
-      assertThat(rows(client, "select count(*) - count(distinct id) from sale"))
-          .hasToString("[[0]]");
+      for (int actor : List.of(0, 1)) {
+        client.merge(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
+        statements.await();
+      }
     }
+    assertThat(client.state().requireTable(WAREHOUSE).living()).containsOnlyKeys(4, 5);
+    assertThat(rows(client, "select count(*) - count(distinct id) from sale")).hasToString("[[0]]");
   }
 
   /** Every kind of statement, each on a thread of its own, over and over; each knows its answer. */
@@ -182,6 +204,7 @@ class WarehouseSplitTest {
                       while (!stop.get() && failure.get() == null) {
                         statement.run();
                         done.incrementAndGet();
+                        LockSupport.parkNanos(PAUSE.toNanos());
                       }
                     } catch (Throwable e) {
                       failure.compareAndSet(null, e);
@@ -289,11 +312,6 @@ class WarehouseSplitTest {
       threads.forEach(thread -> assertThatCode(thread::join).doesNotThrowAnyException());
       assertThat(failure.get()).isNull();
     }
-  }
-
-  private EmbeddedCluster start() {
-    return EmbeddedCluster.start(
-        new EmbeddedSettings(directory, 3, Plugins.load().engines(), Optional.empty()));
   }
 
   private static TableDefinition definition(Partitioner partitioner) {

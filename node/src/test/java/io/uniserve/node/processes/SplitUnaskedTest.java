@@ -16,36 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Actors are split while real processes that hold them are killed, under updates and queries. */
+/** A router that is a real process has an actor split that real processes hold. */
 @Tag("processes")
 @Timeout(600)
-class SplitActorsTest {
+class SplitUnaskedTest {
   private static final String TABLE = "notes";
-  private static final int SPLITS = 8;
-  private static final int KILLS = 3;
 
   /** More than a MiB: they occupy a hundred bytes each. */
   private static final int NOTES = 12_000;
 
   @TempDir private Path directory;
-
-  @Test
-  void noQueryFailsAndNothingIsLostThoughServersDieMeanwhile() throws IOException {
-    try (ProcessCluster cluster = ProcessCluster.start(directory, 4);
-        RemoteCluster remote = cluster.connect()) {
-      try (NotesLoad notes = NotesLoad.begin(remote, TABLE, 2, "asynchronous");
-          ReshapeLoad splits = new ReshapeLoad(remote, TABLE, SPLITS)) {
-        splits.survives(
-            cluster,
-            notes,
-            KILLS,
-            i -> {
-              splits.ask(i % 4, "split");
-              return true;
-            });
-      }
-    }
-  }
 
   @Test
   void whatIsTooLargeIsSplitUnasked() throws IOException {

@@ -1,0 +1,158 @@
+package io.uniserve.node.processes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.remote.RemoteCluster;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Routers that are real processes are restarted, killed and replaced under load. Each test finds
+ * three that vote, and leaves as many. How soon another decides is a matter of LeaderChangeTest, in
+ * simulated time, and of {@code bench control-log}.
+ */
+@Tag("processes")
+@Timeout(600)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS) // one cluster serves all tests
+class ReplicatedRoutersTest {
+  private static final int ROUTERS = 3;
+  private static final int SERVERS = 3;
+  private static final int KILLS = 2;
+
+  private ProcessCluster cluster;
+  private RemoteCluster first;
+  private RemoteCluster second;
+
+  @BeforeAll
+  void start(@TempDir Path directory) throws IOException {
+    cluster = ProcessCluster.start(directory, ROUTERS, SERVERS);
+    first = cluster.connect();
+    second = cluster.startGateway("gateway-2");
+    cluster.await("another gateway", state -> answers(first, second));
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    for (AutoCloseable started :
+        Stream.of(first, second, cluster).filter(Objects::nonNull).toList()) {
+      started.close();
+    }
+  }
+
+  @Test
+  void aRollingRestartFailsNoQueryAndNoUpdate() throws IOException {
+    create("restarted", 6);
+    try (GatewayLoad load = new GatewayLoad("restarted", List.of(first, second))) {
+      load.awaitRounds(20);
+      for (String name : cluster.names()) {
+        cluster.terminate(name);
+        load.awaitRounds(10);
+        cluster.start(name);
+        cluster.await(name + " and all", state -> isWhole(state) && answers(first, second));
+        load.awaitRounds(10);
+      }
+      load.finish();
+    }
+  }
+
+  @Test
+  void noRequestFailsAndDecisionsGoOnThoughTheLeaderIsKilled() throws IOException {
+    for (int kill = 1; kill <= KILLS; kill++) {
+      create("kill-" + kill, 4);
+      try (GatewayLoad load = new GatewayLoad("kill-" + kill, List.of(first))) {
+        String leader = cluster.leader(first);
+        load.awaitRounds(50);
+        cluster.kill(leader);
+        create("after-kill-" + kill, 4);
+        load.awaitRounds(50);
+        load.finish();
+        cluster.start(leader);
+        cluster.await("all routers", state -> ProcessCluster.voting(first) == ROUTERS);
+      }
+    }
+  }
+
+  /** By {@code uniserve router add} and {@code router remove}. */
+  @Test
+  void aLostRouterIsReplaced() throws IOException, InterruptedException {
+    create("before", 4);
+    String lost = cluster.leader(first);
+    cluster.kill(lost);
+    String fresh = cluster.addRouter("r4");
+    assertThat(router("add", fresh)).startsWith("Routers: ").contains(fresh);
+    assertThat(router("remove", cluster.address(lost)))
+        .isEqualTo("Router " + cluster.address(lost) + " removed");
+    cluster.await("three that vote", state -> ProcessCluster.voting(first) == ROUTERS);
+    assertThat(router("list")).containsPattern(fresh + " +\\S+ +(follows|leads) ");
+
+    // Of the three, the new one is needed now.
+    String leader = cluster.leader(first);
+    cluster.kill(leader);
+    create("after", 4);
+    cluster.await(
+        "both tables",
+        state -> state.toString().matches("(?s).*before.*after.*|.*after.*before.*"));
+    cluster.start(leader);
+    cluster.await("three that vote again", state -> ProcessCluster.voting(first) == ROUTERS);
+  }
+
+  private void create(String table, long actors) {
+    Waiting.forTable(
+        first,
+        Map.of(
+            "name",
+            table,
+            "engine",
+            "notes",
+            "actors",
+            actors,
+            "replicas",
+            2L,
+            "durability",
+            "none"));
+  }
+
+  private static boolean isWhole(Map<String, Object> state) {
+    return ProcessCluster.alive(state) == SERVERS && ProcessCluster.ready(state);
+  }
+
+  /** Whether each gateway knows of all servers and of all routers that vote. */
+  private static boolean answers(RemoteCluster... gateways) {
+    try {
+      return Arrays.stream(gateways)
+          .allMatch(
+              gateway ->
+                  ProcessCluster.alive(gateway.get("/api/cluster")) == SERVERS
+                      && ProcessCluster.voting(gateway) == ROUTERS);
+    } catch (UniserveException e) {
+      return false; // it does not listen yet
+    }
+  }
+
+  /** Runs the command; returns what it says. */
+  private String router(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("router"));
+    command.addAll(List.of(arguments));
+    command.addAll(List.of("--url", cluster.url()));
+    Process process =
+        Jvm.command(64, command.toArray(String[]::new)).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+    return said.strip();
+  }
+}
