@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.NodeList;
 
@@ -21,11 +24,18 @@ final class Modules {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.uniserve");
 
+  /** Where the build puts what, as in the URI of a class file, or of a jar with class files. */
+  private static final Map<String, String> OUTPUTS = outputs();
+
+  /** Asked for every class that some other names. */
+  private static final Map<JavaClass, Optional<String>> KNOWN = new ConcurrentHashMap<>();
+
   private Modules() {}
 
   /** The module whose build output holds the class; empty for a library's. */
   static Optional<String> of(JavaClass type) {
-    return type.getSource().flatMap(source -> of(source.getUri().toString()));
+    return KNOWN.computeIfAbsent(
+        type, unknown -> unknown.getSource().flatMap(source -> of(source.getUri().toString())));
   }
 
   static List<JavaClass> classesOf(String module) {
@@ -37,12 +47,13 @@ final class Modules {
   }
 
   private static Optional<String> of(String uri) {
-    return NAMES.stream().filter(name -> uri.contains(outputOf(name))).findFirst();
+    return NAMES.stream().filter(name -> uri.contains(OUTPUTS.get(name))).findFirst();
   }
 
-  /** As in the URI of a class file, or of a jar with class files. */
-  private static String outputOf(String module) {
-    return ROOT.toUri().getRawPath().replaceAll("/$", "") + "/" + module + "/target/";
+  private static Map<String, String> outputs() {
+    String root = ROOT.toUri().getRawPath().replaceAll("/$", "");
+    return NAMES.stream()
+        .collect(Collectors.toMap(name -> name, name -> root + "/" + name + "/target/"));
   }
 
   private static Path root() {
