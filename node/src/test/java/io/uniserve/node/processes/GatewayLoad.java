@@ -27,7 +27,8 @@ final class GatewayLoad implements AutoCloseable {
   private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
   private final AtomicLong added = new AtomicLong();
   private final AtomicLong numbers = new AtomicLong();
-  private final Semaphore rounds = new Semaphore(0);
+  private final Semaphore adds = new Semaphore(0);
+  private final Semaphore counts = new Semaphore(0);
   private final ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor();
   private volatile boolean stopped;
 
@@ -35,16 +36,16 @@ final class GatewayLoad implements AutoCloseable {
     this.table = table;
     this.gateways = gateways;
     for (int i = 0; i < 2; i++) {
-      clients.execute(() -> repeat(this::add));
-      clients.execute(() -> repeat(this::count));
+      clients.execute(() -> repeat(this::add, adds));
+      clients.execute(() -> repeat(this::count, counts));
     }
   }
 
-  private void repeat(Runnable once) {
+  private void repeat(Runnable once, Semaphore done) {
     while (!stopped) {
       try {
         once.run();
-        rounds.release();
+        done.release();
       } catch (UniserveException e) {
         failures.add(e.code() + " " + e.getMessage());
       }
@@ -82,7 +83,7 @@ final class GatewayLoad implements AutoCloseable {
     try {
       return request.apply(gateways.getFirst());
     } catch (UniserveException e) {
-      if (e.code() != ErrorCode.UNAVAILABLE || !unreachable(e)) {
+      if (gateways.size() == 1 || e.code() != ErrorCode.UNAVAILABLE || !unreachable(e)) {
         throw e;
       }
       return request.apply(gateways.getLast());
@@ -101,10 +102,12 @@ final class GatewayLoad implements AutoCloseable {
     assertThat(total()).as("notes in " + table).isEqualTo(added.get());
   }
 
-  /** Waits for so many more rounds. */
+  /** Waits until so many more notes were added, and as many counts came. */
   void awaitRounds(int more) {
-    rounds.drainPermits();
-    rounds.acquireUninterruptibly(more);
+    adds.drainPermits();
+    counts.drainPermits();
+    adds.acquireUninterruptibly(more);
+    counts.acquireUninterruptibly(more);
   }
 
   @Override

@@ -111,16 +111,16 @@ final class Namespaces implements Hosts {
             .flatMap(NetworkInterface::inetAddresses)
             .map(InetAddress::getHostAddress)
             .toList();
-    int first = (int) (ProcessHandle.current().pid() % NETWORKS);
-    return IntStream.range(first, first + NETWORKS)
+    return IntStream.range(0, NETWORKS)
         .mapToObj(Namespaces::network)
         .filter(network -> own.stream().noneMatch(address -> address.startsWith(network)))
         .findFirst()
         .orElseThrow(() -> new IOException("this machine is in all networks of 198.18.0.0/15"));
   }
 
-  private static String network(int number) {
-    int within = number % NETWORKS;
+  /** The networks in the order in which this process tries them, from 0. */
+  static String network(int number) {
+    int within = (int) ((ProcessHandle.current().pid() + number) % NETWORKS);
     return "198." + (18 + within / 256) + "." + within % 256 + ".";
   }
 

@@ -35,6 +35,26 @@ class NamespacesTest {
     }
   }
 
+  @Test
+  void aNetworkThatTheMachineIsInIsNotTaken() throws Exception {
+    Optional<Namespaces> possible = Namespaces.ifPossible();
+    if (possible.isEmpty()) {
+      return; // it has said why
+    }
+    possible.get().close();
+    String other = "other" + ProcessHandle.current().pid();
+    ip("link", "add", other, "type", "bridge");
+    try {
+      ip("address", "add", Namespaces.network(0) + "1/24", "dev", other);
+      ip("link", "set", other, "up");
+      try (Namespaces made = Namespaces.create()) {
+        assertThat(made.address("probe")).startsWith(Namespaces.network(1));
+      }
+    } finally {
+      ip("link", "delete", other);
+    }
+  }
+
   private static Path interfaceOf(String name) {
     return Path.of("/sys/class/net", name);
   }

@@ -61,10 +61,10 @@ class ReplicatedRoutersTest {
       load.awaitRounds(20);
       for (String name : cluster.names()) {
         cluster.terminate(name);
-        load.awaitRounds(10);
+        load.awaitRounds(5);
         cluster.start(name);
         cluster.await(name + " and all", state -> isWhole(state) && answers(first, second));
-        load.awaitRounds(10);
+        load.awaitRounds(5);
       }
       load.finish();
     }
@@ -76,10 +76,10 @@ class ReplicatedRoutersTest {
       create("kill-" + kill, 4);
       try (GatewayLoad load = new GatewayLoad("kill-" + kill, List.of(first))) {
         String leader = cluster.leader(first);
-        load.awaitRounds(50);
+        load.awaitRounds(20);
         cluster.kill(leader);
         create("after-kill-" + kill, 4);
-        load.awaitRounds(50);
+        load.awaitRounds(20);
         load.finish();
         cluster.start(leader);
         cluster.await("all routers", state -> ProcessCluster.voting(first) == ROUTERS);

@@ -84,13 +84,13 @@ class ScaledProcessesTest {
               "replicas", 2L,
               "durability", "none"));
       try (GatewayLoad load = new GatewayLoad("notes", List.of(remote))) {
-        load.awaitRounds(20);
+        load.awaitRounds(10);
         scale(remote, 4);
         cluster.await("a fleet of four", state -> fleet(remote) == 4);
         cluster.kill(cluster.leader(remote));
         cluster.await("four servers with copies", state -> holders(state).size() == 4);
         assertThat(processesOfServers()).isEqualTo(4);
-        load.awaitRounds(20);
+        load.awaitRounds(10);
 
         scale(remote, 2);
         cluster.await("a drain", state -> fleet(remote) == 2);
@@ -104,7 +104,7 @@ class ScaledProcessesTest {
         cluster.await("two servers", state -> ProcessCluster.alive(state) == 2);
         cluster.await("all copies", ProcessCluster::ready);
         awaitServers(cluster, Set.of("s1", "s2"));
-        load.awaitRounds(20);
+        load.awaitRounds(10);
         load.finish();
       }
     }
