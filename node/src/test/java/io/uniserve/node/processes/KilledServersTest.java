@@ -40,7 +40,7 @@ class KilledServersTest {
   private static final int NOTES = 400;
   private static final String TABLE = "notes";
   private static final int SPLITS = 8;
-  private static final int SPLIT_KILLS = 2;
+  private static final int SPLIT_KILLS = 3;
   private static final int MERGES = 6;
   private static final int MERGE_KILLS = 2;
 
