@@ -1,4 +1,4 @@
-# Finds a JDK and Maven. Sourced by ./uniserve and .ci/run; sets JAVA_HOME, maven and the JVM flags.
+# Finds a JDK and Maven. Sourced by the project's scripts; sets JAVA_HOME, maven and the JVM flags.
 # shellcheck shell=bash
 
 java_needed=25
@@ -16,6 +16,38 @@ jvm_flags_engines=(
 )
 # shellcheck disable=SC2034
 jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false)
+
+# A process that is a router and nothing else has a small heap. The parallel collector pauses it no longer than others would, and
+# lets it do its work with less CPU.
+collector() {
+  local argument
+  for argument; do
+    if [ -f "${argument#--config=}" ] && grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "${argument#--config=}"; then
+      echo -XX:+UseParallelGC
+      return
+    fi
+  done
+  echo -XX:+UseG1GC
+}
+
+# Sets options to the flags of a command of the program, given with its arguments, and trained to the name of the cache that its
+# training left (train.sh), which is nothing for what does not run often.
+jvm_options() {
+  options=("${jvm_flags[@]}")
+  trained=
+  case $1 in
+    simulate) options+=("${jvm_flags_simulation[@]}") ;;
+    figure) ;; # computes for minutes
+    demo | start | node)
+      options+=("${jvm_flags_engines[@]}" "$(collector "$@")" -XX:+ExitOnOutOfMemoryError)
+      trained=cluster
+      ;;
+    *) # short-lived: a fast start counts
+      options+=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1)
+      trained=command
+      ;;
+  esac
+}
 
 fail() {
   echo "uniserve: $*" >&2

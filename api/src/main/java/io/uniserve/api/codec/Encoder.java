@@ -170,8 +170,20 @@ public final class Encoder {
    *     which UTF-8 has no form for
    */
   public void writeString(String value) {
-    requireWholePairs(value);
-    writeBytes(value.getBytes(StandardCharsets.UTF_8));
+    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
+    if (!isAscii(value, utf8)) {
+      requireWholePairs(value);
+    }
+    writeBytes(utf8);
+  }
+
+  /**
+   * Most texts are, and this compares many characters at a time. Half a pair became a question
+   * mark, of which the text has none there.
+   */
+  private static boolean isAscii(String value, byte[] utf8) {
+    return utf8.length == value.length()
+        && value.equals(new String(utf8, StandardCharsets.ISO_8859_1));
   }
 
   /** A length and bytes. */
