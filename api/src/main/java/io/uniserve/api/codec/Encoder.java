@@ -171,19 +171,15 @@ public final class Encoder {
    */
   public void writeString(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    if (!isAscii(value, utf8)) {
+    if (hasQuestionMark(utf8)) { // which half a pair has become, too
       requireWholePairs(value);
     }
     writeBytes(utf8);
   }
 
-  /**
-   * Most texts are, and this compares many characters at a time. Half a pair became a question
-   * mark, of which the text has none there.
-   */
-  private static boolean isAscii(String value, byte[] utf8) {
-    return utf8.length == value.length()
-        && value.equals(new String(utf8, StandardCharsets.ISO_8859_1));
+  /** A string looks at many characters at a time, and texts are most of what is written. */
+  private static boolean hasQuestionMark(byte[] utf8) {
+    return new String(utf8, StandardCharsets.ISO_8859_1).indexOf('?') >= 0;
   }
 
   /** A length and bytes. */

@@ -211,6 +211,10 @@ class TypeRegistryTest {
         ErrorCode.INVALID_ARGUMENT, "surrogate", () -> types.encode(new Generic<>("\uDE00b")));
     assertFails(
         ErrorCode.INVALID_ARGUMENT,
+        "half a surrogate pair at 4",
+        () -> types.encode(new Generic<>("é?\uD83D\uDE00\uD83D?")));
+    assertFails(
+        ErrorCode.INVALID_ARGUMENT,
         "292 years",
         () -> TypeRegistry.of(List.of(Wait.class)).encode(new Wait(Duration.ofDays(365L * 1000))));
   }

@@ -51,14 +51,20 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
     int end;
     for (int start = 0; start < body.length; start = end + 1) {
       line++;
-      end = start;
-      while (end < body.length && body[end] != '\n') {
-        end++;
-      }
+      end = lineEnd(start);
       if (firstMark(start, end) < end) {
         readLine(batch, line, start, end - start, tokens);
       }
     }
+  }
+
+  /** A method, since the JVM compiles what is called often sooner than what loops for long. */
+  private int lineEnd(int start) {
+    int end = start;
+    while (end < body.length && body[end] != '\n') {
+      end++;
+    }
+    return end;
   }
 
   private void readLine(RecordBatch batch, long line, int start, int length, AtomicLong tokens) {
