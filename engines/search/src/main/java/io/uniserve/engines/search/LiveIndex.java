@@ -11,6 +11,7 @@ import io.uniserve.textindex.DocumentMapper;
 import io.uniserve.textindex.Ids;
 import io.uniserve.textindex.Readers;
 import io.uniserve.textindex.Segments;
+import io.uniserve.textindex.SparseNormsCodec;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +49,7 @@ final class LiveIndex extends SearchActor {
         new IndexWriter(
             directory,
             new IndexWriterConfig(schema().analyzer())
+                .setCodec(new SparseNormsCodec())
                 .setOpenMode(mode)
                 .setIndexDeletionPolicy(commits)
                 .setCommitOnClose(false)
