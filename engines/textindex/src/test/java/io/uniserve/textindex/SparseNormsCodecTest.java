@@ -27,6 +27,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -136,6 +137,26 @@ class SparseNormsCodecTest {
       expected.commit();
       assertSame(writing, expected);
     }
+  }
+
+  @Test
+  void whatSomeDocumentsLackIsLookedUpAndWhatAllHaveIsLeftToLucene() throws IOException {
+    try (Directory ours = new ByteBuffersDirectory();
+        IndexWriter writing = writer(ours, new SparseNormsCodec())) {
+      writing.addDocuments(documents(500));
+      writing.commit();
+      try (DirectoryReader live = DirectoryReader.open(writing);
+          DirectoryReader lucenes = DirectoryReader.open(ours)) {
+        for (Text text : List.of(Text.ALL, Text.SOME, Text.FEW)) {
+          Class<?> lucene = asked(lucenes, text);
+          assertThat(asked(live, text) == lucene).as(text.name()).isEqualTo(text == Text.ALL);
+        }
+      }
+    }
+  }
+
+  private static Class<?> asked(DirectoryReader reader, Text text) throws IOException {
+    return reader.leaves().getFirst().reader().getNormValues(text.name()).getClass();
   }
 
   private static void assertSame(IndexWriter writing, IndexWriter expected) throws IOException {

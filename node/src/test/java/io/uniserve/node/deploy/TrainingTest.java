@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,6 +39,11 @@ class TrainingTest {
       esac
       [ -z "$cache" ] || echo trained >"$cache"
       """;
+
+  private static final List<String> MODULES =
+      List.of(
+          (".mvn api kernel policy solvers runtime engines gateways providers simulation node")
+              .split(" "));
 
   @TempDir private Path directory;
   private Path caches;
@@ -86,6 +94,90 @@ class TrainingTest {
         .doesNotContain("jdk.incubator.vector");
     assertThat(told("query")).contains("--url http://localhost:1").doesNotContain("AOT");
     assertThat(directory.resolve("caches.new")).doesNotExist();
+  }
+
+  /**
+   * The script with nothing to build: a copy that has no module, and a Maven that makes nothing.
+   */
+  private String script(String failing, String... arguments)
+      throws IOException, InterruptedException {
+    Path root = Files.createDirectories(directory.resolve("root"));
+    Path project = Chart.DEPLOY.getParent();
+    for (String module : MODULES) {
+      Files.createDirectories(root.resolve(module));
+    }
+    for (String file :
+        List.of("uniserve", "pom.xml", "build-tools/train.sh", "build-tools/toolchain.sh")) {
+      Files.createDirectories(root.resolve(file).getParent());
+      Files.copy(
+          project.resolve(file),
+          root.resolve(file),
+          StandardCopyOption.REPLACE_EXISTING,
+          StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    Files.writeString(
+        root.resolve("README.md"), "A line that is long enough to be a record of it\n");
+    for (String document : List.of("docs/one.md", "docs/adr/two.md")) {
+      Files.createDirectories(root.resolve(document).getParent());
+      Files.writeString(root.resolve(document), "");
+    }
+    Path maven = directory.resolve("maven/bin/mvn");
+    Files.createDirectories(maven.getParent());
+    Files.writeString(
+        maven,
+        """
+        #!/bin/sh
+        [ "$1" != --version ] || exec echo "Apache Maven 3.9.9"
+        mkdir -p node/target/dist/lib
+        """);
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    List<String> command = new ArrayList<>(List.of(root.resolve("uniserve").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
+    process.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+    process.environment().put("MAVEN_HOME", directory.resolve("maven").toString());
+    process.environment().put("TOLD", told.toString());
+    process.environment().put("FAILS", failing);
+    Process started = process.start();
+    String output = new String(started.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(started.waitFor()).as(output).isZero();
+    return output;
+  }
+
+  /** Up to the class path, without what differs on purpose. */
+  private static List<String> flags(String told) {
+    return Stream.of(told.substring(0, told.indexOf(" -cp ")).split(" "))
+        .filter(flag -> !flag.contains("AOT") && !flag.startsWith("-Xlog"))
+        .toList();
+  }
+
+  @Test
+  void commandsStartWithTheCacheOfTheirKindAndTheFlagsItWasMadeWith() throws Exception {
+    assertThat(script("nothing", "build")).contains("Training").doesNotContain("failed");
+    for (Kind kind :
+        List.of(new Kind("node", "start", "cluster"), new Kind("status", "load", "command"))) {
+      String trained = told(kind.trained);
+      script("nothing", kind.command, "--help");
+      String started = told(kind.command);
+      assertThat(started)
+          .contains(
+              "-XX:AOTCache="
+                  + directory.toRealPath().resolve("root/build/caches/" + kind.cache + ".aot"))
+          .contains("-Xlog:aot*=off");
+      assertThat(flags(started)).isEqualTo(flags(trained));
+    }
+  }
+
+  /** A command, one that was run for training, and the cache that it left. */
+  private record Kind(String command, String trained, String cache) {}
+
+  @Test
+  void aTrainingThatFailsIsToldAndTheBuildIsGood() throws Exception {
+    assertThat(script("load", "build")).contains("the training failed", "Built Uniserve");
+    assertThat(directory.resolve("root/build/caches")).doesNotExist();
+    assertThat(directory.resolve("root/build/lock")).doesNotExist();
+    script("nothing", "status", "--help");
+    assertThat(told("status")).contains("--help");
   }
 
   @Test
