@@ -13,11 +13,14 @@ import io.uniserve.testkit.LocalTable;
 import io.uniserve.textindex.Page;
 import io.uniserve.textindex.QueryText;
 import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.SparseNormsCodec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.SegmentReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +58,23 @@ class UpdatesTest {
 
   private static Document thing(String id, Object... fields) {
     return new Document(id, Map.of((String) fields[0], fields[1]));
+  }
+
+  /** What it does is held by its own test, how long writing takes without it by none. */
+  @Test
+  void segmentsAreWrittenWithTheCodecThatLooksLengthsUp() throws IOException {
+    try (var table = LocalTable.create(new SearchEngine(), table(0), directory)) {
+      table.update(new AddDocuments(), List.of(thing("a", "year", 1)));
+      SearchActor actor =
+          table.actor(table.definition().partitioner().actorOf(new DocumentId("a").partitionKey()));
+      DirectoryReader reader = actor.acquire();
+      try {
+        SegmentReader segment = (SegmentReader) reader.leaves().getFirst().reader();
+        assertThat(segment.getSegmentInfo().info.getCodec()).isInstanceOf(SparseNormsCodec.class);
+      } finally {
+        actor.release(reader);
+      }
+    }
   }
 
   @Test
