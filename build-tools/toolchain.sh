@@ -17,17 +17,18 @@ jvm_flags_engines=(
 # shellcheck disable=SC2034
 jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false)
 
+# Sets collector to the flags of the garbage collector of a cluster's process, given with its arguments.
+#
 # A process that is a router and nothing else has a small heap. The parallel collector pauses it no longer than others would, and
-# lets it do its work with less CPU.
-collector() {
+# lets it do its work with less CPU. All others have G1 (docs/adr/0045).
+choose_collector() {
   local argument
+  collector=(-XX:+UseG1GC -XX:-G1UseAdaptiveIHOP -XX:G1PeriodicGCInterval=60000)
   for argument; do
     if [ -f "${argument#--config=}" ] && grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "${argument#--config=}"; then
-      echo -XX:+UseParallelGC
-      return
+      collector=(-XX:+UseParallelGC)
     fi
   done
-  echo -XX:+UseG1GC
 }
 
 # Sets options to the flags of a command of the program, given with its arguments, and trained to the name of the cache that its
@@ -39,7 +40,8 @@ jvm_options() {
     simulate) options+=("${jvm_flags_simulation[@]}") ;;
     figure) ;; # computes for minutes
     demo | start | node)
-      options+=("${jvm_flags_engines[@]}" "$(collector "$@")" -XX:+ExitOnOutOfMemoryError)
+      choose_collector "$@"
+      options+=("${jvm_flags_engines[@]}" "${collector[@]}" -XX:+ExitOnOutOfMemoryError)
       trained=cluster
       ;;
     *) # short-lived: a fast start counts

@@ -28,13 +28,13 @@ until known; do
 done
 
 # As the program's own script does: see there.
-collector=-XX:+UseG1GC
+collector="-XX:+UseG1GC -XX:-G1UseAdaptiveIHOP -XX:G1PeriodicGCInterval=60000"
 if grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "$mine"; then
   collector=-XX:+UseParallelGC
 fi
 
-# shellcheck disable=SC2086 # UNISERVE_OPTS holds several words
+# shellcheck disable=SC2086 # collector and UNISERVE_OPTS hold several words
 exec java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Dio.netty.leakDetection.level=disabled \
   --add-modules=jdk.incubator.vector --add-exports=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/java.nio=ALL-UNNAMED \
-  "$collector" -XX:+ExitOnOutOfMemoryError ${UNISERVE_OPTS:-} \
+  $collector -XX:+ExitOnOutOfMemoryError ${UNISERVE_OPTS:-} \
   "-Duniserve.home=$home" -cp "$home/lib/*" io.uniserve.node.Uniserve node --config "$mine"
