@@ -21,8 +21,8 @@ import java.util.Optional;
  * @param placement how load is balanced
  * @param load how load is measured
  * @param policies the developer's own placement policies, by name
- * @param workers threads of each server that run operators; if not given, all servers share as many
- *     as there are processors
+ * @param workers threads of each server that run operators, and as many that run updates; if not
+ *     given, all servers share as many of each as there are processors
  * @param scalingPolicies of one's own, which may be chosen by {@code own:NAME}
  */
 public record EmbeddedSettings(

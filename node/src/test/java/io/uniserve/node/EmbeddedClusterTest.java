@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +61,25 @@ class EmbeddedClusterTest {
       StateWait.await(client, state -> state.alive("s2"), Duration.ofSeconds(20), "s2 to be back");
       assertThat(count(client)).isEqualTo(250);
     }
+  }
+
+  @Test
+  void serversShareTheThreadsThatRunEngineCode() {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (EmbeddedCluster cluster = EmbeddedCluster.start(directory, 4, new NotesEngine())) {
+      create(cluster.client(), 2);
+      put(cluster.client(), 0, 200);
+      assertThat(count(cluster.client())).isEqualTo(200);
+      long processors = Runtime.getRuntime().availableProcessors();
+      assertThat(begun(before, "operators-")).isBetween(1L, processors);
+      assertThat(begun(before, "updates-")).isBetween(1L, processors);
+    }
+  }
+
+  private static long begun(Set<Thread> before, String name) {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith(name) && !before.contains(thread))
+        .count();
   }
 
   @Test

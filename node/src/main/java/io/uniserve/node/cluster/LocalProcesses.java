@@ -16,8 +16,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The environments of processes that share this JVM: one clock, one network, one pool for
- * operators, a directory each.
+ * The environments of processes that share this JVM: one clock, one network, one pool for operators
+ * and one for updates, a directory each.
  */
 public final class LocalProcesses implements AutoCloseable {
   private final SystemClock clock = new SystemClock();
@@ -28,7 +28,7 @@ public final class LocalProcesses implements AutoCloseable {
   /**
    * Processes whose directories are below this one.
    *
-   * @param sharing whether they share the threads that run operators
+   * @param sharing whether they share the threads that run engine code
    */
   public LocalProcesses(Path directory, boolean sharing) {
     this.directory = directory;

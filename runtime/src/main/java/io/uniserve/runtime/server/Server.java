@@ -71,7 +71,7 @@ public final class Server implements AutoCloseable {
     Routers routers = new Routers(environment, configured);
     context = new ServerContext(environment, name, routers, engines, store, settings);
     startedAtNanos = environment.clock().nanos();
-    engineThreads = new EngineThreads(environment, "updates of " + name, settings.updateThreads());
+    engineThreads = new EngineThreads(environment, "updates", settings.updateThreads());
     membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, routers, (state, record) -> {});
