@@ -89,6 +89,8 @@ class TrainingTest {
     assertThat(caches.resolve("command.aot")).hasContent("trained");
     assertThat(told("start"))
         .contains("-XX:AOTMode=on", "/cluster.aot", "jdk.incubator.vector", "-XX:+UseG1GC");
+    boolean root = System.getProperty("user.name").equals("root");
+    assertThat(told("start").contains("-XX:ThreadPriorityPolicy=1")).isEqualTo(root);
     assertThat(told("load"))
         .contains("-XX:AOTMode=on", "/command.aot", "-XX:+UseSerialGC")
         .doesNotContain("jdk.incubator.vector");
