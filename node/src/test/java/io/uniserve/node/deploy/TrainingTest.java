@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +89,8 @@ class TrainingTest {
     assertThat(caches.resolve("cluster.aot")).hasContent("trained");
     assertThat(caches.resolve("command.aot")).hasContent("trained");
     assertThat(told("start"))
-        .contains("-XX:AOTMode=on", "/cluster.aot", "jdk.incubator.vector", "-XX:+UseG1GC");
+        .contains("-XX:AOTMode=on", "/cluster.aot", "jdk.incubator.vector", "-XX:+UseG1GC")
+        .contains("-XX:-G1UseAdaptiveIHOP", "-XX:G1PeriodicGCInterval=60000");
     boolean root = System.getProperty("user.name").equals("root");
     assertThat(told("start").contains("-XX:ThreadPriorityPolicy=1")).isEqualTo(root);
     assertThat(told("load"))
@@ -172,6 +174,28 @@ class TrainingTest {
 
   /** A command, one that was run for training, and the cache that it left. */
   private record Kind(String command, String trained, String cache) {}
+
+  @Test
+  void whatIsOnlyARouterHasTheCollectorOfSmallHeaps() throws Exception {
+    script("nothing", "build");
+    assertThat(collectorOf("roles = router")).isEqualTo("-XX:+UseParallelGC");
+    assertThat(collectorOf("roles = router, server")).isEqualTo("-XX:+UseG1GC");
+    assertThat(collectorOf("roles = server")).isEqualTo("-XX:+UseG1GC");
+  }
+
+  /**
+   * That of a process with a configuration of one line; both ways to name the file are the same.
+   */
+  private String collectorOf(String line) throws IOException, InterruptedException {
+    Path config = Files.writeString(directory.resolve("node.conf"), line + "\n");
+    script("nothing", "node", "--config", config.toString());
+    List<String> flags = flags(told("node"));
+    script("nothing", "node", "--config=" + config);
+    assertThat(flags(told("node"))).isEqualTo(flags);
+    return flags.stream()
+        .filter(flag -> flag.matches("-XX:\\+Use.*GC"))
+        .collect(Collectors.joining(" "));
+  }
 
   @Test
   void aTrainingThatFailsIsToldAndTheBuildIsGood() throws Exception {
