@@ -42,7 +42,7 @@ jvm_options() {
     demo | start | node)
       choose_collector "$@"
       options+=("${jvm_flags_engines[@]}" "${collector[@]}" -XX:+ExitOnOutOfMemoryError)
-      # Code runs faster once it is compiled, so what compiles goes first. The JVM warns whoever may not have that.
+      # Code runs faster once it is compiled, so what compiles, and with it the JVM's other threads, goes first. Whoever may not have that is warned.
       [ "$(id -u)" -ne 0 ] || options+=(-XX:ThreadPriorityPolicy=1)
       trained=cluster
       ;;
