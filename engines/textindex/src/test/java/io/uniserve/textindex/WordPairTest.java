@@ -1,8 +1,10 @@
 package io.uniserve.textindex;
 
+import static org.apache.lucene.search.DocIdSetIterator.NO_MORE_DOCS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -17,15 +19,19 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.PhraseQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
@@ -34,25 +40,42 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random texts over few words, in which Lucene's own matcher finds the same documents. */
 class WordPairTest {
-  private static final int DOCUMENTS = 3_000;
-  private static final int PHRASES = 400;
+  private static final int DOCUMENTS = 6_000;
+  private static final int PHRASES = 150;
   private static final String[] WORDS = {"a", "b", "c", "d", "e", "nowhere"};
 
-  private static Directory directory;
-  private static IndexReader reader;
+  /** Segments with files of their own, and segments that are one file each. */
+  private enum Files {
+    SEPARATE,
+    COMPOUND;
+
+    private Directory directory;
+    private IndexReader reader;
+  }
 
   @BeforeAll
   static void index() throws IOException {
+    for (Files files : Files.values()) {
+      files.directory = new ByteBuffersDirectory();
+      write(files.directory, files == Files.COMPOUND);
+      files.reader = DirectoryReader.open(files.directory);
+      assertThat(files.reader.leaves()).hasSizeGreaterThan(2);
+      assertThat(files.reader.hasDeletions()).isTrue();
+    }
+  }
+
+  private static void write(Directory directory, boolean compound) throws IOException {
     Random random = new Random(17);
-    directory = new ByteBuffersDirectory();
     IndexWriterConfig config =
         new IndexWriterConfig(new WhitespaceAnalyzer())
             .setMergePolicy(NoMergePolicy.INSTANCE)
-            .setMaxBufferedDocs(700);
+            .setUseCompoundFile(compound)
+            .setMaxBufferedDocs(1_900);
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (int i = 0; i < DOCUMENTS; i++) {
         Document document = new Document();
@@ -64,29 +87,32 @@ class WordPairTest {
         writer.deleteDocuments(new Term("id", Integer.toString(i)));
       }
     }
-    reader = DirectoryReader.open(directory);
-    assertThat(reader.leaves()).hasSizeGreaterThan(2);
-    assertThat(reader.hasDeletions()).isTrue();
   }
 
+  /** Now and then one whose words stand in several blocks of positions. */
   private static String text(Random random) {
     int rarest = 1 + random.nextInt(WORDS.length - 1);
-    return IntStream.range(0, random.nextInt(60))
+    int length = random.nextInt(random.nextInt(50) == 0 ? 3_000 : 60);
+    return IntStream.range(0, length)
         .mapToObj(i -> WORDS[random.nextInt(rarest)])
         .collect(Collectors.joining(" "));
   }
 
   @AfterAll
   static void close() throws IOException {
-    reader.close();
-    directory.close();
+    for (Files files : Files.values()) {
+      files.reader.close();
+      files.directory.close();
+    }
+    assertThat(PositionsFile.open()).isZero();
   }
 
-  @Test
-  void findsWhatLuceneFinds() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void findsWhatLuceneFinds(Files files) throws IOException {
     Random random = new Random(4);
-    IndexSearcher lucene = plain(new IndexSearcher(reader));
-    IndexSearcher pairs = plain(new PairSearcher(reader));
+    IndexSearcher lucene = plain(new IndexSearcher(files.reader));
+    IndexSearcher pairs = plain(new PairSearcher(files.reader));
     int matched = 0;
     for (int i = 0; i < PHRASES; i++) {
       Query phrase = phrase(random);
@@ -97,6 +123,77 @@ class WordPairTest {
       matched += lucene.count(phrase) > 0 ? 1 : 0;
     }
     assertThat(matched).isBetween(PHRASES / 4, PHRASES - 1);
+    assertThat(PositionsFile.open()).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readsFrequentWordsInBlocksAndOthersDocumentByDocument(Files files) throws IOException {
+    assertThat(scorer(files.reader, new PhraseQuery("text", "a", "b")))
+        .isInstanceOf(FrequentPair.class);
+    assertThat(scorer(files.reader, new PhraseQuery("text", "a", "nowhere"))).isNull();
+    try (Directory few = new ByteBuffersDirectory()) {
+      try (IndexWriter writer = new IndexWriter(few, new IndexWriterConfig())) {
+        Document document = new Document();
+        document.add(new TextField("text", "a b", Store.NO));
+        writer.addDocument(document);
+      }
+      try (IndexReader reader = DirectoryReader.open(few)) {
+        assertThat(scorer(reader, new PhraseQuery("text", "a", "b")))
+            .isNotNull()
+            .isNotInstanceOf(FrequentPair.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void findsTheSameInAnyWindows(Files files) throws IOException {
+    Random random = new Random(8);
+    LeafReaderContext leaf = files.reader.leaves().get(1);
+    for (int i = 0; i < 50; i++) {
+      PhraseQuery phrase = new PhraseQuery(random.nextInt(3), "text", "b", "a");
+      List<Integer> wanted = new ArrayList<>();
+      List<Integer> found = new ArrayList<>();
+      BulkScorer pair = scorer(files.reader, phrase, leaf);
+      List<Integer> all = new ArrayList<>();
+      scorer(files.reader, phrase, leaf).score(adder(all), null, 0, NO_MORE_DOCS);
+      int to = 0;
+      while (to != NO_MORE_DOCS) {
+        int from = to + random.nextInt(20);
+        to = random.nextInt(100) == 0 ? NO_MORE_DOCS : from + random.nextInt(200);
+        assertThat(pair.score(adder(found), null, from, to)).isGreaterThanOrEqualTo(to);
+        for (int document : all) {
+          if (document >= from && document < to) {
+            wanted.add(document);
+          }
+        }
+      }
+      assertThat(found).isNotEmpty().isEqualTo(wanted);
+    }
+  }
+
+  private static LeafCollector adder(List<Integer> documents) {
+    return new LeafCollector() {
+      @Override
+      public void setScorer(Scorable scorer) {}
+
+      @Override
+      public void collect(int document) {
+        documents.add(document);
+      }
+    };
+  }
+
+  private static BulkScorer scorer(IndexReader reader, PhraseQuery phrase) throws IOException {
+    return scorer(reader, phrase, reader.leaves().getFirst());
+  }
+
+  private static BulkScorer scorer(IndexReader reader, PhraseQuery phrase, LeafReaderContext leaf)
+      throws IOException {
+    return new PairSearcher(reader)
+        .createWeight(phrase, ScoreMode.COMPLETE_NO_SCORES, 1)
+        .bulkScorer(leaf);
   }
 
   private static IndexSearcher plain(IndexSearcher searcher) {
