@@ -158,10 +158,7 @@ final class WordPair extends ConstantScoreWeight {
 
     @Override
     public Scorer get(long leadCost) throws IOException {
-      return scorer(both());
-    }
-
-    private Scorer scorer(BothWords both) {
+      BothWords both = both();
       TwoPhaseIterator near =
           new TwoPhaseIterator(both) {
             @Override

@@ -12,10 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
 import org.apache.lucene.document.Field.Store;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -40,6 +43,7 @@ import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -47,6 +51,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WordPairTest {
   private static final int DOCUMENTS = 6_000;
   private static final int PHRASES = 150;
+
+  /** In one document of eight. */
+  private static final String SELDOM = "seldom";
+
   private static final String[] WORDS = {"a", "b", "c", "d", "e", "nowhere"};
 
   /** Segments with files of their own, and segments that are one file each. */
@@ -75,12 +83,13 @@ class WordPairTest {
         new IndexWriterConfig(new WhitespaceAnalyzer())
             .setMergePolicy(NoMergePolicy.INSTANCE)
             .setUseCompoundFile(compound)
-            .setMaxBufferedDocs(1_900);
+            .setMaxBufferedDocs(2_600);
     try (IndexWriter writer = new IndexWriter(directory, config)) {
       for (int i = 0; i < DOCUMENTS; i++) {
         Document document = new Document();
         document.add(new StringField("id", Integer.toString(i), Store.NO));
-        document.add(new TextField("text", text(random), Store.NO));
+        String seldom = i % 8 == 0 ? " " + SELDOM : "";
+        document.add(new TextField("text", text(random) + seldom, Store.NO));
         writer.addDocument(document);
       }
       for (int i = 0; i < DOCUMENTS; i += 11) {
@@ -142,6 +151,41 @@ class WordPairTest {
         assertThat(scorer(reader, new PhraseQuery("text", "a", "b")))
             .isNotNull()
             .isNotInstanceOf(FrequentPair.class);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void leavesAWordThatIsMuchRarerToLucenesLists(Files files) throws IOException {
+    PhraseQuery phrase = new PhraseQuery(20, "text", "a", SELDOM);
+    assertThat(files.reader.docFreq(new Term("text", SELDOM))).isGreaterThan(600);
+    assertThat(scorer(files.reader, phrase)).isNotNull().isNotInstanceOf(FrequentPair.class);
+    assertThat(new PairSearcher(files.reader).count(phrase))
+        .isPositive()
+        .isEqualTo(new IndexSearcher(files.reader).count(phrase));
+  }
+
+  @Test
+  void leavesFieldsThatKeepMoreThanPositionsToLucenesLists() throws IOException {
+    FieldType offsets = new FieldType(TextField.TYPE_NOT_STORED);
+    offsets.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
+    Random random = new Random(5);
+    try (Directory marked = new ByteBuffersDirectory()) {
+      try (IndexWriter writer =
+          new IndexWriter(marked, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+        for (int i = 0; i < 1_000; i++) {
+          Document document = new Document();
+          document.add(new Field("text", text(random), offsets));
+          writer.addDocument(document);
+        }
+      }
+      try (IndexReader reader = DirectoryReader.open(marked)) {
+        PhraseQuery phrase = new PhraseQuery("text", "a", "b");
+        assertThat(scorer(reader, phrase)).isNotInstanceOf(FrequentPair.class);
+        assertThat(new PairSearcher(reader).count(phrase))
+            .isPositive()
+            .isEqualTo(new IndexSearcher(reader).count(phrase));
       }
     }
   }
