@@ -2,8 +2,9 @@ package io.uniserve.kernel.production;
 
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Waits a moment awake before it parks: waking a virtual thread costs 40 µs and more on a machine
@@ -13,26 +14,69 @@ final class ParkingSignal implements Signal {
   /** About 8 µs. */
   private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 200 : 0;
 
-  private final CountDownLatch latch = new CountDownLatch(1);
+  private final TimedWaits timedWaits;
+  private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
+  private volatile boolean set;
+
+  /**
+   * @param timedWaits wakes virtual threads at their deadlines
+   */
+  ParkingSignal(TimedWaits timedWaits) {
+    this.timedWaits = timedWaits;
+  }
 
   @Override
   public void set() {
-    latch.countDown();
+    set = true;
+    waiting.forEach(LockSupport::unpark);
   }
 
   @Override
   public boolean isSet() {
-    return latch.getCount() == 0;
+    return set;
   }
 
   @Override
   public boolean await(Deadline deadline) throws InterruptedException {
     for (int i = 0; i < SPINS; i++) {
-      if (isSet()) {
+      if (set) {
         return true;
       }
       Thread.onSpinWait();
     }
-    return latch.await(deadline.nanos() - System.nanoTime(), TimeUnit.NANOSECONDS);
+    Thread self = Thread.currentThread();
+    waiting.add(self);
+    try {
+      return self.isVirtual() ? parkUntimed(deadline.nanos()) : parkTimed(deadline.nanos());
+    } finally {
+      waiting.remove(self);
+    }
+  }
+
+  private boolean parkUntimed(long nanos) throws InterruptedException {
+    TimedWaits.Wait wait = timedWaits.begin(nanos);
+    try {
+      while (mustWait(nanos)) {
+        LockSupport.park(this);
+      }
+      return set;
+    } finally {
+      wait.end();
+    }
+  }
+
+  /** A platform thread is woken by the system. */
+  private boolean parkTimed(long nanos) throws InterruptedException {
+    while (mustWait(nanos)) {
+      LockSupport.parkNanos(this, nanos - System.nanoTime());
+    }
+    return set;
+  }
+
+  private boolean mustWait(long nanos) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return !set && nanos - System.nanoTime() > 0;
   }
 }

@@ -11,6 +11,9 @@ import java.lang.management.ThreadMXBean;
 public final class ProductionThreads implements Threads {
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
+  /** One for the JVM, like the JDK's own: its thread is needed however many processes share it. */
+  private static final TimedWaits TIMED_WAITS = TimedWaits.start();
+
   private final UncaughtExceptionHandler failures;
 
   /** Threads whose failures are logged. */
@@ -38,7 +41,7 @@ public final class ProductionThreads implements Threads {
 
   @Override
   public Signal signal() {
-    return new ParkingSignal();
+    return new ParkingSignal(TIMED_WAITS);
   }
 
   /** On a virtual thread, whose CPU time is not measured, always 0. */

@@ -9,7 +9,11 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
 import java.time.Duration;
+import java.util.List;
+import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ParkingSignalTest {
@@ -45,6 +49,51 @@ class ParkingSignalTest {
     assertThat(threads.signal().await(in(-1))).isFalse();
   }
 
+  /**
+   * The one that waits longest comes first, so each of the others is earlier than all before it.
+   */
+  @Test
+  void wakesEachVirtualThreadAtItsOwnDeadline() throws Exception {
+    LinkedBlockingQueue<Long> woken = new LinkedBlockingQueue<>();
+    long start = clock.nanos();
+    for (long millis : List.of(60_000L, 400L, 200L, 0L, 100L, 300L)) {
+      Deadline deadline = new Deadline(start + millis * 1_000_000);
+      threads.start(
+          "waiter",
+          () -> {
+            assertThat(awaitUntil(threads.signal(), deadline)).isFalse();
+            assertThat(deadline.expired(clock)).isTrue();
+            woken.add(millis);
+          });
+    }
+    for (long millis : List.of(0L, 100L, 200L, 300L, 400L)) {
+      assertThat(woken.poll(50, TimeUnit.SECONDS)).isEqualTo(millis);
+    }
+  }
+
+  /** Deadlines that pass while others begin to wait, and signals that come at the deadline. */
+  @Test
+  void noWaitOutlastsItsDeadline() throws Exception {
+    int waits = 20_000;
+    Semaphore ended = new Semaphore(0);
+    Random random = new Random(5);
+    for (int i = 0; i < waits; i++) {
+      Signal signal = threads.signal();
+      long micros = random.nextInt(3_000);
+      Deadline deadline = Deadline.after(clock, Duration.ofNanos(micros * 1_000));
+      threads.start(
+          "waiter",
+          () -> {
+            assertThat(awaitUntil(signal, deadline) || deadline.expired(clock)).isTrue();
+            ended.release();
+          });
+      if (random.nextInt(3) == 0) {
+        threads.start("setter", signal::set);
+      }
+    }
+    assertThat(ended.tryAcquire(waits, 50, TimeUnit.SECONDS)).isTrue();
+  }
+
   @Test
   void anInterruptedWaiterIsCancelledAndStaysInterrupted() throws Exception {
     Promise<String> promise = new Promise<>(threads);
@@ -77,9 +126,13 @@ class ParkingSignalTest {
             e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
   }
 
-  private Boolean awaitFor(Signal signal, long millis) {
+  private boolean awaitFor(Signal signal, long millis) {
+    return awaitUntil(signal, in(millis));
+  }
+
+  private static boolean awaitUntil(Signal signal, Deadline deadline) {
     try {
-      return signal.await(in(millis));
+      return signal.await(deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

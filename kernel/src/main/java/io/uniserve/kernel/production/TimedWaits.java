@@ -1,0 +1,101 @@
+package io.uniserve.kernel.production;
+
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Wakes threads whose time to wait is up. One thread sleeps until the earliest deadline, so that a
+ * wait which ends in time wakes nobody else, unless its deadline was the earliest of all. The JDK's
+ * own timed waits of virtual threads wake a thread twice each, when they begin and when they end.
+ */
+final class TimedWaits {
+  /** How long the thread sleeps if nobody waits. */
+  private static final long REST_NANOS = 3_600_000_000_000L;
+
+  private final ConcurrentSkipListSet<Wait> waits = new ConcurrentSkipListSet<>();
+  private final AtomicLong ordinals = new AtomicLong();
+
+  /** The earliest deadline that the thread knows of, or one before it. */
+  private final AtomicLong next = new AtomicLong(System.nanoTime());
+
+  private final Thread thread =
+      Thread.ofPlatform().daemon().name("timed-waits").unstarted(this::run);
+
+  static TimedWaits start() {
+    TimedWaits timedWaits = new TimedWaits();
+    timedWaits.thread.start();
+    return timedWaits;
+  }
+
+  /**
+   * Wakes the calling thread at a moment, unless the wait ends before.
+   *
+   * @param nanos of {@link System#nanoTime()}
+   */
+  Wait begin(long nanos) {
+    Wait wait = new Wait(nanos, ordinals.getAndIncrement(), Thread.currentThread());
+    waits.add(wait);
+    if (wakesAt(nanos)) {
+      LockSupport.unpark(thread);
+    }
+    return wait;
+  }
+
+  /** Whether this is earlier than all that the thread knew of. */
+  private boolean wakesAt(long nanos) {
+    long known = next.get();
+    while (nanos - known < 0) {
+      if (next.compareAndSet(known, nanos)) {
+        return true;
+      }
+      known = next.get();
+    }
+    return false;
+  }
+
+  private void run() {
+    while (true) {
+      long now = System.nanoTime();
+      next.set(now + REST_NANOS); // before looking: who comes later sees this, and lowers it
+      wakeExpired(now);
+      LockSupport.parkNanos(this, next.get() - System.nanoTime());
+    }
+  }
+
+  private void wakeExpired(long now) {
+    for (Wait wait : waits) {
+      if (wait.nanos - now > 0) {
+        wakesAt(wait.nanos);
+        return;
+      }
+      wait.end();
+      LockSupport.unpark(wait.thread);
+    }
+  }
+
+  /** One wait under way. */
+  final class Wait implements Comparable<Wait> {
+    private final long nanos;
+    private final long ordinal;
+    private final Thread thread;
+
+    private Wait(long nanos, long ordinal, Thread thread) {
+      this.nanos = nanos;
+      this.ordinal = ordinal;
+      this.thread = thread;
+    }
+
+    /** Ends it, if it has not. */
+    void end() {
+      waits.remove(this);
+    }
+
+    /** The earlier first; a difference, because {@link System#nanoTime()} may overflow. */
+    @Override
+    public int compareTo(Wait other) {
+      int byTime = Long.signum(nanos - other.nanos);
+      return byTime != 0 ? byTime : Long.compare(ordinal, other.ordinal);
+    }
+  }
+}
