@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class ParkingSignalTest {
@@ -49,14 +50,12 @@ class ParkingSignalTest {
     assertThat(threads.signal().await(in(-1))).isFalse();
   }
 
-  /**
-   * The one that waits longest comes first, so each of the others is earlier than all before it.
-   */
+  /** The longest comes first, others are earlier than all before them, and two are at once. */
   @Test
   void wakesEachVirtualThreadAtItsOwnDeadline() throws Exception {
     LinkedBlockingQueue<Long> woken = new LinkedBlockingQueue<>();
     long start = clock.nanos();
-    for (long millis : List.of(60_000L, 400L, 200L, 0L, 100L, 300L)) {
+    for (long millis : List.of(60_000L, 400L, 200L, 0L, 100L, 200L, 300L)) {
       Deadline deadline = new Deadline(start + millis * 1_000_000);
       threads.start(
           "waiter",
@@ -66,9 +65,30 @@ class ParkingSignalTest {
             woken.add(millis);
           });
     }
-    for (long millis : List.of(0L, 100L, 200L, 300L, 400L)) {
+    for (long millis : List.of(0L, 100L, 200L, 200L, 300L, 400L)) {
       assertThat(woken.poll(50, TimeUnit.SECONDS)).isEqualTo(millis);
     }
+  }
+
+  /** Otherwise its thread would be woken at its deadline while it waits for something else. */
+  @Test
+  void aWaitThatHasEndedWakesNobody() throws Exception {
+    Signal signal = threads.signal();
+    Deadline deadline = in(1_000);
+    LinkedBlockingQueue<Long> woken = new LinkedBlockingQueue<>();
+    Thread waiter =
+        threads.start(
+            "waiter",
+            () -> {
+              assertThat(awaitUntil(signal, deadline)).isTrue();
+              LockSupport.parkNanos(1_500_000_000);
+              woken.add(clock.nanos());
+            });
+    while (waiter.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    signal.set();
+    assertThat(woken.poll(50, TimeUnit.SECONDS) - deadline.nanos()).isGreaterThan(250_000_000);
   }
 
   /** Deadlines that pass while others begin to wait, and signals that come at the deadline. */
