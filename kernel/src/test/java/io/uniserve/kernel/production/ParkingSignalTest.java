@@ -8,7 +8,9 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
+import java.lang.Thread.State;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -29,14 +31,18 @@ class ParkingSignalTest {
   void wakesAllWhoWait() throws Exception {
     Signal signal = threads.signal();
     LinkedBlockingQueue<Boolean> woken = new LinkedBlockingQueue<>();
-    for (int i = 0; i < 10; i++) {
-      threads.start("waiter", () -> woken.add(awaitFor(signal, 10_000)));
+    Runnable waiting = () -> woken.add(awaitUntil(signal, in(60_000)));
+    List<Thread> waiters = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      waiters.add(threads.start("waiter", waiting));
+      waiters.add(Thread.ofPlatform().start(waiting));
     }
+    waiters.forEach(ParkingSignalTest::awaitParked);
     assertThat(signal.isSet()).isFalse();
     signal.set();
     signal.set();
     for (int i = 0; i < 10; i++) {
-      assertThat(woken.take()).isTrue();
+      assertThat(woken.poll(20, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(signal.isSet()).isTrue();
     assertThat(signal.await(in(-1))).isTrue();
@@ -84,9 +90,7 @@ class ParkingSignalTest {
               LockSupport.parkNanos(1_500_000_000);
               woken.add(clock.nanos());
             });
-    while (waiter.getState() != Thread.State.WAITING) {
-      Thread.onSpinWait();
-    }
+    awaitParked(waiter);
     signal.set();
     assertThat(woken.poll(50, TimeUnit.SECONDS) - deadline.nanos()).isGreaterThan(250_000_000);
   }
@@ -146,8 +150,10 @@ class ParkingSignalTest {
             e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));
   }
 
-  private boolean awaitFor(Signal signal, long millis) {
-    return awaitUntil(signal, in(millis));
+  private static void awaitParked(Thread thread) {
+    while (thread.getState() != State.WAITING && thread.getState() != State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
   }
 
   private static boolean awaitUntil(Signal signal, Deadline deadline) {
