@@ -42,6 +42,16 @@ final class TimedWaits {
     return wait;
   }
 
+  /** How many are under way. */
+  int count() {
+    return waits.size();
+  }
+
+  /** The one that wakes the others. */
+  Thread thread() {
+    return thread;
+  }
+
   /** Whether this is earlier than all that the thread knew of. */
   private boolean wakesAt(long nanos) {
     long known = next.get();

@@ -9,6 +9,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
 import java.lang.Thread.State;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.Random;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class ParkingSignalTest {
@@ -71,28 +71,43 @@ class ParkingSignalTest {
             woken.add(millis);
           });
     }
-    for (long millis : List.of(0L, 100L, 200L, 200L, 300L, 400L)) {
-      assertThat(woken.poll(50, TimeUnit.SECONDS)).isEqualTo(millis);
+    List<Long> expired = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      expired.add(woken.poll(50, TimeUnit.SECONDS));
     }
+    assertThat(expired).containsExactlyInAnyOrder(0L, 100L, 200L, 200L, 300L, 400L);
   }
 
-  /** Otherwise its thread would be woken at its deadline while it waits for something else. */
+  /** A timed wait of a virtual thread would be given to a thread of the JDK's, and taken back. */
   @Test
-  void aWaitThatHasEndedWakesNobody() throws Exception {
-    Signal signal = threads.signal();
-    Deadline deadline = in(1_000);
-    LinkedBlockingQueue<Long> woken = new LinkedBlockingQueue<>();
-    Thread waiter =
-        threads.start(
-            "waiter",
-            () -> {
-              assertThat(awaitUntil(signal, deadline)).isTrue();
-              LockSupport.parkNanos(1_500_000_000);
-              woken.add(clock.nanos());
-            });
+  void aVirtualThreadWaitsWithoutATimer() throws Exception {
+    TimedWaits timedWaits = TimedWaits.start();
+    Signal signal = new ParkingSignal(timedWaits);
+    Thread waiter = threads.start("waiter", () -> awaitUntil(signal, in(60_000)));
     awaitParked(waiter);
+    assertThat(waiter.getState()).isEqualTo(State.WAITING);
+    assertThat(timedWaits.count()).isOne();
     signal.set();
-    assertThat(woken.poll(50, TimeUnit.SECONDS) - deadline.nanos()).isGreaterThan(250_000_000);
+    waiter.join();
+    assertThat(timedWaits.count()).isZero();
+  }
+
+  @Test
+  void aWaitWakesNobodyUnlessItIsTheEarliest() {
+    TimedWaits timedWaits = TimedWaits.start();
+    long start = clock.nanos();
+    timedWaits.begin(start + 60_000_000_000L);
+    awaitParked(timedWaits.thread());
+    long before = pauses(timedWaits.thread());
+    for (int i = 0; i < 1_000; i++) {
+      timedWaits.begin(start + 70_000_000_000L + i).end();
+    }
+    assertThat(pauses(timedWaits.thread()) - before).isLessThan(10);
+  }
+
+  /** How often a platform thread has begun to wait. */
+  private static long pauses(Thread thread) {
+    return ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId()).getWaitedCount();
   }
 
   /** Deadlines that pass while others begin to wait, and signals that come at the deadline. */
@@ -152,6 +167,7 @@ class ParkingSignalTest {
 
   private static void awaitParked(Thread thread) {
     while (thread.getState() != State.WAITING && thread.getState() != State.TIMED_WAITING) {
+      assertThat(thread.isAlive()).isTrue();
       Thread.onSpinWait();
     }
   }
