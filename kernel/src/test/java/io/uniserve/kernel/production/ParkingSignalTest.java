@@ -73,7 +73,9 @@ class ParkingSignalTest {
     }
     List<Long> expired = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
-      expired.add(woken.poll(50, TimeUnit.SECONDS));
+      Long millis = woken.poll(50, TimeUnit.SECONDS);
+      assertThat(millis).as("a wait beside %s", expired).isNotNull();
+      expired.add(millis);
     }
     assertThat(expired).containsExactlyInAnyOrder(0L, 100L, 200L, 200L, 300L, 400L);
   }
