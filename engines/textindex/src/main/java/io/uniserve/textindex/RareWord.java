@@ -16,16 +16,13 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.StoredFields;
-import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermStates;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TermStatistics;
 import org.apache.lucene.search.similarities.Similarity.SimScorer;
 import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
-import org.apache.lucene.util.IOSupplier;
 
 /**
  * What one index counts of a word, and if the word is rare there, its documents: with each of them
@@ -82,12 +79,9 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
     Fields fields = document -> mapper.fields(stored, document, wanted);
     List<Unscored> documents = new ArrayList<>(places.docFreq());
     for (LeafReaderContext leaf : searcher.getLeafContexts()) {
-      IOSupplier<TermState> place = places.get(leaf);
-      TermState found = place == null ? null : place.get();
-      if (found != null) {
-        TermsEnum terms = leaf.reader().terms(word.field()).iterator();
-        terms.seekExact(word.term().bytes(), found);
-        addAll(terms.postings(null, PostingsEnum.FREQS), leaf, word.field(), fields, documents);
+      Optional<PostingsEnum> postings = searcher.documents(word.term(), leaf);
+      if (postings.isPresent()) {
+        addAll(postings.get(), leaf, word.field(), fields, documents);
       }
     }
     return new RareWord(counted, Optional.of(documents));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermState;
@@ -45,16 +46,23 @@ public final class StatisticsSearcher extends IndexSearcher {
   private final List<Count> fuzzyCounts = new ArrayList<>();
   private final Map<Term, TermStates> places = new HashMap<>();
   private final WordPlaces left;
+  private final Dictionaries dictionaries;
 
   /**
+   * @param dictionaries of the reader
    * @param left where words of this index are, as far as a searcher has {@linkplain #leavePlaces
    *     left} that
    * @param over whether nobody wants the answer any more; the search then ends before it is done,
    *     and {@link #timedOut} says so
    */
   public StatisticsSearcher(
-      IndexReader reader, Optional<WordStatistics> given, WordPlaces left, QueryTimeout over) {
+      IndexReader reader,
+      Dictionaries dictionaries,
+      Optional<WordStatistics> given,
+      WordPlaces left,
+      QueryTimeout over) {
     super(reader);
+    this.dictionaries = dictionaries;
     this.given = given;
     this.left = left;
     setQueryCache(null);
@@ -83,10 +91,21 @@ public final class StatisticsSearcher extends IndexSearcher {
     TermStates known = places.get(term);
     if (known == null) {
       Optional<TermStates> found = left.take(term, getTopReaderContext());
-      known = found.isPresent() ? found.get() : TermStates.build(this, term, true);
+      known = found.isPresent() ? found.get() : dictionaries.places(term);
       places.put(term, known);
     }
     return known;
+  }
+
+  /**
+   * The documents of a segment that have a word, and how often; to be read before those of another
+   * word of the segment are asked for. None if it has none.
+   */
+  Optional<PostingsEnum> documents(Term word, LeafReaderContext segment) throws IOException {
+    IOSupplier<TermState> place = places(word).get(segment);
+    return place == null
+        ? Optional.empty()
+        : Optional.of(dictionaries.documents(word, segment, place.get()));
   }
 
   /** Leaves the places of the words that it has looked up to a search that will need them. */

@@ -57,7 +57,8 @@ class WordPlacesTest {
   }
 
   private StatisticsSearcher searcher(DirectoryReader index) {
-    return new StatisticsSearcher(index, Optional.empty(), places, () -> false);
+    return new StatisticsSearcher(
+        index, new Dictionaries(index), Optional.empty(), places, () -> false);
   }
 
   private static Count count(StatisticsSearcher searcher) throws IOException {

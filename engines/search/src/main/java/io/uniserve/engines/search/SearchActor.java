@@ -6,6 +6,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.UniserveException;
 import io.uniserve.textindex.BoundRequest;
+import io.uniserve.textindex.Dictionaries;
+import io.uniserve.textindex.OpenDictionaries;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.SortKey;
@@ -25,6 +27,7 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
   private final ActorContext context;
   private final SearchSchema schema;
   private final WordPlaces places = new WordPlaces();
+  private final OpenDictionaries open = new OpenDictionaries();
 
   SearchActor(ActorContext context, SearchSchema schema) {
     this.context = context;
@@ -65,9 +68,11 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
     try {
       DirectoryReader reader = acquire();
       try {
+        Dictionaries dictionaries = open.take(reader);
         StatisticsSearcher searcher =
-            new StatisticsSearcher(reader, statistics, places, request::cancelled);
+            new StatisticsSearcher(reader, dictionaries, statistics, places, request::cancelled);
         T result = work.of(searcher);
+        open.leave(dictionaries);
         if (searcher.timedOut()) {
           request.checkCancelled();
           throw new UniserveException(ErrorCode.CANCELLED, "search of " + where());
