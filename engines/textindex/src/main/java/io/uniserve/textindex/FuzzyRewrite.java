@@ -1,18 +1,14 @@
 package io.uniserve.textindex;
 
 import java.io.IOException;
-import org.apache.lucene.index.IndexReader;
-import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.apache.lucene.search.BoostAttribute;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MultiTermQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.AttributeSource;
-import org.apache.lucene.util.BytesRef;
 
 /**
  * Replaces a fuzzy term by the words most like it, as Lucene does, unless the searcher knows better
@@ -31,32 +27,13 @@ final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
     return new FuzzyQuery(term, edits, prefixLength, WORDS_MAX, true, INSTANCE);
   }
 
-  /** Sees the words of an index that are like a fuzzy term. */
-  interface Visitor {
-    /**
-     * A word of one segment; of several segments it comes several times.
-     *
-     * @param likeness 1 for the term itself, less for others; may be negative
-     * @param documents how many documents have it
-     * @param occurrences how often it occurs in all of them
-     */
-    void visit(String word, float likeness, int documents, long occurrences);
-  }
-
-  /** Shows all the words of an index that are like a fuzzy term. */
-  static void visit(IndexReader reader, FuzzyQuery query, Visitor visitor) throws IOException {
-    AttributeSource shared = new AttributeSource();
-    for (LeafReaderContext leaf : reader.leaves()) {
-      Terms terms = leaf.reader().terms(query.getField());
-      if (terms != null) {
-        TermsEnum words = INSTANCE.getTermsEnum(query, terms, shared);
-        BoostAttribute likeness = words.attributes().addAttribute(BoostAttribute.class);
-        for (BytesRef word = words.next(); word != null; word = words.next()) {
-          visitor.visit(
-              word.utf8ToString(), likeness.getBoost(), words.docFreq(), words.totalTermFreq());
-        }
-      }
-    }
+  /**
+   * The words of a segment that are like a fuzzy term.
+   *
+   * @param shared by all segments of an index: what a search for one term has found out
+   */
+  static TermsEnum words(FuzzyQuery query, Terms terms, AttributeSource shared) throws IOException {
+    return INSTANCE.getTermsEnum(query, terms, shared);
   }
 
   @Override

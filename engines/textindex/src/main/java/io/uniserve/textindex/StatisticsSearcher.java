@@ -97,6 +97,14 @@ public final class StatisticsSearcher extends IndexSearcher {
     return known;
   }
 
+  /** The words of the index most like a fuzzy term, in no order; they are looked up then, too. */
+  List<FuzzyWord> like(FuzzyQuery query) throws IOException {
+    return MostLike.of(
+        getIndexReader(),
+        query,
+        (word, found) -> places.put(new Term(query.getField(), word), found));
+  }
+
   /**
    * The documents of a segment that have a word, and how often; to be read before those of another
    * word of the segment are asked for. None if it has none.

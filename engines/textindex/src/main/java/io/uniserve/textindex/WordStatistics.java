@@ -1,7 +1,6 @@
 package io.uniserve.textindex;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,13 +93,7 @@ public record WordStatistics(
     Map<FuzzyTerm, List<FuzzyWord>> alike = new LinkedHashMap<>();
     for (FuzzyTerm term : fuzzy) {
       addField(term.field(), searcher, fields);
-      List<FuzzyWord> found = new ArrayList<>();
-      FuzzyRewrite.visit(
-          searcher.getIndexReader(),
-          term.query(),
-          (word, likeness, documents, occurrences) ->
-              found.add(new FuzzyWord(word, likeness, new Count(documents, occurrences))));
-      alike.put(term, mostLike(found, List.of()));
+      alike.put(term, mostLike(searcher.like(term.query()), List.of()));
     }
     return new WordStatistics(fields, counts, alike);
   }

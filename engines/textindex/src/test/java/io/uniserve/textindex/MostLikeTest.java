@@ -1,0 +1,127 @@
+package io.uniserve.textindex;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.textindex.WordStatistics.Count;
+import io.uniserve.textindex.WordStatistics.FuzzyTerm;
+import io.uniserve.textindex.WordStatistics.FuzzyWord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.BoostAttribute;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.util.AttributeSource;
+import org.apache.lucene.util.BytesRef;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The words most like a fuzzy term are those of all words of the index, with all their counts. */
+class MostLikeTest {
+  private static final String FIELD = "body";
+  private static final int SEGMENTS = 4;
+
+  private final Random random = new Random(11);
+  private IndexWriter writer;
+  private DirectoryReader reader;
+
+  @BeforeEach
+  void open() throws IOException {
+    writer =
+        new IndexWriter(
+            new ByteBuffersDirectory(),
+            new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+    for (int segment = 0; segment < SEGMENTS; segment++) {
+      for (int i = 0; i < 300; i++) {
+        Document document = new Document();
+        document.add(new TextField(FIELD, word() + " " + word() + " " + word(), Field.Store.NO));
+        writer.addDocument(document);
+      }
+      writer.flush();
+    }
+    reader = DirectoryReader.open(writer);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    reader.close();
+    writer.close();
+  }
+
+  /** One to six of few letters, one of which takes two bytes: many are like each other. */
+  private String word() {
+    StringBuilder word = new StringBuilder();
+    for (int length = 1 + random.nextInt(6); word.length() < length; ) {
+      word.append("abcé".charAt(random.nextInt(4)));
+    }
+    return word.toString();
+  }
+
+  @Test
+  void areTheBestOfAllWords() throws IOException {
+    int many = 0;
+    for (int i = 0; i < 2_000; i++) {
+      FuzzyTerm term = new FuzzyTerm(FIELD, word(), random.nextInt(3), random.nextInt(2));
+      List<FuzzyWord> all = all(term);
+      many += all.size() > FuzzyRewrite.WORDS_MAX ? 1 : 0;
+      assertThat(counted(term))
+          .as("%s", term)
+          .isEqualTo(all.subList(0, Math.min(all.size(), FuzzyRewrite.WORDS_MAX)));
+    }
+    assertThat(many).as("terms that more words are like than are taken").isGreaterThan(500);
+  }
+
+  private List<FuzzyWord> counted(FuzzyTerm term) throws IOException {
+    StatisticsSearcher searcher =
+        new StatisticsSearcher(
+            reader, new Dictionaries(reader), Optional.empty(), new WordPlaces(), () -> false);
+    List<FuzzyWord> counted =
+        WordStatistics.of(searcher, List.of(), List.of(term)).fuzzy().get(term);
+    for (FuzzyWord word : counted) {
+      Term exactly = new Term(FIELD, word.text());
+      assertThat(searcher.places(exactly).docFreq())
+          .as("places of %s", exactly)
+          .isEqualTo(reader.docFreq(exactly));
+    }
+    return counted;
+  }
+
+  /** All words like a term, in order; found one segment at a time, nothing passed over. */
+  private List<FuzzyWord> all(FuzzyTerm term) throws IOException {
+    Map<String, Float> likeness = new HashMap<>();
+    for (LeafReaderContext segment : reader.leaves()) {
+      TermsEnum words =
+          FuzzyRewrite.words(term.query(), segment.reader().terms(FIELD), new AttributeSource());
+      BoostAttribute boost = words.attributes().addAttribute(BoostAttribute.class);
+      for (BytesRef word = words.next(); word != null; word = words.next()) {
+        likeness.put(word.utf8ToString(), boost.getBoost());
+      }
+    }
+    List<FuzzyWord> all = new ArrayList<>();
+    for (Map.Entry<String, Float> each : likeness.entrySet()) {
+      Term exactly = new Term(FIELD, each.getKey());
+      Count count = new Count(reader.docFreq(exactly), reader.totalTermFreq(exactly));
+      all.add(new FuzzyWord(each.getKey(), each.getValue(), count));
+    }
+    all.sort(
+        Comparator.comparing(FuzzyWord::likeness)
+            .reversed()
+            .thenComparing(word -> new BytesRef(word.text())));
+    return all;
+  }
+}
