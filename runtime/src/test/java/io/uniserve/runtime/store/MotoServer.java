@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class MotoServer implements AutoCloseable {
 
   static MotoServer start() throws IOException {
     Process process =
-        new ProcessBuilder(python(), "-u", "-m", "moto.server", "-H", "127.0.0.1", "-p", "0")
+        new ProcessBuilder(python(), "-u", program().toString(), "-H", "127.0.0.1", "-p", "0")
             .redirectErrorStream(true)
             .start();
     BufferedReader output = process.inputReader();
@@ -53,6 +54,14 @@ final class MotoServer implements AutoCloseable {
     } catch (IOException e) {
       // The server has been ended, and its pipe with it.
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Path program() {
+    try {
+      return Path.of(MotoServer.class.getResource("moto_one_at_a_time.py").toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
     }
   }
 
