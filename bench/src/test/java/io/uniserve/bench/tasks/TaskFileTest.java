@@ -59,8 +59,14 @@ class TaskFileTest {
     assertThat(workloads.leftOut().keySet())
         .containsExactlyInAnyOrder(
             "HighIntervalsOrdered", "MedIntervalsOrdered", "LowIntervalsOrdered", "Respell");
+    assertThat(workloads.all()).hasSize(27 - 4 + 3);
     assertThat(workloads.all())
-        .hasSize(27 - 4 + 3)
+        .filteredOn(workload -> tasks.containsKey(workload.name()))
+        .hasSize(27 - 4)
         .allSatisfy(workload -> assertThat(workload.queries()).hasSizeBetween(1, 10));
+    assertThat(workloads.all())
+        .filteredOn(Workload::name, "rare-term")
+        .singleElement()
+        .satisfies(rare -> assertThat(rare.queries()).hasSize(64).doesNotHaveDuplicates());
   }
 }
