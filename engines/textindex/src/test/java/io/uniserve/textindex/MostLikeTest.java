@@ -75,7 +75,7 @@ class MostLikeTest {
   @Test
   void areTheBestOfAllWords() throws IOException {
     int many = 0;
-    for (int i = 0; i < 2_000; i++) {
+    for (int i = 0; i < 400; i++) {
       FuzzyTerm term = new FuzzyTerm(FIELD, word(), random.nextInt(3), random.nextInt(2));
       List<FuzzyWord> all = all(term);
       many += all.size() > FuzzyRewrite.WORDS_MAX ? 1 : 0;
@@ -83,7 +83,7 @@ class MostLikeTest {
           .as("%s", term)
           .isEqualTo(all.subList(0, Math.min(all.size(), FuzzyRewrite.WORDS_MAX)));
     }
-    assertThat(many).as("terms that more words are like than are taken").isGreaterThan(500);
+    assertThat(many).as("terms that more words are like than are taken").isGreaterThan(100);
   }
 
   private List<FuzzyWord> counted(FuzzyTerm term) throws IOException {
