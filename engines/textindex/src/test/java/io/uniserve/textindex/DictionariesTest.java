@@ -6,19 +6,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,40 +22,36 @@ class DictionariesTest {
 
   private final Random random = new Random(5);
   private final OpenDictionaries open = new OpenDictionaries();
-  private IndexWriter writer;
+  private SegmentedIndex index;
   private DirectoryReader reader;
 
   @BeforeEach
   void open() throws IOException {
-    writer =
-        new IndexWriter(
-            new ByteBuffersDirectory(),
-            new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+    index = new SegmentedIndex();
     add("body", 2_000);
     add("title", 10);
     add("body", 1);
     add("body", 500);
-    reader = DirectoryReader.open(writer);
+    reader = index.open();
   }
 
   @AfterEach
   void close() throws IOException {
     reader.close();
-    writer.close();
+    index.close();
   }
 
   /** A segment of documents that have this field alone, with words of all lengths. */
   private void add(String field, int documents) throws IOException {
+    List<String> texts = new ArrayList<>();
     for (int i = 0; i < documents; i++) {
       StringBuilder text = new StringBuilder();
       for (int k = 0; k < 5; k++) {
         text.append(word(random.nextInt(WORDS))).append(' ');
       }
-      Document document = new Document();
-      document.add(new TextField(field, text.toString(), Field.Store.NO));
-      writer.addDocument(document);
+      texts.add(text.toString());
     }
-    writer.flush();
+    index.add(field, texts);
   }
 
   private static String word(int number) {

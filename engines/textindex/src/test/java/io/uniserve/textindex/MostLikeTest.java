@@ -13,18 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.TextField;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LeafReaderContext;
-import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BoostAttribute;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.AttributeSource;
 import org.apache.lucene.util.BytesRef;
 import org.junit.jupiter.api.AfterEach;
@@ -37,30 +32,23 @@ class MostLikeTest {
   private static final int SEGMENTS = 4;
 
   private final Random random = new Random(11);
-  private IndexWriter writer;
+  private SegmentedIndex index;
   private DirectoryReader reader;
 
   @BeforeEach
   void open() throws IOException {
-    writer =
-        new IndexWriter(
-            new ByteBuffersDirectory(),
-            new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+    index = new SegmentedIndex();
     for (int segment = 0; segment < SEGMENTS; segment++) {
-      for (int i = 0; i < 300; i++) {
-        Document document = new Document();
-        document.add(new TextField(FIELD, word() + " " + word() + " " + word(), Field.Store.NO));
-        writer.addDocument(document);
-      }
-      writer.flush();
+      Supplier<String> text = () -> word() + " " + word() + " " + word();
+      index.add(FIELD, Stream.generate(text).limit(300).toList());
     }
-    reader = DirectoryReader.open(writer);
+    reader = index.open();
   }
 
   @AfterEach
   void close() throws IOException {
     reader.close();
-    writer.close();
+    index.close();
   }
 
   /** One to six of few letters, one of which takes two bytes: many are like each other. */

@@ -7,16 +7,9 @@ import io.uniserve.textindex.WordStatistics.Word;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import org.apache.lucene.document.Document;
-import org.apache.lucene.document.Field;
-import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.DirectoryReader;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
-import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,33 +20,27 @@ class WordPlacesTest {
   private static final Term WORD = new Term(FIELD, "word");
 
   private final WordPlaces places = new WordPlaces();
-  private IndexWriter writer;
+  private SegmentedIndex index;
   private DirectoryReader reader;
 
   @BeforeEach
   void open() throws IOException {
-    writer =
-        new IndexWriter(
-            new ByteBuffersDirectory(),
-            new IndexWriterConfig().setMergePolicy(NoMergePolicy.INSTANCE));
+    index = new SegmentedIndex();
     add("a word");
     add("nothing of it");
     add("word for word");
-    reader = DirectoryReader.open(writer);
+    reader = index.open();
   }
 
   @AfterEach
   void close() throws IOException {
     reader.close();
-    writer.close();
+    index.close();
   }
 
   /** A document in a segment of its own. */
   private void add(String text) throws IOException {
-    Document document = new Document();
-    document.add(new TextField(FIELD, text, Field.Store.NO));
-    writer.addDocument(document);
-    writer.flush();
+    index.add(FIELD, List.of(text));
   }
 
   private StatisticsSearcher searcher(DirectoryReader index) {
