@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import java.io.IOException;
 import java.lang.ref.SoftReference;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.apache.lucene.index.IndexReader;
@@ -14,8 +15,23 @@ public final class OpenDictionaries {
   private final ArrayBlockingQueue<SoftReference<Dictionaries>> left =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 
-  /** Dictionaries of a reader that nobody else uses, open as far as somebody has left such. */
-  public Dictionaries take(IndexReader reader) {
+  /** Work on dictionaries, which are its own as long as it lasts. */
+  public interface Use<T> {
+    T of(Dictionaries dictionaries) throws IOException;
+  }
+
+  /**
+   * Works on the dictionaries of a reader, open as far as somebody has left such, and leaves them,
+   * unless the work fails: nobody knows in what state they are then.
+   */
+  public <T> T use(IndexReader reader, Use<T> work) throws IOException {
+    Dictionaries dictionaries = take(reader);
+    T result = work.of(dictionaries);
+    left.offer(new SoftReference<>(dictionaries));
+    return result;
+  }
+
+  private Dictionaries take(IndexReader reader) {
     for (SoftReference<Dictionaries> next = left.poll(); next != null; next = left.poll()) {
       Dictionaries dictionaries = next.get();
       if (dictionaries != null && dictionaries.areOf(reader)) {
@@ -23,10 +39,5 @@ public final class OpenDictionaries {
       }
     }
     return new Dictionaries(reader);
-  }
-
-  /** Leaves dictionaries; who leaves them uses them no more. */
-  public void leave(Dictionaries dictionaries) {
-    left.offer(new SoftReference<>(dictionaries));
   }
 }

@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -124,36 +125,75 @@ class DictionariesTest {
   }
 
   @Test
-  void whatIsLeftIsTakenOnce() {
-    Dictionaries one = open.take(reader);
-    assertThat(open.take(reader)).as("nobody left any").isNotSameAs(one);
-    open.leave(one);
-    assertThat(open.take(reader)).isSameAs(one);
-    assertThat(open.take(reader)).as("in use").isNotSameAs(one);
+  void eachIsOpenedOnce() throws IOException {
+    WatchedReader.Seen seen = new WatchedReader.Seen();
+    WatchedReader watched = new WatchedReader(reader, seen);
+    for (int search = 0; search < 10; search++) {
+      int found = open.use(watched, words -> words.places(anyWord()).docFreq());
+      assertThat(found).isNotNegative();
+    }
+    assertThat(seen.opened).as("three segments have one field, one the other").isEqualTo(4);
+  }
+
+  @Test
+  void whoeverComesMeanwhileHasOthers() throws IOException {
+    List<Dictionaries> inUse = new ArrayList<>();
+    useTogether(3, inUse);
+    assertThat(inUse).hasSize(3).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void noMoreAreKeptThanThreadsCanUse() throws IOException {
+    int threads = Runtime.getRuntime().availableProcessors();
+    List<Dictionaries> before = new ArrayList<>();
+    useTogether(threads + 1, before);
+    List<Dictionaries> after = new ArrayList<>();
+    useTogether(threads + 1, after);
+    after.retainAll(before);
+    assertThat(after).hasSize(threads);
+  }
+
+  private void useTogether(int users, List<Dictionaries> inUse) throws IOException {
+    Dictionaries used =
+        open.use(
+            reader,
+            dictionaries -> {
+              inUse.add(dictionaries);
+              if (users > 1) {
+                useTogether(users - 1, inUse);
+              }
+              return dictionaries;
+            });
+    assertThat(inUse).contains(used);
+  }
+
+  private Dictionaries taken(DirectoryReader of) throws IOException {
+    return open.use(of, dictionaries -> dictionaries);
+  }
+
+  @Test
+  void whatFailedLeavesNone() throws IOException {
+    List<Dictionaries> failed = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                open.use(
+                    reader,
+                    dictionaries -> {
+                      failed.add(dictionaries);
+                      throw new IOException("on purpose");
+                    }))
+        .hasMessage("on purpose");
+    assertThat(failed).hasSize(1).doesNotContain(taken(reader));
   }
 
   @Test
   void dictionariesAreNotTakenForAnotherReader() throws IOException {
-    open.leave(open.take(reader));
+    Dictionaries old = taken(reader);
     add("body", 3);
     try (DirectoryReader newer = DirectoryReader.openIfChanged(reader)) {
-      Dictionaries dictionaries = open.take(newer);
-      Term word = new Term("body", word(1));
-      assertThat(dictionaries.places(word).wasBuiltFor(newer.getContext())).isTrue();
+      assertThat(taken(newer)).isNotSameAs(old);
+      assertThat(taken(newer).places(new Term("body", word(1))).wasBuiltFor(newer.getContext()))
+          .isTrue();
     }
-  }
-
-  @Test
-  void noMoreAreKeptThanThreadsCanUse() {
-    int kept = Runtime.getRuntime().availableProcessors();
-    List<Dictionaries> all = new ArrayList<>();
-    for (int i = 0; i <= kept; i++) {
-      all.add(open.take(reader));
-    }
-    all.forEach(open::leave);
-    for (int i = 0; i < kept; i++) {
-      assertThat(open.take(reader)).isSameAs(all.get(i));
-    }
-    assertThat(all).doesNotContain(open.take(reader));
   }
 }

@@ -32,6 +32,7 @@ class MostLikeTest {
   private static final int SEGMENTS = 4;
 
   private final Random random = new Random(11);
+  private final WatchedReader.Seen seen = new WatchedReader.Seen();
   private SegmentedIndex index;
   private DirectoryReader reader;
 
@@ -42,7 +43,7 @@ class MostLikeTest {
       Supplier<String> text = () -> word() + " " + word() + " " + word();
       index.add(FIELD, Stream.generate(text).limit(300).toList());
     }
-    reader = index.open();
+    reader = new WatchedReader(index.open(), seen);
   }
 
   @AfterEach
@@ -63,15 +64,23 @@ class MostLikeTest {
   @Test
   void areTheBestOfAllWords() throws IOException {
     int many = 0;
+    int looked = 0;
+    int there = 0;
     for (int i = 0; i < 400; i++) {
       FuzzyTerm term = new FuzzyTerm(FIELD, word(), random.nextInt(3), random.nextInt(2));
+      int before = seen.enumerated;
       List<FuzzyWord> all = all(term);
+      there += seen.enumerated - before;
       many += all.size() > FuzzyRewrite.WORDS_MAX ? 1 : 0;
-      assertThat(counted(term))
+      before = seen.enumerated;
+      List<FuzzyWord> counted = counted(term);
+      looked += seen.enumerated - before;
+      assertThat(counted)
           .as("%s", term)
           .isEqualTo(all.subList(0, Math.min(all.size(), FuzzyRewrite.WORDS_MAX)));
     }
     assertThat(many).as("terms that more words are like than are taken").isGreaterThan(100);
+    assertThat(looked).as("words looked at, of %d alike", there).isLessThan(there / 10 * 9);
   }
 
   private List<FuzzyWord> counted(FuzzyTerm term) throws IOException {
@@ -80,11 +89,15 @@ class MostLikeTest {
             reader, new Dictionaries(reader), Optional.empty(), new WordPlaces(), () -> false);
     List<FuzzyWord> counted =
         WordStatistics.of(searcher, List.of(), List.of(term)).fuzzy().get(term);
+    seen.opened = 0;
+    List<Integer> documents = new ArrayList<>();
     for (FuzzyWord word : counted) {
-      Term exactly = new Term(FIELD, word.text());
-      assertThat(searcher.places(exactly).docFreq())
-          .as("places of %s", exactly)
-          .isEqualTo(reader.docFreq(exactly));
+      documents.add(searcher.places(new Term(FIELD, word.text())).docFreq());
+    }
+    assertThat(seen.opened).as("dictionaries opened for words that were found").isZero();
+    for (int i = 0; i < counted.size(); i++) {
+      Term exactly = new Term(FIELD, counted.get(i).text());
+      assertThat(documents.get(i)).as("%s", exactly).isEqualTo(reader.docFreq(exactly));
     }
     return counted;
   }

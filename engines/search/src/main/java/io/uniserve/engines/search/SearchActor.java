@@ -6,7 +6,6 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.UniserveException;
 import io.uniserve.textindex.BoundRequest;
-import io.uniserve.textindex.Dictionaries;
 import io.uniserve.textindex.OpenDictionaries;
 import io.uniserve.textindex.SearchRequest;
 import io.uniserve.textindex.SearchSchema;
@@ -68,16 +67,19 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
     try {
       DirectoryReader reader = acquire();
       try {
-        Dictionaries dictionaries = open.take(reader);
-        StatisticsSearcher searcher =
-            new StatisticsSearcher(reader, dictionaries, statistics, places, request::cancelled);
-        T result = work.of(searcher);
-        open.leave(dictionaries);
-        if (searcher.timedOut()) {
-          request.checkCancelled();
-          throw new UniserveException(ErrorCode.CANCELLED, "search of " + where());
-        }
-        return result;
+        return open.use(
+            reader,
+            dictionaries -> {
+              StatisticsSearcher searcher =
+                  new StatisticsSearcher(
+                      reader, dictionaries, statistics, places, request::cancelled);
+              T result = work.of(searcher);
+              if (searcher.timedOut()) {
+                request.checkCancelled();
+                throw new UniserveException(ErrorCode.CANCELLED, "search of " + where());
+              }
+              return result;
+            });
       } finally {
         release(reader);
       }

@@ -1,0 +1,95 @@
+package io.uniserve.textindex;
+
+import java.io.IOException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.FilterDirectoryReader;
+import org.apache.lucene.index.FilterLeafReader;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
+
+/** A reader that counts what is done with the dictionaries of its segments. Used by one thread. */
+final class WatchedReader extends FilterDirectoryReader {
+  private final Seen seen;
+
+  /** What has been done. */
+  static final class Seen {
+    /** How many dictionaries were opened. */
+    int opened;
+
+    /** How many words were found by enumerations of the like. */
+    int enumerated;
+  }
+
+  WatchedReader(DirectoryReader in, Seen seen) throws IOException {
+    super(
+        in,
+        new SubReaderWrapper() {
+          @Override
+          public LeafReader wrap(LeafReader segment) {
+            return new Segment(segment, seen);
+          }
+        });
+    this.seen = seen;
+  }
+
+  @Override
+  protected DirectoryReader doWrapDirectoryReader(DirectoryReader newer) throws IOException {
+    return new WatchedReader(newer, seen);
+  }
+
+  @Override
+  public CacheHelper getReaderCacheHelper() {
+    return in.getReaderCacheHelper();
+  }
+
+  private static final class Segment extends FilterLeafReader {
+    private final Seen seen;
+
+    private Segment(LeafReader in, Seen seen) {
+      super(in);
+      this.seen = seen;
+    }
+
+    @Override
+    public Terms terms(String field) throws IOException {
+      Terms terms = in.terms(field);
+      return terms == null ? null : new Watched(terms);
+    }
+
+    @Override
+    public CacheHelper getCoreCacheHelper() {
+      return in.getCoreCacheHelper();
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return in.getReaderCacheHelper();
+    }
+
+    private final class Watched extends FilterTerms {
+      private Watched(Terms in) {
+        super(in);
+      }
+
+      @Override
+      public TermsEnum iterator() throws IOException {
+        seen.opened++;
+        return in.iterator();
+      }
+
+      @Override
+      public TermsEnum intersect(CompiledAutomaton words, BytesRef after) throws IOException {
+        return new FilterTermsEnum(in.intersect(words, after)) {
+          @Override
+          public BytesRef next() throws IOException {
+            seen.enumerated++;
+            return in.next();
+          }
+        };
+      }
+    }
+  }
+}
