@@ -2,6 +2,8 @@ package io.uniserve.textindex;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Comparator;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.SortedDocValues;
@@ -18,7 +20,8 @@ import org.apache.lucene.util.PriorityQueue;
 /**
  * Collects the best hits, equally good ones by id: what nearly every search wants, for a fraction
  * of what sorting by fields costs, since an id is only looked at where scores are equal, and then
- * by its place among the ids of its segment.
+ * by its place among the ids of its segment. In the end the ids of all hits are read in the order
+ * of their documents.
  */
 final class BestCollector extends SimpleCollector {
   private final Queue queue;
@@ -29,7 +32,7 @@ final class BestCollector extends SimpleCollector {
   private Scorable scorer;
   private LeafReaderContext segment;
 
-  /** The ids of the segment, opened at its first hit; a rare word has none in most. */
+  /** The order of the segment's ids, opened at its first hit; a rare word has none in most. */
   private SortedDocValues ids;
 
   private int placeOfAfter;
@@ -51,13 +54,20 @@ final class BestCollector extends SimpleCollector {
 
   /** A hit; its id is read once it matters. */
   private static final class Hit {
+    private final LeafReaderContext segment;
     private final int document;
     private final float score;
     private final SortedDocValues ids;
     private final int place;
     private BytesRef id;
 
-    private Hit(int document, float score, SortedDocValues ids, int place) {
+    /**
+     * @param document its number in the segment
+     * @param place of its id in the order of the segment's
+     */
+    private Hit(
+        LeafReaderContext segment, int document, float score, SortedDocValues ids, int place) {
+      this.segment = segment;
       this.document = document;
       this.score = score;
       this.ids = ids;
@@ -66,6 +76,14 @@ final class BestCollector extends SimpleCollector {
 
     private boolean isBehind(Hit other) {
       return ids == other.ids ? place > other.place : id().compareTo(other.id()) > 0;
+    }
+
+    private int inIndex() {
+      return segment.docBase + document;
+    }
+
+    private FieldDoc sorted() {
+      return new FieldDoc(inIndex(), score, new Object[] {score, id});
     }
 
     private BytesRef id() {
@@ -126,8 +144,7 @@ final class BestCollector extends SimpleCollector {
         || after != null && !isBehindAfter(document, score)) {
       return;
     }
-    Hit hit = new Hit(segment.docBase + document, score, ids, placeOf(document));
-    queue.insertWithOverflow(hit);
+    queue.insertWithOverflow(new Hit(segment, document, score, ids, placeOf(document)));
     if (queue.size() == size) {
       worst = queue.top();
       placeOfWorst = -1;
@@ -164,14 +181,29 @@ final class BestCollector extends SimpleCollector {
   }
 
   /** The hits, best first, and how many documents matched, or were looked at. */
-  TopFieldDocs topDocs() {
-    FieldDoc[] hits = new FieldDoc[queue.size()];
-    for (int i = hits.length - 1; i >= 0; i--) {
-      Hit hit = queue.pop();
-      hits[i] = new FieldDoc(hit.document, hit.score, new Object[] {hit.score, hit.id()});
+  TopFieldDocs topDocs() throws IOException {
+    Hit[] best = new Hit[queue.size()];
+    for (int i = best.length - 1; i >= 0; i--) {
+      best[i] = queue.pop();
     }
+    readIds(best.clone());
+    FieldDoc[] hits = new FieldDoc[best.length];
+    Arrays.setAll(hits, i -> best[i].sorted());
     TotalHits.Relation relation =
         countAll ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
     return new TopFieldDocs(new TotalHits(total, relation), hits, new SortField[0]);
+  }
+
+  private static void readIds(Hit[] hits) throws IOException {
+    Arrays.sort(hits, Comparator.comparingInt(Hit::inIndex));
+    LeafReaderContext segment = null;
+    DocumentIds ids = null;
+    for (Hit hit : hits) {
+      if (hit.segment != segment) {
+        segment = hit.segment;
+        ids = DocumentIds.of(segment.reader());
+      }
+      hit.id = BytesRef.deepCopyOf(ids.of(hit.document));
+    }
   }
 }

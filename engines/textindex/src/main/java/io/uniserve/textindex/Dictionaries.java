@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.PostingsEnum;
@@ -12,17 +13,23 @@ import org.apache.lucene.index.TermState;
 import org.apache.lucene.index.TermStates;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.CollectionStatistics;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.IOBooleanSupplier;
 
 /**
  * The dictionaries of the segments of one reader: which words a field has, and where. Each is
- * opened when it is needed first and stays open. Used by one thread at a time.
+ * opened when it is needed first and stays open, and its field is counted once. Used by one thread
+ * at a time.
  */
 public final class Dictionaries {
   private final IndexReader reader;
 
   /** By field, one for every segment; null where the segment has no such field. */
   private final Map<String, Dictionary[]> fields = new HashMap<>();
+
+  /** What the reader counts of each field; empty where no segment has it. */
+  private final Map<String, Optional<CollectionStatistics>> counted = new HashMap<>();
 
   private static final class Dictionary {
     private final TermsEnum words;
@@ -39,6 +46,16 @@ public final class Dictionaries {
 
   boolean areOf(IndexReader other) {
     return reader == other;
+  }
+
+  /** What is counted of a field; empty if it has no words. */
+  Optional<CollectionStatistics> counted(String field) throws IOException {
+    Optional<CollectionStatistics> known = counted.get(field);
+    if (known == null) {
+      known = Optional.ofNullable(new IndexSearcher(reader).collectionStatistics(field));
+      counted.put(field, known);
+    }
+    return known;
   }
 
   /** Where a word is, and what is counted of it: looks in every segment. */

@@ -142,11 +142,12 @@ public final class IndexSearch {
     List<Hit> hits = new ArrayList<>(documents.length);
     for (int i = 0; i < documents.length; i++) {
       FieldDoc hit = (FieldDoc) found.scoreDocs[i];
+      List<Object> sortValues = SortOrder.values(hit);
       hits.add(
           new Hit(
-              SortOrder.idOf(hit),
+              (String) sortValues.getLast(),
               SortOrder.scoreOf(hit),
-              SortOrder.values(hit),
+              sortValues,
               mapper.fields(stored, hit.doc, contents().fields()),
               passages.get(i)));
     }

@@ -5,17 +5,17 @@ import io.uniserve.textindex.WordStatistics.Count;
 import io.uniserve.textindex.WordStatistics.Word;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.PostingsEnum;
-import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.TermQuery;
@@ -39,9 +39,11 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
   private static final int FETCHED_MAX = 6;
 
   private static final Comparator<Hit> BEST_FIRST =
-      Comparator.comparing(Hit::score)
-          .reversed()
-          .thenComparing(hit -> new BytesRef(hit.id())); // ids are ordered by their bytes
+      (one, other) ->
+          one.score() != other.score()
+              ? Float.compare(other.score(), one.score())
+              : new BytesRef(one.id())
+                  .compareTo(new BytesRef(other.id())); // ordered by their bytes
 
   /**
    * A document before it is scored.
@@ -69,8 +71,9 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
   public static RareWord of(
       Word word, List<String> wanted, SearchSchema schema, StatisticsSearcher searcher)
       throws IOException {
-    WordStatistics counted = WordStatistics.of(searcher, List.of(word), List.of());
-    TermStates places = searcher.places(word.term());
+    Term term = word.term();
+    TermStates places = searcher.places(term);
+    WordStatistics counted = WordStatistics.of(searcher, word, places);
     if (places.docFreq() > (wanted.isEmpty() ? DOCUMENTS_MAX : FETCHED_MAX)) {
       return new RareWord(counted, Optional.empty());
     }
@@ -79,7 +82,7 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
     Fields fields = document -> mapper.fields(stored, document, wanted);
     List<Unscored> documents = new ArrayList<>(places.docFreq());
     for (LeafReaderContext leaf : searcher.getLeafContexts()) {
-      Optional<PostingsEnum> postings = searcher.documents(word.term(), leaf);
+      Optional<PostingsEnum> postings = searcher.documents(term, places, leaf);
       if (postings.isPresent()) {
         addAll(postings.get(), leaf, word.field(), fields, documents);
       }
@@ -102,14 +105,13 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
     LeafReader reader = leaf.reader();
     Bits live = reader.getLiveDocs();
     NumericDocValues norms = reader.getNormValues(field);
-    SortedDocValues ids = DocValues.unwrapSingleton(DocValues.getSortedSet(reader, SortKey.ID));
+    DocumentIds ids = DocumentIds.of(reader);
     int document = postings.nextDoc();
     while (document != PostingsEnum.NO_MORE_DOCS) {
       if (live == null || live.get(document)) {
-        ids.advanceExact(document);
         documents.add(
             new Unscored(
-                ids.lookupOrd(ids.ordValue()).utf8ToString(),
+                ids.of(document).utf8ToString(),
                 postings.freq(),
                 norms != null && norms.advanceExact(document) ? norms.longValue() : 1,
                 fields.of(leaf.docBase + document)));
@@ -135,9 +137,10 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
                 1,
                 all.fields().get(word.field()),
                 new TermStatistics(word.term().bytes(), count.documents(), count.occurrences()));
-    List<Hit> hits =
-        documents.stream().map(document -> hit(document, scorer)).sorted(BEST_FIRST).toList();
-    return new Answer(hits.size(), true, hits, List.of());
+    Hit[] hits = new Hit[documents.size()];
+    Arrays.setAll(hits, i -> hit(documents.get(i), scorer));
+    Arrays.sort(hits, BEST_FIRST);
+    return new Answer(hits.length, true, List.of(hits), List.of());
   }
 
   private static Hit hit(Unscored document, SimScorer scorer) {

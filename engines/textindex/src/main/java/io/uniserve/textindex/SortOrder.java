@@ -3,7 +3,6 @@ package io.uniserve.textindex;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.Sort;
@@ -86,21 +85,17 @@ public final class SortOrder {
     return bestFirst() && fields.length == 2;
   }
 
-  /** The id of a hit: what it was sorted by last. */
-  static String idOf(FieldDoc hit) {
-    return ((BytesRef) hit.fields[hit.fields.length - 1]).utf8ToString();
-  }
-
   /** The score of a hit, wherever Lucene left it. */
   static float scoreOf(FieldDoc hit) {
-    return Arrays.stream(hit.fields)
-        .filter(Float.class::isInstance)
-        .map(Float.class::cast)
-        .findFirst()
-        .orElse(hit.score);
+    for (Object value : hit.fields) {
+      if (value instanceof Float score) {
+        return score;
+      }
+    }
+    return hit.score;
   }
 
-  /** The sort values of a hit, as they travel. */
+  /** The sort values of a hit, as they travel; the last is its id. */
   static List<Object> values(FieldDoc hit) {
     List<Object> values = new ArrayList<>(hit.fields.length);
     for (Object value : hit.fields) {

@@ -81,9 +81,9 @@ public final class StatisticsSearcher extends IndexSearcher {
     return new TermStatistics(term.bytes(), count.documents(), count.occurrences());
   }
 
-  /** What the index itself counts. */
-  CollectionStatistics ownStatistics(String field) throws IOException {
-    return super.collectionStatistics(field);
+  /** What the index itself counts of a field; empty if it has no words. */
+  Optional<CollectionStatistics> ownStatistics(String field) throws IOException {
+    return dictionaries.counted(field);
   }
 
   /** Where a word is, looked up once. */
@@ -108,9 +108,12 @@ public final class StatisticsSearcher extends IndexSearcher {
   /**
    * The documents of a segment that have a word, and how often; to be read before those of another
    * word of the segment are asked for. None if it has none.
+   *
+   * @param places of the word
    */
-  Optional<PostingsEnum> documents(Term word, LeafReaderContext segment) throws IOException {
-    IOSupplier<TermState> place = places(word).get(segment);
+  Optional<PostingsEnum> documents(Term word, TermStates places, LeafReaderContext segment)
+      throws IOException {
+    IOSupplier<TermState> place = places.get(segment);
     return place == null
         ? Optional.empty()
         : Optional.of(dictionaries.documents(word, segment, place.get()));
@@ -137,7 +140,7 @@ public final class StatisticsSearcher extends IndexSearcher {
   @Override
   public CollectionStatistics collectionStatistics(String field) throws IOException {
     CollectionStatistics counted = given.map(all -> all.fields().get(field)).orElse(null);
-    return counted != null ? counted : super.collectionStatistics(field);
+    return counted != null ? counted : ownStatistics(field).orElse(null);
   }
 
   /** What stands for a fuzzy term. */

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BinaryOperator;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
@@ -26,9 +26,6 @@ public record WordStatistics(
     Map<Word, Count> words,
     Map<FuzzyTerm, List<FuzzyWord>> fuzzy) {
 
-  /** Of nothing. */
-  public static final WordStatistics NONE = new WordStatistics(Map.of(), Map.of(), Map.of());
-
   /** A word of a field. */
   public record Word(String field, String text) {
     /** The word of a term. */
@@ -43,6 +40,13 @@ public record WordStatistics(
 
   /** How many documents have a word, and how often it occurs in all. */
   public record Count(long documents, long occurrences) {
+    /** What is counted where a word was looked up; empty if it is nowhere. */
+    private static Optional<Count> of(TermStates places) {
+      return places.docFreq() == 0
+          ? Optional.empty()
+          : Optional.of(new Count(places.docFreq(), places.totalTermFreq()));
+    }
+
     Count plus(Count other) {
       return new Count(documents + other.documents, occurrences + other.occurrences);
     }
@@ -85,10 +89,8 @@ public record WordStatistics(
     Map<Word, Count> counts = new LinkedHashMap<>();
     for (Word word : words) {
       addField(word.field(), searcher, fields);
-      TermStates states = searcher.places(word.term());
-      if (states.docFreq() > 0) {
-        counts.put(word, new Count(states.docFreq(), states.totalTermFreq()));
-      }
+      TermStates places = searcher.places(word.term());
+      Count.of(places).ifPresent(count -> counts.put(word, count));
     }
     Map<FuzzyTerm, List<FuzzyWord>> alike = new LinkedHashMap<>();
     for (FuzzyTerm term : fuzzy) {
@@ -101,30 +103,39 @@ public record WordStatistics(
   private static void addField(
       String name, StatisticsSearcher searcher, Map<String, CollectionStatistics> fields)
       throws IOException {
-    CollectionStatistics field = searcher.ownStatistics(name);
-    if (field != null) {
-      fields.put(name, field);
-    }
+    searcher.ownStatistics(name).ifPresent(field -> fields.put(name, field));
   }
 
-  /** Both together. */
-  public WordStatistics plus(WordStatistics other) {
+  /**
+   * What one index counts of a single word.
+   *
+   * @param places of the word
+   */
+  static WordStatistics of(StatisticsSearcher searcher, Word word, TermStates places)
+      throws IOException {
     return new WordStatistics(
-        merged(fields, other.fields, WordStatistics::sum),
-        merged(words, other.words, Count::plus),
-        merged(fuzzy, other.fuzzy, WordStatistics::mostLike));
+        searcher
+            .ownStatistics(word.field())
+            .map(field -> Map.of(word.field(), field))
+            .orElse(Map.of()),
+        Count.of(places).map(count -> Map.of(word, count)).orElse(Map.of()),
+        Map.of());
   }
 
-  private static <K, V> Map<K, V> merged(Map<K, V> some, Map<K, V> others, BinaryOperator<V> plus) {
-    if (some.isEmpty()) {
-      return others;
+  /** All together. */
+  public static WordStatistics sum(List<WordStatistics> all) {
+    Map<String, CollectionStatistics> fields = new LinkedHashMap<>();
+    Map<Word, Count> words = new LinkedHashMap<>();
+    Map<FuzzyTerm, List<FuzzyWord>> fuzzy = new LinkedHashMap<>();
+    for (WordStatistics each : all) {
+      each.fields.forEach((name, field) -> fields.merge(name, field, WordStatistics::both));
+      each.words.forEach((word, count) -> words.merge(word, count, Count::plus));
+      each.fuzzy.forEach((term, alike) -> fuzzy.merge(term, alike, WordStatistics::mostLike));
     }
-    Map<K, V> both = new LinkedHashMap<>(some);
-    others.forEach((key, value) -> both.merge(key, value, plus));
-    return both;
+    return new WordStatistics(fields, words, fuzzy);
   }
 
-  private static CollectionStatistics sum(CollectionStatistics one, CollectionStatistics other) {
+  private static CollectionStatistics both(CollectionStatistics one, CollectionStatistics other) {
     return new CollectionStatistics(
         one.field(),
         one.maxDoc() + other.maxDoc(),

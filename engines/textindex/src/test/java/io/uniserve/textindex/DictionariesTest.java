@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -122,6 +123,20 @@ class DictionariesTest {
       read.add(postings.freq());
     }
     return read;
+  }
+
+  @Test
+  void aFieldIsCountedOnceAndAsLuceneCountsIt() throws IOException {
+    WatchedReader.Seen seen = new WatchedReader.Seen();
+    Dictionaries dictionaries = new Dictionaries(new WatchedReader(reader, seen));
+    IndexSearcher lucene = new IndexSearcher(reader);
+    for (String field : List.of("body", "title", "nowhere", "body", "title", "nowhere")) {
+      assertThat(dictionaries.counted(field))
+          .as(field)
+          .isEqualTo(Optional.ofNullable(lucene.collectionStatistics(field)));
+    }
+    assertThat(dictionaries.counted("body").orElseThrow().docCount()).isEqualTo(2_501);
+    assertThat(seen.asked).as("of four segments, three fields").isEqualTo(12);
   }
 
   @Test

@@ -16,6 +16,9 @@ final class WatchedReader extends FilterDirectoryReader {
 
   /** What has been done. */
   static final class Seen {
+    /** How often a field of a segment was asked for. */
+    int asked;
+
     /** How many dictionaries were opened. */
     int opened;
 
@@ -55,6 +58,7 @@ final class WatchedReader extends FilterDirectoryReader {
 
     @Override
     public Terms terms(String field) throws IOException {
+      seen.asked++;
       Terms terms = in.terms(field);
       return terms == null ? null : new Watched(terms);
     }

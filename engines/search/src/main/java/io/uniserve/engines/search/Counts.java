@@ -18,7 +18,7 @@ record Counts(CountWords words, List<WordStatistics> byActor) {
 
   /** Of the whole table. */
   WordStatistics table() {
-    return byActor.stream().reduce(WordStatistics.NONE, WordStatistics::plus);
+    return WordStatistics.sum(byActor);
   }
 
   /** Whether an actor would count the same again, as it is read now. */

@@ -62,6 +62,11 @@ final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
 
   /** The hits up to the end of the page, in order. */
   private List<Hit> best(SortOrder order) {
+    int end = request.page().offset() + request.page().rows();
+    if (answers.size() == 1) {
+      List<Hit> all = answers.getFirst().hits();
+      return all.subList(0, Math.min(all.size(), end));
+    }
     TopFieldDocs[] found = new TopFieldDocs[answers.size()];
     for (int actor = 0; actor < found.length; actor++) {
       List<Hit> hits = answers.get(actor).hits();
@@ -74,7 +79,6 @@ final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
           new TopFieldDocs(
               new TotalHits(0, TotalHits.Relation.EQUAL_TO), docs, order.sort().getSort());
     }
-    int end = request.page().offset() + request.page().rows();
     return Arrays.stream(TopDocs.merge(order.sort(), end, found).scoreDocs)
         .map(hit -> answers.get(hit.shardIndex).hits().get(hit.doc))
         .toList();
