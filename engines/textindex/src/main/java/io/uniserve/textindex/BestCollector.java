@@ -20,7 +20,7 @@ import org.apache.lucene.util.PriorityQueue;
 /**
  * Collects the best hits, equally good ones by id: what nearly every search wants, for a fraction
  * of what sorting by fields costs, since an id is only looked at where scores are equal, and then
- * by its place among the ids of its segment. In the end the ids of all hits are read in the order
+ * by its place among the ids of its segment. In the end the ids of all hits are read, in the order
  * of their documents.
  */
 final class BestCollector extends SimpleCollector {
@@ -30,10 +30,10 @@ final class BestCollector extends SimpleCollector {
   private final boolean countAll;
   private int total;
   private Scorable scorer;
-  private LeafReaderContext segment;
+  private LeafReaderContext leaf;
 
-  /** The order of the segment's ids, opened at its first hit; a rare word has none in most. */
-  private SortedDocValues ids;
+  /** Opened at its first hit; a rare word has none in most. */
+  private Segment segment;
 
   private int placeOfAfter;
   private Hit worst;
@@ -52,12 +52,26 @@ final class BestCollector extends SimpleCollector {
     this.countAll = countAll;
   }
 
+  /**
+   * A segment with hits.
+   *
+   * @param first the number of its first document in the index
+   * @param order of its ids
+   */
+  private record Segment(int first, SortedDocValues order, DocumentIds ids) {
+    static Segment of(LeafReaderContext leaf) throws IOException {
+      return new Segment(
+          leaf.docBase,
+          DocValues.unwrapSingleton(DocValues.getSortedSet(leaf.reader(), SortKey.ID)),
+          new DocumentIds(leaf.reader()));
+    }
+  }
+
   /** A hit; its id is read once it matters. */
   private static final class Hit {
-    private final LeafReaderContext segment;
+    private final Segment segment;
     private final int document;
     private final float score;
-    private final SortedDocValues ids;
     private final int place;
     private BytesRef id;
 
@@ -65,31 +79,29 @@ final class BestCollector extends SimpleCollector {
      * @param document its number in the segment
      * @param place of its id in the order of the segment's
      */
-    private Hit(
-        LeafReaderContext segment, int document, float score, SortedDocValues ids, int place) {
+    private Hit(Segment segment, int document, float score, int place) {
       this.segment = segment;
       this.document = document;
       this.score = score;
-      this.ids = ids;
       this.place = place;
     }
 
     private boolean isBehind(Hit other) {
-      return ids == other.ids ? place > other.place : id().compareTo(other.id()) > 0;
+      return segment == other.segment ? place > other.place : id().compareTo(other.id()) > 0;
     }
 
     private int inIndex() {
-      return segment.docBase + document;
+      return segment.first + document;
     }
 
     private FieldDoc sorted() {
-      return new FieldDoc(inIndex(), score, new Object[] {score, id});
+      return new FieldDoc(inIndex(), score, new Object[] {score, id()});
     }
 
     private BytesRef id() {
       if (id == null) {
         try {
-          id = BytesRef.deepCopyOf(ids.lookupOrd(place));
+          id = BytesRef.deepCopyOf(segment.ids.of(document));
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }
@@ -116,15 +128,15 @@ final class BestCollector extends SimpleCollector {
   }
 
   @Override
-  protected void doSetNextReader(LeafReaderContext leaf) {
-    segment = leaf;
-    ids = null;
+  protected void doSetNextReader(LeafReaderContext next) {
+    leaf = next;
+    segment = null;
     placeOfWorst = -1;
   }
 
-  private void openIds() throws IOException {
-    ids = DocValues.unwrapSingleton(DocValues.getSortedSet(segment.reader(), SortKey.ID));
-    placeOfAfter = after == null ? 0 : ids.lookupTerm((BytesRef) after.fields[1]);
+  private void openSegment() throws IOException {
+    segment = Segment.of(leaf);
+    placeOfAfter = after == null ? 0 : segment.order.lookupTerm((BytesRef) after.fields[1]);
   }
 
   @Override
@@ -137,14 +149,14 @@ final class BestCollector extends SimpleCollector {
   public void collect(int document) throws IOException {
     total++;
     float score = scorer.score();
-    if (ids == null) {
-      openIds();
+    if (segment == null) {
+      openSegment();
     }
     if (worst != null && (score < worst.score || score == worst.score && !isBeforeWorst(document))
         || after != null && !isBehindAfter(document, score)) {
       return;
     }
-    queue.insertWithOverflow(new Hit(segment, document, score, ids, placeOf(document)));
+    queue.insertWithOverflow(new Hit(segment, document, score, placeOf(document)));
     if (queue.size() == size) {
       worst = queue.top();
       placeOfWorst = -1;
@@ -159,13 +171,13 @@ final class BestCollector extends SimpleCollector {
   }
 
   private int placeOf(int document) throws IOException {
-    ids.advanceExact(document);
-    return ids.ordValue();
+    segment.order.advanceExact(document);
+    return segment.order.ordValue();
   }
 
   private boolean isBeforeWorst(int document) throws IOException {
     if (placeOfWorst < 0) {
-      int place = worst.ids == ids ? worst.place : ids.lookupTerm(worst.id());
+      int place = worst.segment == segment ? worst.place : segment.order.lookupTerm(worst.id());
       placeOfWorst = place >= 0 ? place : -place - 1;
     }
     return placeOf(document) < placeOfWorst;
@@ -181,29 +193,18 @@ final class BestCollector extends SimpleCollector {
   }
 
   /** The hits, best first, and how many documents matched, or were looked at. */
-  TopFieldDocs topDocs() throws IOException {
+  TopFieldDocs topDocs() {
     Hit[] best = new Hit[queue.size()];
     for (int i = best.length - 1; i >= 0; i--) {
       best[i] = queue.pop();
     }
-    readIds(best.clone());
+    Hit[] inIndex = best.clone(); // ids are read fastest in this order
+    Arrays.sort(inIndex, Comparator.comparingInt(Hit::inIndex));
+    Arrays.asList(inIndex).forEach(Hit::id);
     FieldDoc[] hits = new FieldDoc[best.length];
     Arrays.setAll(hits, i -> best[i].sorted());
     TotalHits.Relation relation =
         countAll ? TotalHits.Relation.EQUAL_TO : TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO;
     return new TopFieldDocs(new TotalHits(total, relation), hits, new SortField[0]);
-  }
-
-  private static void readIds(Hit[] hits) throws IOException {
-    Arrays.sort(hits, Comparator.comparingInt(Hit::inIndex));
-    LeafReaderContext segment = null;
-    DocumentIds ids = null;
-    for (Hit hit : hits) {
-      if (hit.segment != segment) {
-        segment = hit.segment;
-        ids = DocumentIds.of(segment.reader());
-      }
-      hit.id = BytesRef.deepCopyOf(ids.of(hit.document));
-    }
   }
 }

@@ -10,56 +10,63 @@ import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The ids of a segment's documents, one after another in the order of the documents. They are
- * indexed beside what ids are sorted by: to find an id by its place in that order, Lucene decodes
- * up to 64 others, which takes longer than to find a rare word.
+ * The ids of a segment's documents. They are indexed beside what ids are sorted by: to find an id
+ * by its place in that order, Lucene decodes up to 64 others, which takes longer than to find a
+ * rare word. Used by one thread.
  */
 final class DocumentIds {
   /** No field of a schema has this name, or a pattern that it matches. */
   static final String FIELD = "(id)";
 
-  private final Values values;
+  private final LeafReader segment;
+  private Values values;
 
-  private DocumentIds(Values values) {
-    this.values = values;
+  /** Behind all documents, so that values are opened for the first. */
+  private int last = Integer.MAX_VALUE;
+
+  DocumentIds(LeafReader segment) {
+    this.segment = segment;
   }
 
+  /** Are read in the order of the documents. */
   private interface Values {
     BytesRef of(int document) throws IOException;
   }
 
   /** What is indexed of an id. */
-  static IndexableField of(String id) {
+  static IndexableField field(String id) {
     return new BinaryDocValuesField(FIELD, new BytesRef(id));
   }
 
-  /** Of a segment's documents. */
-  static DocumentIds of(LeafReader segment) throws IOException {
-    BinaryDocValues ids = segment.getBinaryDocValues(FIELD);
-    return new DocumentIds(
-        ids == null
-            ? sorted(segment)
-            : document -> {
-              ids.advanceExact(document);
-              return ids.binaryValue();
-            });
+  /**
+   * The id of a document; faster if it comes after the one that was asked for before.
+   *
+   * @return valid until the next is asked for
+   */
+  BytesRef of(int document) throws IOException {
+    if (document < last) {
+      values = open();
+    }
+    last = document;
+    return values.of(document);
   }
 
-  /** Of a segment that was written when ids were only indexed to sort by them. */
-  private static Values sorted(LeafReader segment) throws IOException {
+  private Values open() throws IOException {
+    BinaryDocValues ids = segment.getBinaryDocValues(FIELD);
+    return ids == null
+        ? sorted()
+        : document -> {
+          ids.advanceExact(document);
+          return ids.binaryValue();
+        };
+  }
+
+  /** For a segment that was written when ids were only indexed to sort by them. */
+  private Values sorted() throws IOException {
     SortedDocValues ids = DocValues.unwrapSingleton(DocValues.getSortedSet(segment, SortKey.ID));
     return document -> {
       ids.advanceExact(document);
       return ids.lookupOrd(ids.ordValue());
     };
-  }
-
-  /**
-   * The id of a document, which comes after those that were asked for before.
-   *
-   * @return valid until the next is asked for
-   */
-  BytesRef of(int document) throws IOException {
-    return values.of(document);
   }
 }

@@ -33,7 +33,7 @@ public record DocumentMapper(SearchSchema schema) {
   public List<IndexableField> toLucene(String id, Map<String, Object> fields) {
     List<IndexableField> out = new ArrayList<>();
     addValue(SortKey.ID, id, out);
-    out.add(DocumentIds.of(id));
+    out.add(DocumentIds.field(id));
     fields.forEach((name, value) -> addField(name, value, out));
     return out;
   }

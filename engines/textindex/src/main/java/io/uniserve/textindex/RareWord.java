@@ -105,7 +105,7 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
     LeafReader reader = leaf.reader();
     Bits live = reader.getLiveDocs();
     NumericDocValues norms = reader.getNormValues(field);
-    DocumentIds ids = DocumentIds.of(reader);
+    DocumentIds ids = new DocumentIds(reader);
     int document = postings.nextDoc();
     while (document != PostingsEnum.NO_MORE_DOCS) {
       if (live == null || live.get(document)) {

@@ -52,7 +52,7 @@ class DocumentIdsTest {
       try (DirectoryReader reader = DirectoryReader.open(writer)) {
         assertThat(reader.leaves()).hasSize(2);
         for (LeafReaderContext segment : reader.leaves()) {
-          DocumentIds ids = DocumentIds.of(segment.reader());
+          DocumentIds ids = new DocumentIds(segment.reader());
           for (int document = 0; document < DOCUMENTS; document += 3) {
             read.add(ids.of(document).utf8ToString());
           }
