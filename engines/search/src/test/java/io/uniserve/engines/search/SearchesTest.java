@@ -145,6 +145,10 @@ class SearchesTest {
     List<Hit> hits = search(request.with(Page.first(20, new SortKey("year", true)))).hits();
 
     assertThat(hits).hasSize(20).allMatch(hit -> hit.score() == scores.get(hit.id()));
+    Page scoredAmongOthers = Page.first(20, new SortKey("year", true), SortKey.BY_SCORE);
+    assertThat(search(request.with(scoredAmongOthers)).hits())
+        .hasSize(20)
+        .allMatch(hit -> hit.score() == scores.get(hit.id()));
     assertThat(search(request.with(Page.first(1, SortKey.BY_ID)).with(HitContents.ID_ONLY)).hits())
         .allMatch(hit -> Float.isNaN(hit.score()));
   }
