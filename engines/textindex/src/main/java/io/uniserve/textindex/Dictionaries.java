@@ -1,9 +1,11 @@
 package io.uniserve.textindex;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReaderContext;
@@ -19,8 +21,8 @@ import org.apache.lucene.util.IOBooleanSupplier;
 
 /**
  * The dictionaries of the segments of one reader: which words a field has, and where. Each is
- * opened when it is needed first and stays open, and its field is counted once. Used by one thread
- * at a time.
+ * opened when it is needed first and stays open, and its field is counted once. Nothing is kept of
+ * fields that no segment has, as many as queries may name. Used by one thread at a time.
  */
 public final class Dictionaries {
   private final IndexReader reader;
@@ -28,8 +30,8 @@ public final class Dictionaries {
   /** By field, one for every segment; null where the segment has no such field. */
   private final Map<String, Dictionary[]> fields = new HashMap<>();
 
-  /** What the reader counts of each field; empty where no segment has it. */
-  private final Map<String, Optional<CollectionStatistics>> counted = new HashMap<>();
+  /** What the reader counts of each field. */
+  private final Map<String, CollectionStatistics> counted = new HashMap<>();
 
   private static final class Dictionary {
     private final TermsEnum words;
@@ -50,12 +52,14 @@ public final class Dictionaries {
 
   /** What is counted of a field; empty if it has no words. */
   Optional<CollectionStatistics> counted(String field) throws IOException {
-    Optional<CollectionStatistics> known = counted.get(field);
+    CollectionStatistics known = counted.get(field);
     if (known == null) {
-      known = Optional.ofNullable(new IndexSearcher(reader).collectionStatistics(field));
-      counted.put(field, known);
+      known = new IndexSearcher(reader).collectionStatistics(field);
+      if (known != null) {
+        counted.put(field, known);
+      }
     }
-    return known;
+    return Optional.ofNullable(known);
   }
 
   /** Where a word is, and what is counted of it: looks in every segment. */
@@ -92,7 +96,9 @@ public final class Dictionaries {
     Dictionary[] segments = fields.get(field);
     if (segments == null) {
       segments = opened(field);
-      fields.put(field, segments);
+      if (Arrays.stream(segments).anyMatch(Objects::nonNull)) {
+        fields.put(field, segments);
+      }
     }
     return segments;
   }

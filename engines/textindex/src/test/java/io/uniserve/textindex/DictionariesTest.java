@@ -136,7 +136,17 @@ class DictionariesTest {
           .isEqualTo(Optional.ofNullable(lucene.collectionStatistics(field)));
     }
     assertThat(dictionaries.counted("body").orElseThrow().docCount()).isEqualTo(2_501);
-    assertThat(seen.asked).as("of four segments, three fields").isEqualTo(12);
+    assertThat(seen.asked).as("of four segments, two fields, and twice the third").isEqualTo(16);
+  }
+
+  @Test
+  void nothingIsKeptOfFieldsThatAreNotThere() throws IOException {
+    WatchedReader.Seen seen = new WatchedReader.Seen();
+    Dictionaries dictionaries = new Dictionaries(new WatchedReader(reader, seen));
+    for (String field : List.of("body", "nowhere", "body", "nowhere")) {
+      dictionaries.places(new Term(field, word(1)));
+    }
+    assertThat(seen.asked).as("of four segments, a field, and twice the other").isEqualTo(12);
   }
 
   @Test

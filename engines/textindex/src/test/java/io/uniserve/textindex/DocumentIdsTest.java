@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.textindex.WordStatistics.Word;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import org.apache.lucene.index.DirectoryReader;
@@ -77,6 +79,27 @@ class DocumentIdsTest {
         assertThat(ids.of(document).utf8ToString()).as("again").isEqualTo(id(document));
       }
     }
+  }
+
+  @Test
+  void ofRareWordsAreReadWithoutTheOrderOfAll() throws IOException {
+    WatchedReader.Seen seen = new WatchedReader.Seen();
+    try (IndexWriter writer =
+        new IndexWriter(new ByteBuffersDirectory(), new IndexWriterConfig())) {
+      for (String id : List.of("b", "a")) {
+        writer.addDocument(new DocumentMapper(SCHEMA).toLucene(id, Map.of("title", "rare")));
+      }
+      try (DirectoryReader reader = new WatchedReader(DirectoryReader.open(writer), seen)) {
+        StatisticsSearcher searcher =
+            new StatisticsSearcher(
+                reader, new Dictionaries(reader), Optional.empty(), new WordPlaces(), () -> false);
+        RareWord found = RareWord.of(new Word("title", "rare"), List.of(), SCHEMA, searcher);
+        assertThat(found.documents().orElseThrow())
+            .extracting(RareWord.Unscored::id)
+            .containsExactly("b", "a");
+      }
+    }
+    assertThat(seen.ordered).isZero();
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.FilterLeafReader;
 import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.util.BytesRef;
@@ -18,6 +19,9 @@ final class WatchedReader extends FilterDirectoryReader {
   static final class Seen {
     /** How often a field of a segment was asked for. */
     int asked;
+
+    /** How often what is in order by a field of a segment was opened. */
+    int ordered;
 
     /** How many dictionaries were opened. */
     int opened;
@@ -61,6 +65,12 @@ final class WatchedReader extends FilterDirectoryReader {
       seen.asked++;
       Terms terms = in.terms(field);
       return terms == null ? null : new Watched(terms);
+    }
+
+    @Override
+    public SortedSetDocValues getSortedSetDocValues(String field) throws IOException {
+      seen.ordered++;
+      return in.getSortedSetDocValues(field);
     }
 
     @Override
