@@ -72,4 +72,9 @@ final class BothWords extends DocIdSetIterator {
     }
     return true;
   }
+
+  /** How often the words stand near each other. Asked once for a document. */
+  float frequency(PairFrequency frequency) throws IOException {
+    return frequency.of(rarer, other);
+  }
 }

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
@@ -20,22 +19,17 @@ public final class BoundRequest {
   final Query matched;
   final Map<Facet, Query> facetQueries = new LinkedHashMap<>();
 
-  private static final int LATEST_MAX = 64;
-  private static final AtomicReferenceArray<BoundRequest> LATEST =
-      new AtomicReferenceArray<>(LATEST_MAX);
+  private static final Latest<BoundRequest> LATEST = new Latest<>(64);
 
   /**
    * The request, read once however many actors of this process it goes to; throws as the
    * constructor does.
    */
   public static BoundRequest of(SearchSchema schema, SearchRequest request) {
-    int place = System.identityHashCode(request) & (LATEST_MAX - 1);
-    BoundRequest latest = LATEST.get(place);
-    if (latest == null || latest.request != request || latest.schema != schema) {
-      latest = new BoundRequest(schema, request);
-      LATEST.set(place, latest);
-    }
-    return latest;
+    return LATEST.of(
+        request,
+        latest -> latest.request == request && latest.schema == schema,
+        () -> new BoundRequest(schema, request));
   }
 
   /**

@@ -12,11 +12,9 @@ import org.apache.lucene.util.Bits;
  * documents and of positions: finding the place of each document's positions by itself takes longer
  * than comparing them.
  */
-final class FrequentPair extends BulkScorer {
-  private final WordBlocks first;
-  private final WordBlocks second;
-  private final int shift;
-  private final int slop;
+abstract class FrequentPair extends BulkScorer {
+  final WordBlocks first;
+  final WordBlocks second;
   private final Scorable scores;
 
   /** Places in the blocks of both words of the documents that hold both. */
@@ -25,14 +23,11 @@ final class FrequentPair extends BulkScorer {
   private final int[] secondPlaces = new int[ForUtil.BLOCK_SIZE + 1];
 
   /**
-   * @param shift how far the second word is to be moved to stand where the first is
-   * @param scores what each document scores
+   * @param scores what the document scores that is turned to
    */
-  FrequentPair(WordBlocks first, WordBlocks second, int shift, int slop, Scorable scores) {
+  FrequentPair(WordBlocks first, WordBlocks second, Scorable scores) {
     this.first = first;
     this.second = second;
-    this.shift = shift;
-    this.slop = slop;
     this.scores = scores;
   }
 
@@ -45,7 +40,7 @@ final class FrequentPair extends BulkScorer {
         int document = first.documents()[firstPlaces[i]];
         if (document >= from
             && (live == null || live.get(document))
-            && near(firstPlaces[i], secondPlaces[i])) {
+            && isHit(document, firstPlaces[i], secondPlaces[i])) {
           hits.collect(document);
         }
       }
@@ -78,59 +73,8 @@ final class FrequentPair extends BulkScorer {
     return found;
   }
 
-  private boolean near(int firstPlace, int secondPlace) throws IOException {
-    int firstLeft = first.frequency(firstPlace);
-    int secondLeft = second.frequency(secondPlace);
-    int i = first.positions().moveTo(first.start(firstPlace));
-    int j = second.positions().moveTo(second.start(secondPlace));
-    return i + firstLeft <= WordPositions.BLOCK && j + secondLeft <= WordPositions.BLOCK
-        ? nearInBlocks(i, i + firstLeft, j, j + secondLeft)
-        : nearAcrossBlocks(firstLeft, secondLeft);
-  }
-
-  private boolean nearInBlocks(int i, int firstEnd, int j, int secondEnd) {
-    int[] left = first.positions().block();
-    int[] right = second.positions().block();
-    int nextLeft = i + 1;
-    int nextRight = j + 1;
-    long distance = (long) left[i] - right[j] - shift;
-    while (Math.abs(distance) > slop) {
-      if (distance < 0) {
-        if (nextLeft == firstEnd) {
-          return false;
-        }
-        distance += left[nextLeft++];
-      } else {
-        if (nextRight == secondEnd) {
-          return false;
-        }
-        distance -= right[nextRight++];
-      }
-    }
-    return true;
-  }
-
-  private boolean nearAcrossBlocks(int firstCount, int secondCount) throws IOException {
-    WordPositions left = first.positions();
-    WordPositions right = second.positions();
-    int firstLeft = firstCount;
-    int secondLeft = secondCount;
-    long distance = (long) left.next() - right.next() - shift;
-    while (Math.abs(distance) > slop) {
-      if (distance < 0) {
-        if (--firstLeft == 0) {
-          return false;
-        }
-        distance += left.next();
-      } else {
-        if (--secondLeft == 0) {
-          return false;
-        }
-        distance -= right.next();
-      }
-    }
-    return true;
-  }
+  /** Whether a document at these places of the blocks is a hit, which is then turned to. */
+  abstract boolean isHit(int document, int firstPlace, int secondPlace) throws IOException;
 
   @Override
   public long cost() {

@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import io.uniserve.textindex.WordStatistics.Count;
+import io.uniserve.textindex.WordStatistics.FuzzyTerm;
 import io.uniserve.textindex.WordStatistics.FuzzyWord;
 import java.io.IOException;
 import java.util.Comparator;
@@ -14,7 +15,6 @@ import org.apache.lucene.index.TermStates;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BoostAttribute;
-import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.MaxNonCompetitiveBoostAttribute;
 import org.apache.lucene.util.AttributeSource;
 import org.apache.lucene.util.BytesRef;
@@ -56,15 +56,15 @@ final class MostLike {
   /**
    * Finds them.
    *
-   * @param query one made by {@link FuzzyRewrite}
    * @return in no order
    */
-  static List<FuzzyWord> of(IndexReader reader, FuzzyQuery query, Places told) throws IOException {
+  static List<FuzzyWord> of(IndexReader reader, FuzzyTerm term, Places told) throws IOException {
     MostLike words = new MostLike(reader);
+    FuzzyAutomata automata = FuzzyAutomata.of(term);
     for (LeafReaderContext segment : reader.leaves()) {
-      Terms terms = segment.reader().terms(query.getField());
+      Terms terms = segment.reader().terms(term.field());
       if (terms != null) {
-        words.addAll(FuzzyRewrite.words(query, terms, words.shared), segment.ord);
+        words.addAll(automata.words(terms, words.shared), segment.ord);
       }
     }
     words.kept.values().forEach(found -> told.are(found.word, found.places));

@@ -98,11 +98,9 @@ public final class StatisticsSearcher extends IndexSearcher {
   }
 
   /** The words of the index most like a fuzzy term, in no order; they are looked up then, too. */
-  List<FuzzyWord> like(FuzzyQuery query) throws IOException {
+  List<FuzzyWord> like(FuzzyTerm fuzzy) throws IOException {
     return MostLike.of(
-        getIndexReader(),
-        query,
-        (word, found) -> places.put(new Term(query.getField(), word), found));
+        getIndexReader(), fuzzy, (word, found) -> places.put(new Term(fuzzy.field(), word), found));
   }
 
   /**
@@ -126,8 +124,13 @@ public final class StatisticsSearcher extends IndexSearcher {
 
   @Override
   public Weight createWeight(Query query, ScoreMode mode, float boost) throws IOException {
-    if (!mode.needsScores() && query instanceof PhraseQuery phrase && WordPair.is(phrase)) {
-      return WordPair.of(phrase, this::places);
+    if (query instanceof PhraseQuery phrase && WordPair.is(phrase)) {
+      if (!mode.needsScores()) {
+        return WordPair.unscored(phrase, this::places);
+      }
+      if (mode == ScoreMode.COMPLETE) {
+        return WordPair.scored(phrase, this::places, this, boost);
+      }
     }
     boolean word = query instanceof TermQuery term && term.getTermStates() == null;
     return super.createWeight(word ? placed((TermQuery) query) : query, mode, boost);

@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.codecs.lucene104.ForUtil;
@@ -14,25 +15,23 @@ import org.apache.lucene.index.TermStates;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BulkScorer;
-import org.apache.lucene.search.ConstantScoreScorer;
-import org.apache.lucene.search.ConstantScoreWeight;
-import org.apache.lucene.search.LeafCollector;
+import org.apache.lucene.search.Explanation;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.PhraseQuery;
-import org.apache.lucene.search.Scorable;
-import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.ScorerSupplier;
-import org.apache.lucene.search.TwoPhaseIterator;
-import org.apache.lucene.util.Bits;
+import org.apache.lucene.search.TermStatistics;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.search.similarities.Similarity.SimScorer;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 
 /**
- * Finds the documents of a phrase of two words, sloppy or not, when nobody asks for scores: counts,
- * filters, facets. Finds the same documents as Lucene's own matcher, which keeps the words in a
- * queue and looks for the best match; here two lists are merged until the first match.
+ * Finds the documents of a phrase of two words, sloppy or not, all of them: where nobody asks for
+ * scores, and where all hits are counted. Finds the same documents as Lucene's own matcher and
+ * scores them alike; that one keeps the words in a queue, here two lists are merged.
  */
-final class WordPair extends ConstantScoreWeight {
+final class WordPair extends Weight {
 
   /** Where a term is in an index. */
   @FunctionalInterface
@@ -48,13 +47,15 @@ final class WordPair extends ConstantScoreWeight {
 
   private final List<Term> words;
   private final List<TermStates> places;
+  private final Optional<SimScorer> scorer;
   private final int shift;
   private final int slop;
 
-  private WordPair(PhraseQuery phrase, Places places) throws IOException {
-    super(phrase, 1);
+  private WordPair(PhraseQuery phrase, List<TermStates> places, Optional<SimScorer> scorer) {
+    super(phrase);
     this.words = List.of(phrase.getTerms());
-    this.places = List.of(places.of(words.get(0)), places.of(words.get(1)));
+    this.places = places;
+    this.scorer = scorer;
     this.shift = phrase.getPositions()[0] - phrase.getPositions()[1];
     this.slop = phrase.getSlop();
   }
@@ -66,10 +67,48 @@ final class WordPair extends ConstantScoreWeight {
   }
 
   /**
+   * One whose documents nobody scores.
+   *
    * @param phrase of which {@link #is} is true
    */
-  static WordPair of(PhraseQuery phrase, Places places) throws IOException {
-    return new WordPair(phrase, places);
+  static WordPair unscored(PhraseQuery phrase, Places places) throws IOException {
+    return new WordPair(phrase, both(phrase, places), Optional.empty());
+  }
+
+  /**
+   * One whose documents are all wanted, with their scores.
+   *
+   * @param phrase of which {@link #is} is true
+   * @param places with counts
+   * @param searcher whose statistics and similarity make the scores
+   */
+  static WordPair scored(PhraseQuery phrase, Places places, IndexSearcher searcher, float boost)
+      throws IOException {
+    List<TermStates> both = both(phrase, places);
+    List<TermStatistics> counted = new ArrayList<>();
+    for (int i = 0; i < both.size(); i++) {
+      TermStates word = both.get(i);
+      if (word.docFreq() > 0) {
+        counted.add(
+            searcher.termStatistics(phrase.getTerms()[i], word.docFreq(), word.totalTermFreq()));
+      }
+    }
+    return new WordPair(
+        phrase,
+        both,
+        counted.isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                searcher
+                    .getSimilarity()
+                    .scorer(
+                        boost,
+                        searcher.collectionStatistics(phrase.getField()),
+                        counted.toArray(TermStatistics[]::new))));
+  }
+
+  private static List<TermStates> both(PhraseQuery phrase, Places places) throws IOException {
+    return List.of(places.of(phrase.getTerms()[0]), places.of(phrase.getTerms()[1]));
   }
 
   @Override
@@ -92,8 +131,16 @@ final class WordPair extends ConstantScoreWeight {
     Word first = Word.of(words.get(0).bytes(), firstPlace, terms);
     Word second = Word.of(words.get(1).bytes(), secondPlace, terms);
     return first.documents <= second.documents
-        ? new Found(leaf.reader(), first, second, shift)
-        : new Found(leaf.reader(), second, first, -shift);
+        ? new Found(leaf.reader(), first, second, shift, true)
+        : new Found(leaf.reader(), second, first, -shift, false);
+  }
+
+  @Override
+  public Explanation explain(LeafReaderContext leaf, int document) throws IOException {
+    Scorer found = scorer(leaf);
+    return found != null && found.iterator().advance(document) == document
+        ? Explanation.match(found.score(), "both words near each other, of " + parentQuery)
+        : Explanation.noMatch("not both words near each other, of " + parentQuery);
   }
 
   private TermState place(int word, LeafReaderContext leaf) throws IOException {
@@ -140,49 +187,61 @@ final class WordPair extends ConstantScoreWeight {
     private final Word rarer;
     private final Word other;
     private final int shift;
+    private final boolean rarerLeads;
 
     /**
      * @param shift how far the other word is to be moved to stand where the rarer one is
+     * @param rarerLeads whether the phrase has the rarer word first
      */
-    Found(LeafReader segment, Word rarer, Word other, int shift) {
+    Found(LeafReader segment, Word rarer, Word other, int shift, boolean rarerLeads) {
       this.segment = segment;
       this.rarer = rarer;
       this.other = other;
       this.shift = shift;
-    }
-
-    private BothWords both() throws IOException {
-      return new BothWords(
-          rarer.postings(PostingsEnum.POSITIONS), other.postings(PostingsEnum.POSITIONS), shift);
+      this.rarerLeads = rarerLeads;
     }
 
     @Override
     public Scorer get(long leadCost) throws IOException {
-      BothWords both = both();
-      TwoPhaseIterator near =
-          new TwoPhaseIterator(both) {
-            @Override
-            public boolean matches() throws IOException {
-              return both.near(slop);
-            }
+      return hits().scorer(rarer.matchCost + other.matchCost);
+    }
 
-            @Override
-            public float matchCost() {
-              return rarer.matchCost + other.matchCost;
-            }
-          };
-      return new ConstantScoreScorer(score(), ScoreMode.COMPLETE_NO_SCORES, near);
+    private PairHits hits() throws IOException {
+      BothWords both =
+          new BothWords(
+              rarer.postings(PostingsEnum.POSITIONS),
+              other.postings(PostingsEnum.POSITIONS),
+              shift);
+      if (scorer.isEmpty()) {
+        return new PairHits(both, () -> both.near(slop), new Unscored());
+      }
+      PairScores scores = scores(scorer.get());
+      PairFrequency frequency = frequency();
+      return new PairHits(
+          both, () -> scores.turnTo(both.docID(), both.frequency(frequency)), scores);
+    }
+
+    private PairScores scores(SimScorer scorer) throws IOException {
+      return new PairScores(scorer, segment.getNormValues(words.get(0).field()));
+    }
+
+    private PairFrequency frequency() {
+      return new PairFrequency(shift, slop, rarerLeads);
     }
 
     @Override
     public BulkScorer bulkScorer() throws IOException {
       Optional<PositionsFile> positions =
           areFrequent() ? PositionsFile.of(segment, words.get(0).field()) : Optional.empty();
-      if (positions.isPresent()) {
-        return new FrequentPair(
-            blocks(rarer, positions.get()), blocks(other, positions.get()), shift, slop, scores());
-      }
-      return bulkScorer(both());
+      return positions.isPresent() ? frequentPair(positions.get()) : hits().bulkScorer();
+    }
+
+    private FrequentPair frequentPair(PositionsFile positions) throws IOException {
+      WordBlocks first = blocks(rarer, positions);
+      WordBlocks second = blocks(other, positions);
+      return scorer.isPresent()
+          ? new ScoredPair(first, second, frequency(), scores(scorer.get()))
+          : new CountedPair(first, second, shift, slop);
     }
 
     /** Blocks hold every document of a word; of a much more frequent one, most are not needed. */
@@ -195,36 +254,6 @@ final class WordPair extends ConstantScoreWeight {
     private WordBlocks blocks(Word word, PositionsFile positions) throws IOException {
       return new WordBlocks(
           word.postings(PostingsEnum.FREQS), positions.positions((IntBlockTermState) word.place));
-    }
-
-    private Scorable scores() {
-      return new Scorable() {
-        @Override
-        public float score() {
-          return WordPair.this.score();
-        }
-      };
-    }
-
-    private BulkScorer bulkScorer(BothWords both) {
-      return new BulkScorer() {
-        @Override
-        public int score(LeafCollector hits, Bits live, int from, int to) throws IOException {
-          hits.setScorer(scores());
-          int document = both.docID() < from ? both.advance(from) : both.docID();
-          for (; document < to; document = both.nextDoc()) {
-            if ((live == null || live.get(document)) && both.near(slop)) {
-              hits.collect(document);
-            }
-          }
-          return document;
-        }
-
-        @Override
-        public long cost() {
-          return both.cost();
-        }
-      };
     }
 
     @Override

@@ -77,6 +77,20 @@ final class WordPositions {
     return block[place++];
   }
 
+  /**
+   * Reads the positions of a document.
+   *
+   * @param index of its first number, counted from the word's first
+   */
+  void read(int index, int count, int[] positions) throws IOException {
+    moveTo(index);
+    int position = 0;
+    for (int i = 0; i < count; i++) {
+      position += next();
+      positions[i] = position;
+    }
+  }
+
   private void skip() throws IOException {
     int token = file.readByte();
     int bits = token & BITS;

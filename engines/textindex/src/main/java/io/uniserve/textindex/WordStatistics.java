@@ -95,7 +95,7 @@ public record WordStatistics(
     Map<FuzzyTerm, List<FuzzyWord>> alike = new LinkedHashMap<>();
     for (FuzzyTerm term : fuzzy) {
       addField(term.field(), searcher, fields);
-      alike.put(term, mostLike(searcher.like(term.query()), List.of()));
+      alike.put(term, mostLike(searcher.like(term), List.of()));
     }
     return new WordStatistics(fields, counts, alike);
   }

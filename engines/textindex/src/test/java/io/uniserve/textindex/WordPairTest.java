@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,8 +29,10 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.BulkScorer;
 import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.Explanation;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.LeafCollector;
 import org.apache.lucene.search.PhraseQuery;
@@ -38,6 +41,8 @@ import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
@@ -47,7 +52,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Random texts over few words, in which Lucene's own matcher finds the same documents. */
+/**
+ * Random texts over few words, in which Lucene's own matcher finds the same documents with the same
+ * scores.
+ */
 class WordPairTest {
   private static final int DOCUMENTS = 6_000;
   private static final int PHRASES = 150;
@@ -137,9 +145,96 @@ class WordPairTest {
 
   @ParameterizedTest
   @EnumSource
+  void scoresAsLuceneScores(Files files) throws IOException {
+    Random random = new Random(6);
+    IndexSearcher lucene = plain(new IndexSearcher(files.reader));
+    IndexSearcher pairs = plain(new PairSearcher(files.reader));
+    int matched = 0;
+    for (int i = 0; i < PHRASES; i++) {
+      PhraseQuery phrase = phrase(random);
+      for (Query query :
+          List.of(
+              phrase,
+              new BoostQuery(phrase, 2.5f),
+              asFilter(phrase),
+              with(new TermQuery(new Term("text", "c")), phrase, Occur.SHOULD),
+              with(phrase(random), phrase, Occur.SHOULD),
+              with(phrase(random), phrase, Occur.MUST))) {
+        assertSameScores(pairs, lucene, query);
+      }
+      matched += lucene.count(phrase) > 0 ? 1 : 0;
+    }
+    assertThat(matched).isBetween(PHRASES / 4, PHRASES - 1);
+  }
+
+  @Test
+  void scoresAsLuceneScoresWhereLengthsAreNotKept() throws IOException {
+    FieldType unmeasured = new FieldType(TextField.TYPE_NOT_STORED);
+    unmeasured.setOmitNorms(true);
+    Random random = new Random(7);
+    try (Directory directory = of(1_000, random, unmeasured);
+        IndexReader reader = DirectoryReader.open(directory)) {
+      for (int i = 0; i < PHRASES; i++) {
+        assertSameScores(new PairSearcher(reader), new IndexSearcher(reader), phrase(random));
+      }
+    }
+  }
+
+  private static void assertSameScores(IndexSearcher pairs, IndexSearcher lucene, Query query)
+      throws IOException {
+    TopDocs found = pairs.search(query, all());
+    TopDocs wanted = lucene.search(query, all());
+    assertThat(found.totalHits).as("%s", query).isEqualTo(wanted.totalHits);
+    assertThat(hits(found)).as("%s", query).isEqualTo(hits(wanted));
+  }
+
+  private static TopScoreDocCollectorManager all() {
+    return new TopScoreDocCollectorManager(DOCUMENTS, Integer.MAX_VALUE);
+  }
+
+  private static List<String> hits(TopDocs found) {
+    return Arrays.stream(found.scoreDocs).map(hit -> hit.doc + " " + hit.score).toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void explainsWhatItScoresAndScoresNoMoreThanItSays(Files files) throws IOException {
+    IndexSearcher pairs = new PairSearcher(files.reader);
+    LeafReaderContext leaf = files.reader.leaves().get(1);
+    for (PhraseQuery phrase :
+        List.of(new PhraseQuery("text", "a", "b"), new PhraseQuery(3, "text", "b", SELDOM))) {
+      Weight weight = pairs.createWeight(phrase, ScoreMode.COMPLETE, 1);
+      float max = weight.scorer(leaf).getMaxScore(NO_MORE_DOCS);
+      Map<Integer, Float> scores =
+          Arrays.stream(pairs.search(phrase, all()).scoreDocs)
+              .collect(Collectors.toMap(hit -> hit.doc - leaf.docBase, hit -> hit.score));
+      int matched = 0;
+      for (int document = 0; document < 300; document++) {
+        if (!leaf.reader().getLiveDocs().get(document)) {
+          continue; // found by a weight, and dropped by whoever asked it
+        }
+        Explanation explained = weight.explain(leaf, document);
+        assertThat(explained.isMatch()).isEqualTo(scores.containsKey(document));
+        if (explained.isMatch()) {
+          matched++;
+          assertThat(explained.getValue()).isEqualTo(scores.get(document));
+          assertThat(scores.get(document)).isPositive().isLessThanOrEqualTo(max);
+        }
+      }
+      assertThat(matched).isBetween(1, 270);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void readsFrequentWordsInBlocksAndOthersDocumentByDocument(Files files) throws IOException {
-    assertThat(scorer(files.reader, new PhraseQuery("text", "a", "b")))
-        .isInstanceOf(FrequentPair.class);
+    PhraseQuery frequent = new PhraseQuery("text", "a", "b");
+    assertThat(scorer(files.reader, frequent)).isInstanceOf(CountedPair.class);
+    assertThat(
+            new PairSearcher(files.reader)
+                .createWeight(frequent, ScoreMode.COMPLETE, 1)
+                .bulkScorer(files.reader.leaves().getFirst()))
+        .isInstanceOf(ScoredPair.class);
     assertThat(scorer(files.reader, new PhraseQuery("text", "a", "nowhere"))).isNull();
     try (Directory few = new ByteBuffersDirectory()) {
       try (IndexWriter writer = new IndexWriter(few, new IndexWriterConfig())) {
@@ -171,23 +266,27 @@ class WordPairTest {
     FieldType offsets = new FieldType(TextField.TYPE_NOT_STORED);
     offsets.setIndexOptions(IndexOptions.DOCS_AND_FREQS_AND_POSITIONS_AND_OFFSETS);
     Random random = new Random(5);
-    try (Directory marked = new ByteBuffersDirectory()) {
-      try (IndexWriter writer =
-          new IndexWriter(marked, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
-        for (int i = 0; i < 1_000; i++) {
-          Document document = new Document();
-          document.add(new Field("text", text(random), offsets));
-          writer.addDocument(document);
-        }
-      }
-      try (IndexReader reader = DirectoryReader.open(marked)) {
-        PhraseQuery phrase = new PhraseQuery("text", "a", "b");
-        assertThat(scorer(reader, phrase)).isNotInstanceOf(FrequentPair.class);
-        assertThat(new PairSearcher(reader).count(phrase))
-            .isPositive()
-            .isEqualTo(new IndexSearcher(reader).count(phrase));
+    try (Directory marked = of(1_000, random, offsets);
+        IndexReader reader = DirectoryReader.open(marked)) {
+      PhraseQuery phrase = new PhraseQuery("text", "a", "b");
+      assertThat(scorer(reader, phrase)).isNotInstanceOf(FrequentPair.class);
+      assertThat(new PairSearcher(reader).count(phrase))
+          .isPositive()
+          .isEqualTo(new IndexSearcher(reader).count(phrase));
+    }
+  }
+
+  private static Directory of(int documents, Random random, FieldType type) throws IOException {
+    Directory directory = new ByteBuffersDirectory();
+    try (IndexWriter writer =
+        new IndexWriter(directory, new IndexWriterConfig(new WhitespaceAnalyzer()))) {
+      for (int i = 0; i < documents; i++) {
+        Document document = new Document();
+        document.add(new Field("text", text(random), type));
+        writer.addDocument(document);
       }
     }
+    return directory;
   }
 
   @ParameterizedTest
@@ -277,6 +376,10 @@ class WordPairTest {
         .build();
   }
 
+  private static Query with(Query other, PhraseQuery phrase, Occur occur) {
+    return new BooleanQuery.Builder().add(other, occur).add(phrase, occur).build();
+  }
+
   private static int[] documents(IndexSearcher searcher, Query query) throws IOException {
     return Arrays.stream(searcher.search(query, DOCUMENTS, Sort.INDEXORDER).scoreDocs)
         .mapToInt(hit -> hit.doc)
@@ -291,9 +394,13 @@ class WordPairTest {
 
     @Override
     public Weight createWeight(Query query, ScoreMode mode, float boost) throws IOException {
-      return !mode.needsScores() && query instanceof PhraseQuery phrase && WordPair.is(phrase)
-          ? WordPair.of(phrase, word -> TermStates.build(this, word, false))
-          : super.createWeight(query, mode, boost);
+      if (!(query instanceof PhraseQuery phrase && WordPair.is(phrase))) {
+        return super.createWeight(query, mode, boost);
+      }
+      WordPair.Places places = word -> TermStates.build(this, word, mode.needsScores());
+      return mode.needsScores()
+          ? WordPair.scored(phrase, places, this, boost)
+          : WordPair.unscored(phrase, places);
     }
   }
 }
