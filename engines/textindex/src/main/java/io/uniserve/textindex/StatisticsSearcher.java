@@ -124,16 +124,17 @@ public final class StatisticsSearcher extends IndexSearcher {
 
   @Override
   public Weight createWeight(Query query, ScoreMode mode, float boost) throws IOException {
-    if (query instanceof PhraseQuery phrase && WordPair.is(phrase)) {
-      if (!mode.needsScores()) {
-        return WordPair.unscored(phrase, this::places);
-      }
-      if (mode == ScoreMode.COMPLETE) {
-        return WordPair.scored(phrase, this::places, this, boost);
-      }
-    }
-    boolean word = query instanceof TermQuery term && term.getTermStates() == null;
-    return super.createWeight(word ? placed((TermQuery) query) : query, mode, boost);
+    return switch (query) {
+      // Lucene would have what is boosted make its own weight.
+      case BoostQuery boosted -> createWeight(boosted.getQuery(), mode, boosted.getBoost() * boost);
+      case PhraseQuery phrase when !mode.needsScores() && WordPair.is(phrase) ->
+          WordPair.unscored(phrase, this::places);
+      case PhraseQuery phrase when mode == ScoreMode.COMPLETE && WordPair.is(phrase) ->
+          WordPair.scored(phrase, this::places, this, boost);
+      case TermQuery word when word.getTermStates() == null ->
+          super.createWeight(placed(word), mode, boost);
+      default -> super.createWeight(query, mode, boost);
+    };
   }
 
   private Query placed(TermQuery query) throws IOException {

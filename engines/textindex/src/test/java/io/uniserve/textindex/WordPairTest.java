@@ -155,7 +155,7 @@ class WordPairTest {
       for (Query query :
           List.of(
               phrase,
-              new BoostQuery(phrase, 2.5f),
+              new BoostQuery(with(phrase(random), phrase, Occur.SHOULD), 2.5f),
               asFilter(phrase),
               with(new TermQuery(new Term("text", "c")), phrase, Occur.SHOULD),
               with(phrase(random), phrase, Occur.SHOULD),
