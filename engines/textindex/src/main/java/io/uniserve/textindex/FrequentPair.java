@@ -12,7 +12,7 @@ import org.apache.lucene.util.Bits;
  * documents and of positions: finding the place of each document's positions by itself takes longer
  * than comparing them.
  */
-abstract class FrequentPair extends BulkScorer {
+abstract sealed class FrequentPair extends BulkScorer permits CountedPair, ScoredPair {
   final WordBlocks first;
   final WordBlocks second;
   private final Scorable scores;

@@ -7,8 +7,8 @@ import org.apache.lucene.util.ArrayUtil;
 /**
  * How often two words stand near each other in a document, as Lucene counts it for a score: as the
  * places of an exact phrase, or of a sloppy one the sum of {@code 1 / (1 + moves)} over its
- * matches, in their order, since sums of floats depend on it. Used for one document after the
- * other.
+ * matches, in their order, since sums of floats depend on it. A word stands at most once at a
+ * position, as with every analyzer of a schema. Used for one document after the other.
  */
 final class PairFrequency {
   private final int shift;
