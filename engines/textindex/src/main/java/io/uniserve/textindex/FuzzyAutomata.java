@@ -11,12 +11,16 @@ import org.apache.lucene.util.AttributeImpl;
 import org.apache.lucene.util.AttributeSource;
 
 /**
- * The automata that recognise the words of a fuzzy term, up to a few megabytes for long words. They
- * depend on the term alone, so that they are built once for all actors of a process. Lucene's
- * {@link FuzzyTermsEnum} hands them on from segment to segment as an attribute that it keeps to
- * itself; here that goes on from index to index.
+ * The automata that recognise the words of a fuzzy term. They depend on the term alone, so that
+ * they are built once for all actors of a process; for long terms, whose automata take many
+ * megabytes, by each index for itself, so that none are kept. Lucene's {@link FuzzyTermsEnum} hands
+ * them on from segment to segment as an attribute that it keeps to itself; here that goes on from
+ * index to index.
  */
 final class FuzzyAutomata {
+  /** Up to here they take 3 MB, with two edits and letters of three bytes. */
+  private static final int KEPT_CHARACTERS_MAX = 40;
+
   private static final Latest<FuzzyAutomata> LATEST = new Latest<>(8);
 
   private final FuzzyTerm term;
@@ -28,9 +32,11 @@ final class FuzzyAutomata {
     this.query = term.query();
   }
 
-  /** Those of a term, the same for all who ask with the same object. */
+  /** Those of a term, the same for all who ask with the same object unless it is long. */
   static FuzzyAutomata of(FuzzyTerm term) {
-    return LATEST.of(term, latest -> latest.term == term, () -> new FuzzyAutomata(term));
+    return term.text().length() > KEPT_CHARACTERS_MAX
+        ? new FuzzyAutomata(term)
+        : LATEST.of(term, latest -> latest.term == term, () -> new FuzzyAutomata(term));
   }
 
   /**

@@ -15,8 +15,9 @@ import org.apache.lucene.util.IOBooleanSupplier;
  *
  * @param here whether the one that both words stand at is a hit; asked once for each
  * @param scores of the one that was found to be a hit
+ * @param maxScore that none exceeds
  */
-record PairHits(BothWords both, IOBooleanSupplier here, Scorable scores) {
+record PairHits(BothWords both, IOBooleanSupplier here, Scorable scores, float maxScore) {
 
   /**
    * The hits, as a clause of another query.
@@ -67,7 +68,7 @@ record PairHits(BothWords both, IOBooleanSupplier here, Scorable scores) {
 
     @Override
     public float getMaxScore(int upTo) {
-      return scores instanceof PairScores known ? known.max() : 0;
+      return maxScore;
     }
   }
 

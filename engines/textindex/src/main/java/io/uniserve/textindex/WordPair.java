@@ -213,12 +213,12 @@ final class WordPair extends Weight {
               other.postings(PostingsEnum.POSITIONS),
               shift);
       if (scorer.isEmpty()) {
-        return new PairHits(both, () -> both.near(slop), new Unscored());
+        return new PairHits(both, () -> both.near(slop), new Unscored(), 0);
       }
       PairScores scores = scores(scorer.get());
       PairFrequency frequency = frequency();
       return new PairHits(
-          both, () -> scores.turnTo(both.docID(), both.frequency(frequency)), scores);
+          both, () -> scores.turnTo(both.docID(), both.frequency(frequency)), scores, scores.max());
     }
 
     private PairScores scores(SimScorer scorer) throws IOException {

@@ -110,6 +110,14 @@ class FuzzyAutomataTest {
   }
 
   @Test
+  void areNotKeptForLongTerms() throws IOException {
+    FuzzyTerm kept = new FuzzyTerm(FIELD, "x".repeat(40), 2, 0);
+    assertThat(new Search(kept).automata()).isSameAs(new Search(kept).automata());
+    FuzzyTerm tooLong = new FuzzyTerm(FIELD, "x".repeat(41), 2, 0);
+    assertThat(new Search(tooLong).automata()).isNotSameAs(new Search(tooLong).automata());
+  }
+
+  @Test
   void areNoneOfATermWithoutEdits() throws IOException {
     FuzzyTerm term = new FuzzyTerm(FIELD, "lacent", 0, 0);
     assertThat(new Search(term).found).containsExactly("lacent");

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.lucene.index.DirectoryReader;
@@ -22,6 +23,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.search.BoostAttribute;
 import org.apache.lucene.util.AttributeSource;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,18 @@ class MostLikeTest {
     }
     assertThat(many).as("terms that more words are like than are taken").isGreaterThan(100);
     assertThat(looked).as("words looked at, of %d alike", there).isLessThan(there / 10 * 9);
+  }
+
+  @Test
+  void areRecognisedByTheSameAutomataInAnotherIndex() throws IOException {
+    FuzzyTerm term = new FuzzyTerm(FIELD, "abca", 2, 0);
+    counted(term);
+    Set<CompiledAutomaton> first = Set.copyOf(seen.automata);
+    counted(term);
+    assertThat(first).isNotEmpty();
+    assertThat(seen.automata).hasSameSizeAs(first);
+    counted(new FuzzyTerm(FIELD, "abca", 2, 0));
+    assertThat(seen.automata.size()).as("with those of another query").isGreaterThan(first.size());
   }
 
   private List<FuzzyWord> counted(FuzzyTerm term) throws IOException {

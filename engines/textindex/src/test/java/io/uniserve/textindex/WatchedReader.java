@@ -1,6 +1,9 @@
 package io.uniserve.textindex;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.FilterDirectoryReader;
 import org.apache.lucene.index.FilterLeafReader;
@@ -28,6 +31,9 @@ final class WatchedReader extends FilterDirectoryReader {
 
     /** How many words were found by enumerations of the like. */
     int enumerated;
+
+    /** What recognised them. */
+    final Set<CompiledAutomaton> automata = Collections.newSetFromMap(new IdentityHashMap<>());
   }
 
   WatchedReader(DirectoryReader in, Seen seen) throws IOException {
@@ -96,6 +102,7 @@ final class WatchedReader extends FilterDirectoryReader {
 
       @Override
       public TermsEnum intersect(CompiledAutomaton words, BytesRef after) throws IOException {
+        seen.automata.add(words);
         return new FilterTermsEnum(in.intersect(words, after)) {
           @Override
           public BytesRef next() throws IOException {
