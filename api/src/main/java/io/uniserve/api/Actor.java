@@ -40,6 +40,16 @@ public interface Actor extends Dataset {
   }
 
   /**
+   * Makes everything applied so far visible to operators that begin afterwards. Needed only by an
+   * engine that shows what an update did some time after it returned. The runtime calls it before a
+   * copy is read that was opened or behind, never during an update: what was found before a
+   * restart, or on another copy, must be found on this one.
+   *
+   * @throws IOException if that fails; the copy is then not read but opened again
+   */
+  default void refresh() throws IOException {}
+
+  /**
    * A point-in-time reader that later updates do not change, needed only by tables at the snapshot
    * level (DPA §4.2): not a copy, but what an engine has for the purpose, such as an index reader,
    * a read transaction, or a set of immutable segments. Operators run on it as they do on the actor

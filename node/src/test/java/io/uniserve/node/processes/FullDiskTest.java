@@ -35,6 +35,10 @@ class FullDiskTest {
 
   private static final int BATCH = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  /** Far more than each copy by itself may take to show what was stored: a second. */
+  private static final Duration VISIBLE = Duration.ofSeconds(3);
+
   private static final Map<String, Object> TABLE =
       Map.of(
           "name",
@@ -60,6 +64,7 @@ class FullDiskTest {
   private Process process;
   private int sent;
   private int stored;
+  private long storedNanos;
 
   @AfterEach
   void stop() {
@@ -146,11 +151,13 @@ class FullDiskTest {
         StandardCharsets.UTF_8.encode(lines.toString()),
         "batch-" + sent);
     stored += BATCH;
+    storedNanos = System.nanoTime();
   }
 
   /** What there was no room to make visible is not left out of answers: soon, all are refused. */
   private void requireExactOrRefused(RemoteCluster remote) {
     long end = System.nanoTime() + PATIENCE.toNanos();
+    LockSupport.parkNanos(storedNanos + VISIBLE.toNanos() - System.nanoTime());
     try {
       while (found(remote) < stored) {
         assertThat(System.nanoTime()).as("records were left out").isLessThan(end);

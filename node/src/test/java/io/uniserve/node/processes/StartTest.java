@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,26 @@ class StartTest {
   private static final Map<String, Object> TABLE =
       Map.of("name", "notes", "engine", "notes", "actors", 4L, "replicas", 2L);
 
+  /** What is stored is found some time later, and then always. */
+  private static final Map<String, Object> SLOW =
+      Map.of(
+          "name",
+          "notes",
+          "engine",
+          "search",
+          "actors",
+          4L,
+          "replicas",
+          2L,
+          "schema",
+          Map.of(
+              "fields",
+              Map.of("text", Map.of("type", "text")),
+              "defaultField",
+              "text",
+              "refreshIntervalMillis",
+              3_000L));
+
   @TempDir private Path directory;
   private final int port = Jvm.freePort();
   private Process process;
@@ -37,13 +58,16 @@ class StartTest {
   }
 
   @Test
-  void keepsItsDataThroughAKill() throws IOException {
+  void findsWhatItFoundBeforeAKill() throws IOException {
     start();
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
-      Waiting.forTable(remote, TABLE);
+      Waiting.forTable(remote, SLOW);
       String lines = "{\"id\":\"a\",\"text\":\"text\"}\n{\"id\":\"b\",\"text\":\"text\"}\n";
       remote.postRecords(
           "/api/tables/notes/records", StandardCharsets.UTF_8.encode(lines), "first");
+    }
+    while (total() < 2) {
+      LockSupport.parkNanos(1_000_000);
     }
     process.destroyForcibly().onExit().join();
     start();

@@ -308,6 +308,20 @@ final class EngineActors {
     return threads.clock();
   }
 
+  /**
+   * Makes visible what was applied.
+   *
+   * @throws EngineFailure if the engine fails
+   */
+  void refresh(LiveActor live) {
+    conclude(
+        "refresh of ",
+        () -> {
+          live.actor().refresh();
+          return null;
+        });
+  }
+
   /** Writes the actor's files. */
   void serialize(LiveActor live, Path directory) {
     threads.call(

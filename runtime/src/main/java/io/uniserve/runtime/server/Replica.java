@@ -389,10 +389,25 @@ final class Replica {
     lock.lock();
     try {
       boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
-      readable = readable || taken && wanted instanceof Role.Leading && undecided().isEmpty();
+      if (taken && wanted instanceof Role.Leading && undecided().isEmpty()) {
+        show();
+      }
       return taken;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** It is read from now on, with all that was applied. */
+  private void show() {
+    if (!readable) {
+      try {
+        actors.refresh(data.live());
+      } catch (EngineFailure e) {
+        breakDown();
+        throw e;
+      }
+      readable = true;
     }
   }
 
@@ -468,6 +483,7 @@ final class Replica {
    *
    * @param wanted whether it is to be read at all, asked while nothing can change
    * @return whether it may be read
+   * @throws EngineFailure if what was applied cannot be made visible
    */
   boolean caughtUp(BooleanSupplier wanted) {
     if (readable) {
@@ -475,7 +491,9 @@ final class Replica {
     }
     lock.lock();
     try {
-      readable = held() && undecided().isEmpty() && wanted.getAsBoolean();
+      if (held() && undecided().isEmpty() && wanted.getAsBoolean()) {
+        show();
+      }
       return readable;
     } finally {
       lock.unlock();

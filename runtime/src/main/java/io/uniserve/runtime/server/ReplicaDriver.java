@@ -158,7 +158,11 @@ final class ReplicaDriver {
    * that, it can.
    */
   void concluded() {
-    replica.concluded();
+    try {
+      replica.concluded();
+    } catch (EngineFailure e) {
+      failed(e); // what was concluded is so all the same
+    }
     if (replica.generation() < assignment.generation()) {
       wake();
     }

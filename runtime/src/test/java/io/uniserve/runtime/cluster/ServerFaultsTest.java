@@ -17,9 +17,11 @@ import io.uniserve.runtime.cluster.FaultyStorage.Write;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Label;
+import io.uniserve.runtime.cluster.TallyEngine.Shown;
 import io.uniserve.runtime.cluster.TallyEngine.Spoil;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.QueryMessage;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
@@ -41,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +58,7 @@ class ServerFaultsTest {
   void makeRoom() {
     TallyEngine.FULL.clear();
     TallyEngine.UNOPENABLE.clear();
+    TallyEngine.UNSHOWABLE.clear();
   }
 
   @Test
@@ -164,6 +168,53 @@ class ServerFaultsTest {
       assertThat(ask(cluster, follower, new Total()).values())
           .singleElement()
           .satisfies(total -> assertThat(total.value(cluster.engines)).isEqualTo(7L));
+    }
+  }
+
+  @Test
+  void aCopyThatWasOpenedShowsAllThatWasAppliedWhenItIsRead() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      add(cluster, 7, UpdateOptions.ALL_COPIES);
+      String primary = actor(cluster).primary();
+      assertThat(firstShown(cluster, primary)).isZero();
+      var changes = changesOf(cluster);
+      TallyEngine.UNSHOWABLE.put(primary, 2);
+      assertThat(ask(cluster, primary, new Spoil()).values()).isEmpty();
+      cluster.await(state -> changes.stream().anyMatch(CopyUnready.class::isInstance));
+      assertThat(firstShown(cluster, primary)).isEqualTo(7);
+      assertThat(TallyEngine.UNSHOWABLE).isEmpty();
+    }
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      assertThat(firstShown(cluster, "s1")).isEqualTo(7);
+      assertThat(firstShown(cluster, "s2")).isEqualTo(7);
+    }
+  }
+
+  /** What a server's copy shows as soon as it is read. */
+  private static long firstShown(LocalCluster cluster, String server) {
+    AtomicReference<Object> shown = new AtomicReference<>();
+    cluster.await(
+        state -> {
+          shownBy(cluster, server).ifPresent(shown::set);
+          return shown.get() != null;
+        });
+    return (long) shown.get();
+  }
+
+  private static Optional<Object> shownBy(LocalCluster cluster, String server) {
+    Payload shown = Payload.of("tally", new Shown());
+    Retrieve request =
+        new Retrieve(id(cluster).table(), List.of(0), List.of(), shown, false, Optional.empty());
+    try {
+      return cluster.ask(server, request, QueryMessage.class) instanceof Retrieved retrieved
+          ? Optional.of(retrieved.values().getFirst().value(cluster.engines))
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (UniserveException e) {
+      assertThat(e.retryable()).as(e.getMessage()).isTrue();
+      return Optional.empty();
     }
   }
 

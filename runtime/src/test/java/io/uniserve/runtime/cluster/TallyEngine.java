@@ -44,6 +44,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   /** By server, how often actors cannot be opened. */
   static final Map<String, Integer> UNOPENABLE = new ConcurrentHashMap<>();
 
+  /** By server, how often actors cannot show what they were told. */
+  static final Map<String, Integer> UNSHOWABLE = new ConcurrentHashMap<>();
+
   /** Actors that were opened, by number, once for each time. */
   static final Queue<Integer> OPENED = new ConcurrentLinkedQueue<>();
 
@@ -51,9 +54,18 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
     private final Path home;
     private volatile boolean failed;
+    private volatile long shown;
 
     Tallies(Path home) {
       this.home = home;
+    }
+
+    private long total() {
+      return sums.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private String server() {
+      return home.getParent().getParent().getParent().getFileName().toString();
     }
 
     Map<String, Long> sums() {
@@ -69,6 +81,14 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       List<String> lines = new ArrayList<>();
       sums.forEach((key, sum) -> lines.add(key + "=" + sum));
       Files.write(directory.resolve("sums"), lines);
+    }
+
+    @Override
+    public void refresh() throws IOException {
+      if (isOnce(UNSHOWABLE, this)) {
+        throw new IOException("nothing can be shown");
+      }
+      shown = total();
     }
 
     @Override
@@ -170,11 +190,19 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       if (input.failed) {
         throw new UniserveException(ErrorCode.UNAVAILABLE, "the files failed");
       }
-      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+      values.put(input.total());
     }
   }
 
-  /** The same, which takes a thread for so many milliseconds. */
+  /** The total as of the last refresh. */
+  record Shown() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      values.put(input.shown);
+    }
+  }
+
+  /** The same as {@link Total}, which takes a thread for so many milliseconds. */
   record Busy(int millis) implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
@@ -183,7 +211,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         Thread.onSpinWait();
       }
       context.reportCost(1);
-      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+      values.put(input.total());
     }
   }
 
@@ -196,7 +224,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         context.checkCancelled();
         LockSupport.parkNanos(HELD_NANOS);
       }
-      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+      values.put(input.total());
     }
   }
 
@@ -216,7 +244,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         values.put(1_000_000L);
         throw new IllegalStateException("damaged");
       }
-      values.put(input.sums.values().stream().mapToLong(Long::longValue).sum());
+      values.put(input.total());
     }
   }
 
@@ -282,6 +310,12 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  private static boolean isOnce(Map<String, Integer> leftByServer, Tallies actor) {
+    return leftByServer.computeIfPresent(
+            actor.server(), (name, left) -> left == 0 ? null : left - 1)
+        != null;
+  }
+
   @Override
   public boolean splits() {
     return true;
@@ -300,12 +334,10 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   @Override
   public Tallies deserialize(ActorContext context) throws IOException {
     OPENED.add(context.actor());
-    String server =
-        context.directory().getParent().getParent().getParent().getFileName().toString();
-    if (UNOPENABLE.computeIfPresent(server, (name, left) -> left == 0 ? null : left - 1) != null) {
+    Tallies tallies = new Tallies(context.directory());
+    if (isOnce(UNOPENABLE, tallies)) {
       throw new IOException("too many open files");
     }
-    Tallies tallies = new Tallies(context.directory());
     for (String line : Files.readAllLines(context.directory().resolve("sums"))) {
       int equals = line.lastIndexOf('=');
       tallies.sums.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
@@ -323,6 +355,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
                 Add.class,
                 Sums.class,
                 Total.class,
+                Shown.class,
                 Busy.class,
                 Stuck.class,
                 Spoil.class,

@@ -136,8 +136,8 @@ final class LiveIndex extends SearchActor {
     }
   }
 
-  /** Makes everything applied visible. */
-  void refresh() throws IOException {
+  @Override
+  public void refresh() throws IOException {
     readers.refresh();
   }
 
