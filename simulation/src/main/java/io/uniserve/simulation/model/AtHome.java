@@ -72,7 +72,7 @@ public final class AtHome {
   public record ReadBeside() implements Operator.Retrieve<Beside, ReadOperations.Part> {
     @Override
     public void retrieve(Beside set, Output<ReadOperations.Part> parts, OperatorContext context) {
-      List<Operation> journal = set.actor().journal();
+      List<Operation> journal = set.actor().visible();
       int number = set.actor().context().actor();
       set.came().counts(); // fails if it is closed
       parts.put(

@@ -2,6 +2,7 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
@@ -16,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A journal in memory. */
+/**
+ * A journal in memory. One that was opened shows eventual updates only after a refresh, as engines
+ * do that open their readers in the background; then, at once.
+ */
 public final class ModelActor implements Actor {
   private static final String FILE = "journal";
   private static final String MARKS = "marks";
@@ -26,6 +30,10 @@ public final class ModelActor implements Actor {
   private final List<Operation> journal;
   private Marks marks;
   private Optional<List<Operation>> prepared = Optional.empty();
+
+  /** How many operations operators see at most. */
+  private int shown = Integer.MAX_VALUE;
+
   private boolean closed;
 
   private ModelActor(
@@ -53,11 +61,17 @@ public final class ModelActor implements Actor {
 
   /** A journal from the files that {@link #serialize} wrote. */
   static ModelActor read(ActorContext context, ModelObserver observer) throws IOException {
-    return new ModelActor(
-        context,
-        observer,
-        JournalFile.read(context.directory().resolve(FILE)),
-        marks(JournalFile.read(context.directory().resolve(MARKS))));
+    ModelActor opened =
+        new ModelActor(
+            context,
+            observer,
+            JournalFile.read(context.directory().resolve(FILE)),
+            marks(JournalFile.read(context.directory().resolve(MARKS))));
+    opened.shown =
+        context.table().consistency() == Consistency.EVENTUAL
+            ? opened.journal.size()
+            : Integer.MAX_VALUE;
+    return opened;
   }
 
   /** Which actor of which table it is a copy of. */
@@ -69,6 +83,12 @@ public final class ModelActor implements Actor {
   public List<Operation> journal() {
     requireOpen();
     return List.copyOf(journal);
+  }
+
+  /** The operations that operators see, in order. */
+  List<Operation> visible() {
+    requireOpen();
+    return List.copyOf(journal.subList(0, Math.min(shown, journal.size())));
   }
 
   /** In a file, marks are the keys of operations; the number of the first is their revision. */
@@ -128,8 +148,15 @@ public final class ModelActor implements Actor {
   }
 
   @Override
+  public void refresh() {
+    requireOpen();
+    shown = Integer.MAX_VALUE;
+  }
+
+  @Override
   public void retain(Predicate<PartitionKey> kept) {
     requireUndisturbed();
+    refresh();
     journal.removeIf(operation -> !kept.test(operation.partitionKey()));
     observer.opened(this);
   }
@@ -137,6 +164,7 @@ public final class ModelActor implements Actor {
   @Override
   public void absorb(Actor other) {
     requireUndisturbed();
+    refresh();
     ModelActor its = (ModelActor) other;
     journal.addAll(its.journal());
     take(its.marks);

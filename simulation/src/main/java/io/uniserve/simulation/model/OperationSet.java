@@ -26,7 +26,7 @@ public final class OperationSet implements Dataset {
     }
     ModelActor actor = (ModelActor) dataset;
     OperationSet set = new OperationSet();
-    set.operations.addAll(actor.journal());
+    set.operations.addAll(actor.visible());
     set.counts.put(actor.context().actor(), set.operations.size());
     return set;
   }

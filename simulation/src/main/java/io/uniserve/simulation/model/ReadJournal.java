@@ -25,7 +25,7 @@ public record ReadJournal(int pieceLength)
 
   @Override
   public void retrieve(ModelActor actor, Output<Piece> pieces, OperatorContext context) {
-    List<Operation> journal = actor.journal();
+    List<Operation> journal = actor.visible();
     int from = 0;
     do {
       context.checkCancelled();

@@ -66,6 +66,18 @@ class ModelEngineTest {
   }
 
   @Test
+  void aRebuiltActorShowsEventualUpdatesOnceItIsRefreshed() throws IOException {
+    engine.create(context()).serialize(directory);
+    ModelActor rebuilt = engine.deserialize(context());
+    new AppendOperations().update(rebuilt, OPERATIONS);
+    assertThat(rebuilt.visible()).isEmpty();
+    rebuilt.refresh();
+    assertThat(rebuilt.visible()).isEqualTo(OPERATIONS);
+    new AppendOperations().update(rebuilt, OPERATIONS);
+    assertThat(rebuilt.visible()).hasSize(2 * OPERATIONS.size());
+  }
+
+  @Test
   void damagedFilesAreRefused() throws IOException {
     ModelActor actor = engine.create(context());
     new AppendOperations().update(actor, OPERATIONS);
