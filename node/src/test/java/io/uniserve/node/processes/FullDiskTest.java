@@ -39,24 +39,7 @@ class FullDiskTest {
   /** Far more than each copy by itself may take to show what was stored: a second. */
   private static final Duration VISIBLE = Duration.ofSeconds(3);
 
-  private static final Map<String, Object> TABLE =
-      Map.of(
-          "name",
-          "notes",
-          "engine",
-          "search",
-          "actors",
-          2L,
-          "replicas",
-          2L,
-          "schema",
-          Map.of(
-              "fields",
-              Map.of("text", Map.of("type", "text")),
-              "defaultField",
-              "text",
-              "refreshIntervalMillis",
-              100L));
+  private static final Map<String, Object> TABLE = SearchNotes.table(2, 100);
 
   @TempDir private Path directory;
   private final int port = Jvm.freePort();

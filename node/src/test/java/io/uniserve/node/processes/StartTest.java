@@ -27,24 +27,7 @@ class StartTest {
       Map.of("name", "notes", "engine", "notes", "actors", 4L, "replicas", 2L);
 
   /** What is stored is found some time later, and then always. */
-  private static final Map<String, Object> SLOW =
-      Map.of(
-          "name",
-          "notes",
-          "engine",
-          "search",
-          "actors",
-          4L,
-          "replicas",
-          2L,
-          "schema",
-          Map.of(
-              "fields",
-              Map.of("text", Map.of("type", "text")),
-              "defaultField",
-              "text",
-              "refreshIntervalMillis",
-              3_000L));
+  private static final Map<String, Object> LATE = SearchNotes.table(4, 3_000);
 
   @TempDir private Path directory;
   private final int port = Jvm.freePort();
@@ -61,7 +44,7 @@ class StartTest {
   void findsWhatItFoundBeforeAKill() throws IOException {
     start();
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
-      Waiting.forTable(remote, SLOW);
+      Waiting.forTable(remote, LATE);
       String lines = "{\"id\":\"a\",\"text\":\"text\"}\n{\"id\":\"b\",\"text\":\"text\"}\n";
       remote.postRecords(
           "/api/tables/notes/records", StandardCharsets.UTF_8.encode(lines), "first");

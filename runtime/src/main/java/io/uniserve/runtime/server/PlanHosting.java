@@ -65,7 +65,7 @@ record PlanHosting(
         .flatMap(
             replica ->
                 (of.version().isEmpty()
-                        ? replica.acquire(of.generation())
+                        ? replica.reads().acquire(of.generation())
                         : Optional.of(
                             versions.acquire(
                                 id, of.generation(), replica, of.version().get(), deadline)))

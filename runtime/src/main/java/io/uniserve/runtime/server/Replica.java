@@ -30,19 +30,16 @@ final class Replica {
   private final ReplicaOrder order;
   private final Reign reign;
   private final ReplicaSplit split;
+  private final ReplicaReads reads;
   private boolean closed;
 
   /** Null while the replica is not open. */
   private volatile ReplicaData data;
 
   private volatile boolean broken;
-  private volatile boolean readable;
 
   /** Whether this server's disk was looked at, and has nothing that could be opened. */
   private volatile boolean absent;
-
-  /** What is read is of this generation, or of a later one. */
-  private volatile int due;
 
   Replica(
       ReplicaTarget target,
@@ -55,6 +52,9 @@ final class Replica {
     this.reign = new Reign(target);
     this.files = new ReplicaFiles(environment.storage(), directory);
     this.actors = new EngineActors(target, engines, engineThreads, files);
+    this.reads =
+        new ReplicaReads(
+            actors, lock, reign, () -> Optional.ofNullable(data), this::trusted, this::breakDown);
     this.checkpoints =
         new ReplicaCheckpoints(target, environment.clock(), files, lock, this::trusted);
     this.updates =
@@ -66,12 +66,12 @@ final class Replica {
             lock,
             reign,
             this::trusted,
-            () -> due,
+            reads::due,
             this::breakDown);
     this.order = new ReplicaOrder(actors, lock, reign, updates);
     this.split =
         new ReplicaSplit(
-            target, actors, lock, checkpoints.checkpointing(), reign, this::trusted, () -> due);
+            target, actors, lock, checkpoints.checkpointing(), reign, this::trusted, reads::due);
     this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }
 
@@ -154,7 +154,7 @@ final class Replica {
     return switch (reign.role()) {
       case Role.Leading leading -> "primary";
       case Role.HandingOver leaving -> "primary";
-      case Role.Following following -> readable ? "follower" : "loading";
+      case Role.Following following -> reads.readable() ? "follower" : "loading";
       case Role.Idle idle -> "loading";
     };
   }
@@ -182,50 +182,6 @@ final class Replica {
   long timeMillis() {
     ReplicaData now = data;
     return now == null ? 0 : now.timeMillis();
-  }
-
-  /**
-   * The actor, for an operator, who releases it. Empty if the replica must not be read, or has
-   * other keys.
-   */
-  Optional<LiveActor> acquire(int generation) {
-    ReplicaData now = data;
-    return readable && now != null && generation >= due
-        ? now.of(generation).filter(LiveActor::acquire)
-        : Optional.empty();
-  }
-
-  /**
-   * The actor as of a version, for an operator, who releases it. Empty if the replica must not be
-   * read, has other keys, or has not kept that version.
-   */
-  Optional<LiveActor> acquire(int generation, long version) {
-    ReplicaData now = data;
-    return readable && now != null && generation >= due
-        ? now.of(generation, version)
-        : Optional.empty();
-  }
-
-  /** Whether it is read, as of a generation. */
-  boolean isRead(int generation) {
-    return readable && generation >= due && answers(generation);
-  }
-
-  /** Whether what an operator saw of a generation is all of it. */
-  boolean answers(int generation) {
-    ReplicaData now = data;
-    return now != null && now.of(generation).isPresent();
-  }
-
-  /** From now on it is read as of this generation at least: the actor was split. */
-  void due(int generation) {
-    due = generation;
-  }
-
-  /** The actor at points in time; empty if the replica must not be read. */
-  Optional<Versions> versions() {
-    ReplicaData now = data;
-    return readable && now != null ? Optional.of(now.versions()) : Optional.empty();
   }
 
   /**
@@ -311,7 +267,7 @@ final class Replica {
   /** What comes may be older than what was read here: it is read once it is level again. */
   private void install(Path begun, ReplicaFiles.Placing placing, Optional<ReplicaData> former)
       throws IOException {
-    readable = false;
+    reads.end();
     try {
       former.ifPresent(ReplicaData::closeLog);
       hold(opening.open(placing.place(begun)));
@@ -321,6 +277,11 @@ final class Replica {
       throw e;
     }
     former.ifPresent(ReplicaData::close);
+  }
+
+  /** Whether it is read, and what of it. */
+  ReplicaReads reads() {
+    return reads;
   }
 
   /** What a split does to it. */
@@ -340,7 +301,7 @@ final class Replica {
 
   private void breakDown() {
     broken = true;
-    readable = false;
+    reads.end();
     reign.end();
   }
 
@@ -390,24 +351,11 @@ final class Replica {
     try {
       boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
       if (taken && wanted instanceof Role.Leading && undecided().isEmpty()) {
-        show();
+        reads.begin(data);
       }
       return taken;
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** It is read from now on, with all that was applied. */
-  private void show() {
-    if (!readable) {
-      try {
-        actors.refresh(data.live());
-      } catch (EngineFailure e) {
-        breakDown();
-        throw e;
-      }
-      readable = true;
     }
   }
 
@@ -448,22 +396,6 @@ final class Replica {
   }
 
   /**
-   * Answers no reads any more, if it still is to retire when nothing can change.
-   *
-   * @return whether it was
-   */
-  boolean retire(BooleanSupplier still) {
-    lock.lock();
-    try {
-      boolean retired = still.getAsBoolean();
-      readable &= !retired;
-      return retired;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
    * Applies nothing and answers no reads until it is told its role again: primaries have not waited
    * for it since its server was given up.
    */
@@ -471,42 +403,7 @@ final class Replica {
     lock.lock();
     try {
       reign.end();
-      readable = false;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * The replica has been level with its primary: it may be read, unless something is prepared whose
-   * outcome it does not know, since that may have been seen elsewhere before this server went down.
-   *
-   * @param wanted whether it is to be read at all, asked while nothing can change
-   * @return whether it may be read
-   * @throws EngineFailure if what was applied cannot be made visible
-   */
-  boolean caughtUp(BooleanSupplier wanted) {
-    if (readable) {
-      return true;
-    }
-    lock.lock();
-    try {
-      if (held() && undecided().isEmpty() && wanted.getAsBoolean()) {
-        show();
-      }
-      return readable;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** The replica knows what has become of the last transaction: as a primary, it may be read. */
-  void concluded() {
-    lock.lock();
-    try {
-      if (reign.role() instanceof Role.Leading) {
-        caughtUp(() -> true);
-      }
+      reads.end();
     } finally {
       lock.unlock();
     }

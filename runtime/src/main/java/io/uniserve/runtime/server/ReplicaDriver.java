@@ -89,7 +89,7 @@ final class ReplicaDriver {
   }
 
   void start(Assignment first) {
-    replica.due(first.generation());
+    replica.reads().due(first.generation());
     assignment = first;
     retirement.assigned(first);
     server.environment().threads().start("driver of " + replica.target(), this::run);
@@ -98,7 +98,7 @@ final class ReplicaDriver {
   /** Tells the newest assignment. */
   void assign(Assignment next) {
     if (!next.equals(assignment)) {
-      replica.due(next.generation());
+      replica.reads().due(next.generation());
       assignment = next;
       followers.forgetAllBut(next.others());
       wake();
@@ -159,7 +159,7 @@ final class ReplicaDriver {
    */
   void concluded() {
     try {
-      replica.concluded();
+      replica.reads().concluded();
     } catch (EngineFailure e) {
       failed(e); // what was concluded is so all the same
     }
@@ -269,7 +269,7 @@ final class ReplicaDriver {
       return;
     }
     if (now.isAsBorn(replica.position())) {
-      replica.caughtUp(() -> current(now) && !dropped);
+      replica.reads().caughtUp(() -> current(now) && !dropped);
     }
     if (now.leads(server.name())) {
       lead(now, change);
@@ -390,7 +390,7 @@ final class ReplicaDriver {
 
   private void caughtUp(Assignment now) {
     boolean readable =
-        replica.caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+        replica.reads().caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());

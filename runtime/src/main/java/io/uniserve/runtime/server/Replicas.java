@@ -99,7 +99,7 @@ final class Replicas {
     }
     for (ReplicaDriver driver : all()) {
       driver.end();
-      driver.replica().retire(() -> true);
+      driver.replica().reads().retire(() -> true);
     }
   }
 
@@ -234,7 +234,7 @@ final class Replicas {
 
   private void drop(ReplicaDriver driver, ClusterState state) {
     driver.end();
-    driver.replica().retire(() -> true);
+    driver.replica().reads().retire(() -> true);
     ReplicaTarget target = driver.replica().target();
     ActorId id = target.id();
     boolean ofDroppedTable = !state.tables().containsKey(id.table()) && target.backedUp();

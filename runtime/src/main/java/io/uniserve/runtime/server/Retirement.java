@@ -45,7 +45,9 @@ final class Retirement {
         Assignment now = driver.assignment();
         boolean may = !replica.held() || driver.followedSince(beganAtNanos);
         if (may
-            && replica.retire(() -> wanted() && now.copy().equals(driver.assignment().copy()))) {
+            && replica
+                .reads()
+                .retire(() -> wanted() && now.copy().equals(driver.assignment().copy()))) {
           report(now);
         }
         server.environment().clock().sleep(server.settings().followTimeout());

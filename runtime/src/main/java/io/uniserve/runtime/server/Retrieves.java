@@ -125,6 +125,7 @@ final class Retrieves implements AutoCloseable {
     return new Reading(
         replica,
         replica
+            .reads()
             .acquire(request.generation(place))
             .orElseThrow(() -> unreadable(request.table(), number)));
   }
@@ -241,7 +242,7 @@ final class Retrieves implements AutoCloseable {
    * it was read may have shown some of its keys and not others.
    */
   void requireUpToDate(Optional<Long> version, int generation, Replica replica) {
-    if (!replica.answers(generation)) {
+    if (!replica.reads().answers(generation)) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
     }

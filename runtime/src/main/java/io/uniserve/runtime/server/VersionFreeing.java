@@ -25,7 +25,9 @@ final class VersionFreeing {
     try {
       while (!closed) {
         server.environment().clock().sleep(INTERVAL);
-        drivers.get().forEach(driver -> driver.replica().versions().ifPresent(Versions::free));
+        drivers
+            .get()
+            .forEach(driver -> driver.replica().reads().versions().ifPresent(Versions::free));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

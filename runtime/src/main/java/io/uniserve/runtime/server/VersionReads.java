@@ -55,10 +55,11 @@ final class VersionReads {
       awaitEnd(lacking.get(), actor, patience);
     }
     return replica
+        .reads()
         .acquire(generation, version)
         .orElseThrow(
             () ->
-                replica.isRead(generation)
+                replica.reads().isRead(generation)
                     ? new UniserveException(
                         ErrorCode.VERSION_GONE,
                         "version " + version + " of actor " + actor + " is not kept any more")

@@ -14,6 +14,7 @@
  * </dl>
  *
  * <p>An update is first appended to the primary's log, then applied, then shown to followers and
- * acknowledged. A replica that is opened again is the newest checkpoint plus the log after it.
+ * acknowledged. A replica that is opened again is the newest checkpoint plus the log after it; all
+ * of that is made visible before it is read.
  */
 package io.uniserve.runtime.server;

@@ -66,7 +66,7 @@ class OrderedReplicaTest {
 
   @Test
   void nothingIsTakenBetweenTheReignsAndThenWhatIsOfThePartAlone() {
-    replica.due(1);
+    replica.reads().due(1);
     replica.lead(2, () -> true);
     assertNotTaken(0, 3, "y");
     assertNotTaken(1, 3, "b");

@@ -71,7 +71,7 @@ final class ReplicaFixture implements AutoCloseable {
                 1,
                 1);
     whole.make(opening -> opening.whole(one, other, meta));
-    whole.due(1);
+    whole.reads().due(1);
     whole.lead(birth + 1, () -> true);
     return whole;
   }

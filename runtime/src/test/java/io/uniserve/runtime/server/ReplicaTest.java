@@ -61,18 +61,18 @@ class ReplicaTest {
     assertThat(read()).hasValue(2L);
 
     replica.follow(2, () -> true);
-    replica.caughtUp(() -> true);
+    replica.reads().caughtUp(() -> true);
     assertThat(read()).as("the new primary has the same").hasValue(2L);
 
     replica.install(older, replica.files()::replaceAll);
     assertThat(replica.position()).isLessThan(shown);
     assertThat(read()).isEmpty();
-    assertThat(replica.versions()).isEmpty();
+    assertThat(replica.reads().versions()).isEmpty();
     assertThat(replica.statusWord()).isEqualTo("loading");
 
-    replica.caughtUp(() -> true);
+    replica.reads().caughtUp(() -> true);
     assertThat(read()).hasValue(1L);
-    assertThat(replica.versions()).isPresent();
+    assertThat(replica.reads().versions()).isPresent();
   }
 
   @Test
@@ -113,7 +113,7 @@ class ReplicaTest {
 
   /** What an operator would see, if it may. */
   private Optional<Long> read() {
-    Optional<LiveActor> live = replica.acquire(0);
+    Optional<LiveActor> live = replica.reads().acquire(0);
     Optional<Long> count = live.map(one -> ((Counter) one.actor()).count);
     live.ifPresent(LiveActor::release);
     return count;

@@ -70,7 +70,7 @@ class TransactionalMergeTest {
     assertThat(read(whole, 3)).contains(List.of("a", "b", "y", "z"));
     assertThat(read(whole, 4)).contains(List.of("a", "b", "y", "z"));
     assertThat(read(whole, 2)).isEmpty();
-    assertThat(whole.isRead(1)).as("that version is gone, the actor is not").isTrue();
+    assertThat(whole.reads().isRead(1)).as("that version is gone, the actor is not").isTrue();
     commit(whole, 5, "next", "c", "x");
     assertThat(read(whole, 4)).contains(List.of("a", "b", "y", "z"));
     assertThat(read(whole, 5)).contains(List.of("a", "b", "c", "x", "y", "z"));

@@ -61,7 +61,7 @@ class TransactionalSplitTest {
   @Test
   void whatIsPreparedIsDecidedBeforeTheActorRetains() {
     prepare(0, "open", "c", "y");
-    replica.due(1);
+    replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThat(replica.updates().retain(CUT)).isFalse();
     assertThat(replica.generation()).isZero();
@@ -74,7 +74,7 @@ class TransactionalSplitTest {
 
   @Test
   void aPrimaryStandsStillOnceItHasTheKeysOfItsReign() {
-    replica.due(1);
+    replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThat(replica.split().stop(2)).isEmpty();
     assertThat(replica.updates().retain(CUT)).isTrue();
@@ -83,7 +83,7 @@ class TransactionalSplitTest {
 
   @Test
   void nothingIsPreparedOfTheWholeInTheNextReign() {
-    replica.due(1);
+    replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThatThrownBy(() -> prepare(0, "late", "y")).hasMessageContaining("was split");
     replica.updates().retain(CUT);
@@ -94,13 +94,13 @@ class TransactionalSplitTest {
   @Test
   void aPartHasTheNewestVersionOfTheWholeAndNoneBefore() {
     assertThat(read(0, 1)).contains(List.of("a", "z"));
-    replica.due(1);
+    replica.reads().due(1);
     assertThat(read(0, 2)).as("the whole, once it is known to be split").isEmpty();
     replica.lead(2, () -> true);
     replica.updates().retain(CUT);
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     assertThat(read(1, 1)).isEmpty();
-    assertThat(replica.isRead(1)).as("that version is gone, the actor is not").isTrue();
+    assertThat(replica.reads().isRead(1)).as("that version is gone, the actor is not").isTrue();
     commit(3, 1, "c");
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     assertThat(read(1, 3)).contains(List.of("a", "b", "c"));
@@ -111,7 +111,7 @@ class TransactionalSplitTest {
     makeReady();
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     assertThat(read(1, 1)).isEmpty();
-    replica.due(1);
+    replica.reads().due(1);
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     replica.lead(2, () -> true);
     replica.updates().retain(CUT);

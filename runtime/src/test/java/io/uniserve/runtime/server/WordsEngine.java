@@ -57,12 +57,12 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
 
   /** What an operator would see, in order, if it may. */
   static Optional<List<String>> read(Replica replica, int generation) {
-    return words(replica.acquire(generation));
+    return words(replica.reads().acquire(generation));
   }
 
   /** The same as of a version. */
   static Optional<List<String>> read(Replica replica, int generation, long version) {
-    return words(replica.acquire(generation, version));
+    return words(replica.reads().acquire(generation, version));
   }
 
   private static Optional<List<String>> words(Optional<LiveActor> live) {

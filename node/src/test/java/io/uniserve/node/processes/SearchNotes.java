@@ -1,0 +1,33 @@
+package io.uniserve.node.processes;
+
+import java.util.Map;
+
+/** A table "notes" of the search engine, with two copies of each actor. */
+final class SearchNotes {
+  private SearchNotes() {}
+
+  /**
+   * Its definition, as HTTP takes it.
+   *
+   * @param refreshIntervalMillis how long an update may wait before it is found
+   */
+  static Map<String, Object> table(long actors, long refreshIntervalMillis) {
+    return Map.of(
+        "name",
+        "notes",
+        "engine",
+        "search",
+        "actors",
+        actors,
+        "replicas",
+        2L,
+        "schema",
+        Map.of(
+            "fields",
+            Map.of("text", Map.of("type", "text")),
+            "defaultField",
+            "text",
+            "refreshIntervalMillis",
+            refreshIntervalMillis));
+  }
+}
