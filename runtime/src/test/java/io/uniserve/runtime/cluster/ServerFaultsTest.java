@@ -180,10 +180,12 @@ class ServerFaultsTest {
       assertThat(firstShown(cluster, primary)).isZero();
       var changes = changesOf(cluster);
       TallyEngine.UNSHOWABLE.put(primary, 2);
+      TallyEngine.OPENED.clear();
       assertThat(ask(cluster, primary, new Spoil()).values()).isEmpty();
       cluster.await(state -> changes.stream().anyMatch(CopyUnready.class::isInstance));
       assertThat(firstShown(cluster, primary)).isEqualTo(7);
       assertThat(TallyEngine.UNSHOWABLE).isEmpty();
+      assertThat(TallyEngine.OPENED).as("opened again each time").hasSizeGreaterThanOrEqualTo(3);
     }
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       assertThat(firstShown(cluster, "s1")).isEqualTo(7);
