@@ -47,7 +47,7 @@ final class ReplicaReads {
     return readable;
   }
 
-  /** Of this generation of the actor's keys, or of a later one, is what is read. */
+  /** What is read is of this generation of the actor's keys, or of a later one. */
   int due() {
     return due;
   }
@@ -62,7 +62,7 @@ final class ReplicaReads {
    * other keys.
    */
   Optional<LiveActor> acquire(int generation) {
-    return readable(generation).flatMap(data -> data.of(generation)).filter(LiveActor::acquire);
+    return dataToRead(generation).flatMap(data -> data.of(generation)).filter(LiveActor::acquire);
   }
 
   /**
@@ -70,10 +70,10 @@ final class ReplicaReads {
    * read, has other keys, or has not kept that version.
    */
   Optional<LiveActor> acquire(int generation, long version) {
-    return readable(generation).flatMap(data -> data.of(generation, version));
+    return dataToRead(generation).flatMap(data -> data.of(generation, version));
   }
 
-  private Optional<ReplicaData> readable(int generation) {
+  private Optional<ReplicaData> dataToRead(int generation) {
     Optional<ReplicaData> now = open.get();
     return readable && generation >= due ? now : Optional.empty();
   }
