@@ -13,7 +13,6 @@ import io.uniserve.textindex.RandomTexts.Files;
 import io.uniserve.textindex.RandomTexts.PairSearcher;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -37,36 +36,13 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.Directory;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** In random texts Lucene's own matcher gives the same documents the same scores. */
-class WordPairScoresTest {
+class WordPairScoresTest extends OnRandomTexts {
   private static final int PHRASES = 60;
-  private static final Map<Files, RandomTexts> TEXTS = new EnumMap<>(Files.class);
-
-  @BeforeAll
-  static void index() throws IOException {
-    for (Files files : Files.values()) {
-      TEXTS.put(files, files.texts());
-    }
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    for (RandomTexts each : TEXTS.values()) {
-      each.close();
-    }
-    TEXTS.clear();
-    assertThat(PositionsFile.open()).isZero();
-  }
-
-  private static IndexReader reader(Files files) {
-    return TEXTS.get(files).reader();
-  }
 
   @ParameterizedTest
   @EnumSource

@@ -14,9 +14,7 @@ import io.uniserve.textindex.RandomTexts.PairSearcher;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field.Store;
@@ -42,36 +40,13 @@ import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** In random texts Lucene's own matcher finds the same documents. */
-class WordPairTest {
+class WordPairTest extends OnRandomTexts {
   private static final int PHRASES = 150;
-  private static final Map<Files, RandomTexts> TEXTS = new EnumMap<>(Files.class);
-
-  @BeforeAll
-  static void index() throws IOException {
-    for (Files files : Files.values()) {
-      TEXTS.put(files, files.texts());
-    }
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    for (RandomTexts each : TEXTS.values()) {
-      each.close();
-    }
-    TEXTS.clear();
-    assertThat(PositionsFile.open()).isZero();
-  }
-
-  private static IndexReader reader(Files files) {
-    return TEXTS.get(files).reader();
-  }
 
   @ParameterizedTest
   @EnumSource
