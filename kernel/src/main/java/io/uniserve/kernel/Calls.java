@@ -2,6 +2,7 @@ package io.uniserve.kernel;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import java.util.function.Function;
 
 /** Calls with exactly one reply, for threads that may wait. */
 public final class Calls {
@@ -16,11 +17,32 @@ public final class Calls {
    */
   public static <T extends Message> T ask(
       Environment environment, Address to, Message request, Class<T> expected, Deadline deadline) {
-    Promise<T> promise = new Promise<>(environment.threads());
-    Transport.Call call =
-        environment.transport().call(to, request, deadline, new SingleReply<>(promise, expected));
+    return ask(
+        environment.threads(),
+        replies -> environment.transport().call(to, request, deadline, replies),
+        expected,
+        deadline,
+        request.getClass().getSimpleName() + " to " + to);
+  }
+
+  /**
+   * Begins a call and waits for its reply.
+   *
+   * @param begin begins it
+   * @param expected the reply's class
+   * @param what is waited for, for messages
+   * @throws UniserveException as {@link #ask(Environment, Address, Message, Class, Deadline)}
+   */
+  public static <T extends Message> T ask(
+      Threads threads,
+      Function<Transport.ReplyObserver, Transport.Call> begin,
+      Class<T> expected,
+      Deadline deadline,
+      String what) {
+    Promise<T> promise = new Promise<>(threads);
+    Transport.Call call = begin.apply(new SingleReply<>(promise, expected));
     try {
-      return promise.await(deadline, request.getClass().getSimpleName() + " to " + to);
+      return promise.await(deadline, what);
     } finally {
       call.cancel();
     }

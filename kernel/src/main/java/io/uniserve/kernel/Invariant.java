@@ -39,6 +39,11 @@ public enum Invariant {
   NOTHING_LEFT_BEHIND,
   /** A published assignment respects replication factor, memory and pins. */
   VALID_ASSIGNMENT,
+  /**
+   * While one process at a time is down or out of reach, and every actor had two readable copies
+   * before, no query and no update fails.
+   */
+  AVAILABLE,
   /** Once faults stop, everything pending finishes. */
   PROGRESS;
 

@@ -96,10 +96,9 @@ final class TableHistory implements AutoCloseable {
               new Random(seeds.nextLong()),
               own.transport());
       workloads.add(
-          new Workload(
-              "client-" + i, seeded, real.client(), table, numbers, recording, Placing.NEVER));
+          new Workload("client-" + i, seeded, real.client(), table, numbers, recording, WORK));
     }
-    workloads.forEach(workload -> workload.start(WORK));
+    workloads.forEach(workload -> workload.start());
     replaceMortal();
   }
 

@@ -4,8 +4,6 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.BackupMessage.AskStoredTables;
@@ -41,10 +39,7 @@ final class BackupCalls {
       ServerState primary =
           client.state().servers().get(client.state().actor(id).orElseThrow().primary());
       positions.put(
-          id,
-          Calls.ask(
-                  client.environment(), primary.address(), new BackUp(id), BackedUp.class, deadline)
-              .position());
+          id, client.calls().ask(primary, new BackUp(id), BackedUp.class, deadline).position());
     }
     return positions;
   }
@@ -88,8 +83,7 @@ final class BackupCalls {
     for (ServerState server : client.state().servers().values()) {
       if (server.alive()) {
         try {
-          Address address = server.address();
-          return Calls.ask(client.environment(), address, request, reply, deadline);
+          return client.calls().ask(server, request, reply, deadline);
         } catch (UniserveException e) {
           if (!e.retryable() || deadline.expired(client.environment().clock())) {
             throw e;

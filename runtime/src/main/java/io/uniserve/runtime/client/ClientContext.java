@@ -10,6 +10,7 @@ import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
+ * @param calls its calls to servers
  * @param changes hear of every change of cluster state
  * @param seen what it has seen and written of tables whose reads are of one version
  * @param load what it has under way on each server
@@ -33,6 +35,7 @@ record ClientContext(
     Routers routers,
     Engines engines,
     StateSubscription subscription,
+    ServerCalls calls,
     StateChanges changes,
     SeenVersions seen,
     ServerLoad load,

@@ -11,7 +11,6 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
@@ -45,7 +44,9 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.StateListener;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
@@ -65,6 +66,7 @@ public final class ClusterClient implements UniserveClient {
   private final Routers routers;
   private final Engines engines;
   private final StateSubscription subscription;
+  private final ServerCalls calls;
   private final StateChanges changes = new StateChanges();
   private final ClientContext context;
   private final BackupCalls backups;
@@ -82,13 +84,15 @@ public final class ClusterClient implements UniserveClient {
     this.environment = environment;
     this.routers = new Routers(environment, configured);
     this.engines = engines;
-    this.subscription = new StateSubscription(environment, routers, this::changed);
+    this.subscription = new StateSubscription(environment, routers, new Listener());
+    this.calls = new ServerCalls(environment, subscription::state);
     this.context =
         new ClientContext(
             environment,
             routers,
             engines,
             subscription,
+            calls,
             changes,
             new SeenVersions(),
             new ServerLoad(),
@@ -104,14 +108,27 @@ public final class ClusterClient implements UniserveClient {
     queryReports.start();
   }
 
-  private void changed(ClusterState state, ControlRecord record) {
-    changes.tell();
-    for (ChangeListener listener : listeners) {
-      try {
-        listener.changed(state, record);
-      } catch (RuntimeException e) {
-        LOG.error("a listener failed at version {}", state.version(), e);
+  private final class Listener implements StateListener {
+    @Override
+    public void changed(ClusterState state, ControlRecord record) {
+      changedSomehow();
+      for (ChangeListener listener : listeners) {
+        try {
+          listener.changed(state, record);
+        } catch (RuntimeException e) {
+          LOG.error("a listener failed at version {}", state.version(), e);
+        }
       }
+    }
+
+    @Override
+    public void reloaded(ClusterState state) {
+      changedSomehow();
+    }
+
+    private void changedSomehow() {
+      calls.changed();
+      changes.tell();
     }
   }
 
@@ -298,8 +315,7 @@ public final class ClusterClient implements UniserveClient {
 
   private Optional<ServerStatus> status(ServerState server, Deadline deadline) {
     try {
-      return Optional.of(
-          Calls.ask(environment, server.address(), new AskStatus(), ServerStatus.class, deadline));
+      return Optional.of(calls.ask(server, new AskStatus(), ServerStatus.class, deadline));
     } catch (UniserveException e) {
       LOG.debug("server {} does not tell how it is: {}", server.name(), e.getMessage());
       return Optional.empty();

@@ -6,6 +6,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.plan.PlanCluster;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,11 @@ record PlanSurroundings(ClientContext client, ReadVersions versions) implements 
   @Override
   public Engines engines() {
     return client.engines();
+  }
+
+  @Override
+  public ServerCalls calls() {
+    return client.calls();
   }
 
   @Override

@@ -3,8 +3,6 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
@@ -64,10 +62,10 @@ final class PrimaryCalls {
 
   /** Asks the primary that the client knows of. */
   <T extends Message> T askOnce(ActorId actor, Message request, Class<T> reply) {
-    return Calls.ask(client.environment(), primary(actor), request, reply, deadline);
+    return client.calls().ask(primary(actor), request, reply, deadline);
   }
 
-  private Address primary(ActorId id) {
+  private ServerState primary(ActorId id) {
     ClusterState state = client.state();
     ActorState actor = state.actor(id).orElseThrow(this::dropped);
     Reshaped.require(state, table, id);
@@ -81,7 +79,7 @@ final class PrimaryCalls {
               + table.definition().name()
               + "' has no primary now");
     }
-    return primary.address();
+    return primary;
   }
 
   private UniserveException dropped() {

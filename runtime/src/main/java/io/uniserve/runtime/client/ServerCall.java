@@ -84,7 +84,7 @@ final class ServerCall implements ReplyObserver {
             operator,
             brief,
             version);
-    call = context.environment().transport().call(server.address(), request, deadline, this);
+    call = context.calls().begin(server, request, deadline, this);
     if (cancelled) {
       call.cancel();
     }

@@ -44,7 +44,7 @@ final class CheckpointSessions {
   }
 
   ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
-    Checkpoint checkpoint = replica.checkpoints().pinned();
+    Checkpoint checkpoint = replica.checkpoints().pinnedForCopy();
     List<FileInfo> files = listOrUnpin(replica, checkpoint);
     lock.lock();
     try {

@@ -63,6 +63,24 @@ final class ReplicaCheckpoints {
   }
 
   /**
+   * A checkpoint for another copy to begin with, pinned as above: at the newest position, or, while
+   * something is prepared, the newest that there is; what came after it is in the log. The outcome
+   * is not awaited: its transaction may wait for that very copy.
+   */
+  Checkpoint pinnedForCopy() throws IOException {
+    checkpointing.lock();
+    try {
+      Optional<Checkpoint> now = newestOrNew();
+      Checkpoint checkpoint =
+          now.isPresent() ? now.get() : files.newest().orElseThrow(this::notOpen);
+      files.pin(checkpoint);
+      return checkpoint;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /**
    * The newest checkpoint that there is on disk, where the log begins, pinned as above; a new one
    * if there is none.
    */

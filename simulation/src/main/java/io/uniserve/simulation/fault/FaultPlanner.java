@@ -12,6 +12,12 @@ public final class FaultPlanner {
   private static final long SKEW_SECONDS_MAX = 1_200;
   private static final double DRIFT_MAX = 0.02;
 
+  /**
+   * Connections survive shorter cuts, since they send again; simulated calls do not, and may hear
+   * of it late.
+   */
+  private static final long CUT_MIN_NANOS = 3_000_000_000L;
+
   private final FaultSettings settings;
   private final List<String> processes;
   private final RandomGenerator random;
@@ -40,6 +46,29 @@ public final class FaultPlanner {
       at += planner.calm();
     }
     return List.copyOf(planner.planned);
+  }
+
+  /** Faults one after another, each of which takes one victim away from all others. */
+  public static List<Fault> planInTurn(
+      FaultSettings settings, List<String> processes, RandomGenerator random, long lengthNanos) {
+    FaultPlanner planner = new FaultPlanner(settings, processes, random);
+    long at = planner.calm();
+    while (at <= lengthNanos) {
+      Fault fault = planner.alone(at);
+      planner.planned.add(fault);
+      at = fault.endNanos() + planner.calm();
+    }
+    return List.copyOf(planner.planned);
+  }
+
+  private Fault alone(long at) {
+    FaultKind kind = settings.kinds().get(random.nextInt(settings.kinds().size()));
+    String victim = any(settings.victims());
+    boolean cut = kind == FaultKind.PARTITION;
+    List<String> others =
+        cut ? processes.stream().filter(name -> !name.equals(victim)).toList() : List.of();
+    long lasts = (cut ? CUT_MIN_NANOS : 0) + random.nextLong(settings.faultMax().toNanos());
+    return new Fault(kind, at, lasts, List.of(victim), others, 0);
   }
 
   private long calm() {

@@ -21,6 +21,7 @@ public final class Scenarios {
         ClusterScenario.ofOrdered(),
         ClusterScenario.ofPlacement(),
         ClusterScenario.ofSplits(),
+        ClusterScenario.ofFailover(),
         new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));

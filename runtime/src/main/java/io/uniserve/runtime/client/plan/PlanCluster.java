@@ -5,6 +5,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,6 +18,9 @@ public interface PlanCluster {
 
   /** Of the client's process. */
   Engines engines();
+
+  /** Calls to servers. */
+  ServerCalls calls();
 
   /** The newest cluster state. */
   ClusterState state();

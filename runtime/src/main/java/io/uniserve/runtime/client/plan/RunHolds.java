@@ -93,8 +93,7 @@ final class RunHolds implements AutoCloseable {
   }
 
   private void start(Hold hold) {
-    Transport transport = cluster.environment().transport();
-    hold.call = transport.call(hold.server.address(), new OpenRun(run), deadline, hold);
+    hold.call = cluster.calls().begin(hold.server, new OpenRun(run), deadline, hold);
     lock.lock();
     try {
       if (!closed) {
@@ -141,10 +140,7 @@ final class RunHolds implements AutoCloseable {
     }
     for (Hold hold : open) {
       if (!hold.over) {
-        cluster
-            .environment()
-            .transport()
-            .call(hold.server.address(), new ReleaseStage(run, stage), deadline, new Heard());
+        cluster.calls().begin(hold.server, new ReleaseStage(run, stage), deadline, new Heard());
       }
     }
   }

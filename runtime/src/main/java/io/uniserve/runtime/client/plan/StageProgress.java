@@ -7,7 +7,6 @@ import io.uniserve.runtime.client.plan.StageTask.Where;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.PlanMessage.TaskValues;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.plan.Task;
 import java.util.ArrayList;
@@ -88,11 +87,10 @@ final class StageProgress {
     }
   }
 
-  /** Cluster state has changed: there may be something to do. */
-  void wake() {
+  /** Cluster state has changed. */
+  void stateChanged() {
     lock.lock();
     try {
-      signal.set();
       change.set();
     } finally {
       lock.unlock();
@@ -300,28 +298,6 @@ final class StageProgress {
             "task " + task.number() + " of " + what + " has no server to run on" + task.before());
       }
     }
-  }
-
-  /** What runs on servers that are given up has failed. */
-  void giveUpDead(ClusterState state) {
-    List<StageCall> dead;
-    lock.lock();
-    try {
-      dead = underWay.stream().filter(call -> !lives(state, call.server())).toList();
-    } finally {
-      lock.unlock();
-    }
-    for (StageCall call : dead) {
-      call.failed(
-          new UniserveException(
-              ErrorCode.UNAVAILABLE, "server " + call.server().name() + " has failed"));
-      call.cancel();
-    }
-  }
-
-  private static boolean lives(ClusterState state, ServerState server) {
-    ServerState now = state.servers().get(server.name());
-    return now != null && now.alive() && now.incarnation() == server.incarnation();
   }
 
   /** A call has ended, whatever came of it. */

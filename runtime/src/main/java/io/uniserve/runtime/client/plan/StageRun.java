@@ -65,7 +65,7 @@ final class StageRun {
 
   void run() {
     boolean complete = false;
-    PlanCluster.Listening listening = cluster.onChange(progress::wake);
+    PlanCluster.Listening listening = cluster.onChange(progress::stateChanged);
     try {
       ask(progress.tasks());
       while (!step()) {
@@ -93,7 +93,6 @@ final class StageRun {
     if (next.last()) {
       return true;
     }
-    progress.giveUpDead(cluster.state());
     ask(next.failed());
     return false;
   }
@@ -175,13 +174,8 @@ final class StageRun {
     cluster.count(server.name(), tasks.size());
     call.begun(
         cluster
-            .environment()
-            .transport()
-            .call(
-                server.address(),
-                new RunTasks(holds.run(), stage, work, attempts),
-                deadline,
-                call));
+            .calls()
+            .begin(server, new RunTasks(holds.run(), stage, work, attempts), deadline, call));
   }
 
   private void pause(Signal change, int round) {

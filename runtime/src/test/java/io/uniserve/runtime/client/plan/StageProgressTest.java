@@ -25,6 +25,7 @@ import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.plan.Input;
@@ -66,6 +67,11 @@ class StageProgressTest {
     @Override
     public Optional<Long> versionOf(TableState table) {
       return Optional.empty();
+    }
+
+    @Override
+    public ServerCalls calls() {
+      return new ServerCalls(environment, this::state);
     }
 
     @Override

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -54,6 +55,10 @@ final class ClusterRun {
   private final MarkChecks marks;
   private final Workload.Numbers numbers = new Workload.Numbers();
   private final SortedMap<String, Router> routers = new TreeMap<>();
+
+  /** The last life of each server that has ended. */
+  private final Map<String, Long> ended = new TreeMap<>();
+
   private long nextLookNanos;
   private boolean tidying;
   private Instant workBegan;
@@ -136,6 +141,7 @@ final class ClusterRun {
   }
 
   private void ended(String server) {
+    ended.put(server, incarnation(server));
     promises.lost(server);
     holdings.ended(server);
   }
@@ -194,8 +200,8 @@ final class ClusterRun {
                     shape.table(),
                     numbers,
                     witness,
-                    shape.work().placing())));
-    workloads.forEach(workload -> workload.start(shape.work()));
+                    shape.work())));
+    workloads.forEach(Workload::start);
     if (shape.work().definers() > 0) {
       clients.values().forEach(this::addRedefiner);
     }
@@ -301,6 +307,27 @@ final class ClusterRun {
     return table.isPresent()
         && shape.serverNames().stream().allMatch(truth.state()::alive)
         && table.get().living().values().stream().allMatch(this::whole);
+  }
+
+  /** Every server is alive, those that ended again, and every actor can do without one copy. */
+  boolean redundant() {
+    return shape.serverNames().stream()
+            .allMatch(
+                server ->
+                    truth.state().alive(server)
+                        && incarnation(server) > ended.getOrDefault(server, 0L))
+        && truth.state().requireTable(ClusterShape.TABLE).living().values().stream()
+            .allMatch(this::redundant);
+  }
+
+  private boolean redundant(ActorState actor) {
+    long readable = actor.copies().stream().filter(copy -> copy.status() == Status.READY).count();
+    return readable >= shape.table().replicas();
+  }
+
+  private long incarnation(String server) {
+    ServerState known = truth.state().servers().get(server);
+    return known == null ? 0 : known.incarnation();
   }
 
   private boolean whole(ActorState actor) {

@@ -10,10 +10,12 @@ import io.uniserve.simulation.fault.Fault;
 import io.uniserve.simulation.fault.FaultPlanner;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
+import io.uniserve.simulation.fault.FaultsInTurn;
 import io.uniserve.simulation.network.Interception;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /**
  * One to five routers, up to nineteen servers, up to five clients, one table; updates and queries
@@ -59,6 +61,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("splits", new Interception() {}, ClusterShape::ofSplits);
   }
 
+  /** The same while processes fail one by one, which must not make anything fail. */
+  public static ClusterScenario ofFailover() {
+    return new ClusterScenario("failover", new Interception() {}, ClusterShape::ofFailover);
+  }
+
   /**
    * @param name of the scenario
    * @param defect as good as a defect of the system: it changes what processes tell each other
@@ -95,18 +102,23 @@ public final class ClusterScenario implements Scenario {
   @Override
   public Run plan(Seed seed) {
     ClusterShape shape = shapes.apply(seed);
-    List<Fault> faults =
-        FaultPlanner.plan(
-            new FaultSettings(
-                shape.faults(),
-                shape.victims(),
-                DOWN_MAX,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(4)),
-            shape.processes(),
-            seed.random("faults"),
-            length(shape).toNanos());
-    return new Run(name, seed.value(), shape.settings(), faults);
+    return new Run(name, seed.value(), shape.settings(), faults(seed, shape));
+  }
+
+  private static List<Fault> faults(Seed seed, ClusterShape shape) {
+    FaultSettings settings =
+        new FaultSettings(
+            shape.faults(),
+            shape.victims(),
+            DOWN_MAX,
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(4));
+    RandomGenerator random = seed.random("faults");
+    long nanos = length(shape).toNanos();
+    return switch (shape.work().pace()) {
+      case AT_ONCE -> FaultPlanner.plan(settings, shape.processes(), random, nanos);
+      case ONE_BY_ONE -> FaultPlanner.planInTurn(settings, shape.processes(), random, nanos);
+    };
   }
 
   @Override
@@ -130,6 +142,18 @@ public final class ClusterScenario implements Scenario {
         .toList();
   }
 
+  private static void playAtOnce(
+      SimulatedCluster cluster, ClusterRun run, ClusterShape shape, List<Fault> planned) {
+    FaultSchedule faults = new FaultSchedule(cluster, planned);
+    faults.begin();
+    if (shape.work().storeFaults() > 0) {
+      run.storeFaults().begin();
+    }
+    cluster.run(length(shape));
+    faults.stop();
+    run.storeFaults().stop();
+  }
+
   @Override
   public void play(SimulatedCluster cluster, Run planned) {
     ClusterShape shape = ClusterShape.of(planned.settings());
@@ -139,14 +163,10 @@ public final class ClusterScenario implements Scenario {
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();
     cluster.run(CALM);
-    FaultSchedule faults = new FaultSchedule(cluster, planned.faults());
-    faults.begin();
-    if (shape.work().storeFaults() > 0) {
-      run.storeFaults().begin();
+    switch (shape.work().pace()) {
+      case AT_ONCE -> playAtOnce(cluster, run, shape, planned.faults());
+      case ONE_BY_ONE -> new FaultsInTurn(cluster, planned.faults()).play(run::redundant);
     }
-    cluster.run(length(shape));
-    faults.stop();
-    run.storeFaults().stop();
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every server is used again", run::allUsed, PROGRESS_MAX);

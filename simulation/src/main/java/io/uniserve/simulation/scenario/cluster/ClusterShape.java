@@ -43,6 +43,15 @@ record ClusterShape(
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
 
+  /** What takes one process away from all others. */
+  private static final List<FaultKind> FAILOVER_FAULTS =
+      List.of(
+          FaultKind.CRASH,
+          FaultKind.POWER_FAILURE,
+          FaultKind.DISK_LOSS,
+          FaultKind.PAUSE,
+          FaultKind.PARTITION);
+
   /** With the usual work. */
   ClusterShape(
       int routers,
@@ -127,6 +136,30 @@ record ClusterShape(
     };
   }
 
+  /** A cluster of two or three copies, where processes fail one by one. */
+  static ClusterShape ofFailover(Seed seed) {
+    ClusterShape shape = of(seed);
+    RandomGenerator random = seed.random("failover");
+    int servers = Math.max(2, shape.servers);
+    Consistency level = Consistency.values()[random.nextInt(Consistency.values().length)];
+    Work work = shape.work.withoutDefiners().oneByOne();
+    TableDefinition table =
+        table(
+            random.nextInt(1, 5),
+            Math.min(random.nextInt(2, 4), servers),
+            shape.table.durability(),
+            level);
+    return new ClusterShape(
+        shape.routers,
+        shape.snapshotBytes,
+        servers,
+        shape.clients,
+        table,
+        FAILOVER_FAULTS,
+        shape.checkpointBytes,
+        random.nextInt(3) == 0 ? work : work.withoutMovers());
+  }
+
   private ClusterShape ofLevel(Consistency level) {
     return with(
         table(table.actors(), table.replicas(), table.durability(), level)
@@ -204,6 +237,7 @@ record ClusterShape(
         .with("workMillis", work.millis())
         .with("placing", work.placing())
         .with("splitters", work.splitters())
+        .with("pace", work.pace())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
   }
 
@@ -233,7 +267,8 @@ record ClusterShape(
             settings.number("storeFaults"),
             settings.number("workMillis"),
             settings.one("placing", Placing.class),
-            settings.number("splitters")));
+            settings.number("splitters"),
+            settings.one("pace", Pace.class)));
   }
 
   /** Settings that are smaller than some in one respect each. */

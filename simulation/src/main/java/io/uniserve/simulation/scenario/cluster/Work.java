@@ -11,6 +11,7 @@ package io.uniserve.simulation.scenario.cluster;
  * @param millis for how long things go wrong
  * @param placing when placement policies decide
  * @param splitters threads of each client that split actors
+ * @param pace how faults follow each other
  */
 public record Work(
     int updaters,
@@ -20,7 +21,8 @@ public record Work(
     int storeFaults,
     int millis,
     Placing placing,
-    int splitters) {
+    int splitters,
+    Pace pace) {
   /** Without splits. */
   public Work(
       int updaters,
@@ -30,7 +32,7 @@ public record Work(
       int storeFaults,
       int millis,
       Placing placing) {
-    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0);
+    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE);
   }
 
   /** What most runs do. */
@@ -38,21 +40,28 @@ public record Work(
 
   /** The same with other placing. */
   Work with(Placing other) {
-    return new Work(updaters, readers, definers, movers, storeFaults, millis, other, splitters);
+    return new Work(
+        updaters, readers, definers, movers, storeFaults, millis, other, splitters, pace);
   }
 
   /** The same without anybody who makes other tables, or other schemas. */
   Work withoutDefiners() {
-    return new Work(updaters, readers, 0, movers, storeFaults, millis, placing, splitters);
+    return new Work(updaters, readers, 0, movers, storeFaults, millis, placing, splitters, pace);
   }
 
   /** The same without anybody who moves copies, or drains servers. */
   Work withoutMovers() {
-    return new Work(updaters, readers, definers, 0, storeFaults, millis, placing, splitters);
+    return new Work(updaters, readers, definers, 0, storeFaults, millis, placing, splitters, pace);
   }
 
   /** The same with other splitters. */
   Work withSplitters(int other) {
-    return new Work(updaters, readers, definers, movers, storeFaults, millis, placing, other);
+    return new Work(updaters, readers, definers, movers, storeFaults, millis, placing, other, pace);
+  }
+
+  /** The same with faults one by one, and a durable store that does not fail. */
+  Work oneByOne() {
+    return new Work(
+        updaters, readers, definers, movers, 0, millis, placing, splitters, Pace.ONE_BY_ONE);
   }
 }

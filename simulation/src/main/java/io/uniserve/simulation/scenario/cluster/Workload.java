@@ -9,9 +9,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
-import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -38,8 +36,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Workload {
   static final long KEYS = 40;
-  private static final Duration UPDATE_TIMEOUT = Duration.ofSeconds(4);
-  private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
 
   private final String name;
   private final Environment environment;
@@ -47,6 +44,7 @@ public final class Workload {
   private final String table;
   private final Numbers numbers;
   private final Witness witness;
+  private final Work work;
   private final RandomGenerator random;
   private final RandomPlans plans;
   private final ScratchTables scratch;
@@ -72,7 +70,7 @@ public final class Workload {
    * @param table which it uses
    * @param numbers of all operations of the run
    * @param witness hears what it does
-   * @param placing when placement policies decide
+   * @param work what its threads do
    */
   public Workload(
       String name,
@@ -81,24 +79,25 @@ public final class Workload {
       TableDefinition table,
       Numbers numbers,
       Witness witness,
-      Placing placing) {
+      Work work) {
     this.name = name;
     this.environment = environment;
     this.client = client;
     this.table = table.name();
     this.numbers = numbers;
     this.witness = witness;
+    this.work = work;
     random = environment.random();
     Supplier<Partitioner> newest =
         () -> client.state().requireTable(this.table).definition().partitioner();
     plans = new RandomPlans(this.table, random, new Shapes(newest));
     splitters = new Splitters(client, random);
     scratch = new ScratchTables(client, table, random, numbers);
-    movers = new Movers(client, random, placing);
+    movers = new Movers(client, random, work.placing());
   }
 
   /** Begins. */
-  public void start(Work work) {
+  public void start() {
     for (int i = 0; i < work.updaters(); i++) {
       start("updater-" + i, this::update);
     }
@@ -125,7 +124,7 @@ public final class Workload {
             () -> {
               while (true) {
                 scratch.dropAll();
-                statuses = client.statuses(QUERY_TIMEOUT);
+                statuses = client.statuses(STATUS_TIMEOUT);
                 pause(500);
               }
             });
@@ -251,11 +250,9 @@ public final class Workload {
               table,
               new AppendOperations(),
               operations,
-              new UpdateOptions(UPDATE_TIMEOUT, level, Optional.of(key))));
+              new UpdateOptions(work.pace().updateTimeout(), level, Optional.of(key))));
     } catch (UniserveException e) {
-      if (!e.retryable()) {
-        throw new IllegalStateException("an update failed for good", e);
-      }
+      work.pace().failed("an update", e);
       return Optional.empty();
     }
   }
@@ -266,13 +263,12 @@ public final class Workload {
           table,
           new RefusedOperations(operations.getLast().key()),
           operations,
-          new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.PRIMARY, Optional.empty()));
+          new UpdateOptions(
+              work.pace().updateTimeout(), Acknowledgement.PRIMARY, Optional.empty()));
       throw new IllegalStateException("a refused update was acknowledged");
     } catch (UniserveException e) {
-      boolean refused =
-          e.code() == (transactional() ? ErrorCode.ABORTED : ErrorCode.INVALID_ARGUMENT);
-      if (!e.retryable() && !refused) {
-        throw new IllegalStateException("a refused update failed otherwise", e);
+      if (e.code() != (transactional() ? ErrorCode.ABORTED : ErrorCode.INVALID_ARGUMENT)) {
+        work.pace().failed("a refused update", e);
       }
     }
   }
@@ -294,11 +290,12 @@ public final class Workload {
           table,
           new PartlyRefused(operations.getLast().key()),
           operations,
-          new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.PRIMARY, Optional.of(key)));
+          new UpdateOptions(
+              work.pace().updateTimeout(), Acknowledgement.PRIMARY, Optional.of(key)));
       throw new IllegalStateException("a refused update was acknowledged");
     } catch (UniserveException e) {
-      if (!e.retryable() && e.code() != ErrorCode.INVALID_ARGUMENT) {
-        throw new IllegalStateException("a refused update failed otherwise", e);
+      if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+        work.pace().failed("a refused update", e);
       }
     }
   }
@@ -314,22 +311,13 @@ public final class Workload {
 
   private void read() {
     Witness.Query query = witness.asked(name, everybody());
-    int pieceLength = random.nextInt(1, 40);
-    try {
-      int kind = random.nextInt(8);
-      if (kind < 2) {
-        query.answeredPartially(partialJournals(pieceLength, query.token()));
-        return;
-      }
-      SortedMap<Integer, List<Operation>> journals =
-          kind < 5
-              ? client.query(plans.next(), new QueryOptions(QUERY_TIMEOUT, query.token()))
-              : journals(pieceLength, query.token());
-      query.answered(journals);
-    } catch (UniserveException e) {
-      if (!e.retryable()) {
-        throw new IllegalStateException("a query failed for good", e);
-      }
+    Plan<SortedMap<Integer, List<Operation>>> journals =
+        Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
+    int kind = random.nextInt(8);
+    if (kind < 2) {
+      readInPart(query, journals);
+    } else {
+      readWholly(query, kind < 5 ? plans.next() : journals);
     }
   }
 
@@ -339,17 +327,22 @@ public final class Workload {
   }
 
   /** As many journals as answer in a time that may be short. */
-  private PartialAnswer<SortedMap<Integer, List<Operation>>> partialJournals(
-      int pieceLength, Token token) {
-    return client.queryPartially(
-        Plan.query(table, new ReadJournal(pieceLength), new JournalsByActor()),
-        new QueryOptions(Duration.ofMillis(random.nextInt(1, 1_000)), token));
+  private void readInPart(Witness.Query query, Plan<SortedMap<Integer, List<Operation>>> journals) {
+    Duration timeout = Duration.ofMillis(random.nextInt(1, 1_000));
+    try {
+      query.answeredPartially(
+          client.queryPartially(journals, new QueryOptions(timeout, query.token())));
+    } catch (UniserveException e) {
+      Pace.AT_ONCE.failed("a query in part", e);
+    }
   }
 
-  /** All journals, as this client sees them. */
-  private SortedMap<Integer, List<Operation>> journals(int pieceLength, Token token) {
-    return client.query(
-        Plan.query(table, new ReadJournal(pieceLength), new JournalsByActor()),
-        new QueryOptions(QUERY_TIMEOUT, token));
+  private void readWholly(Witness.Query query, Plan<SortedMap<Integer, List<Operation>>> plan) {
+    try {
+      query.answered(
+          client.query(plan, new QueryOptions(work.pace().queryTimeout(), query.token())));
+    } catch (UniserveException e) {
+      work.pace().failed("a query", e);
+    }
   }
 }

@@ -1,0 +1,43 @@
+package io.uniserve.simulation.fault;
+
+import io.uniserve.simulation.SimulatedCluster;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Lets faults begin and end one after another: each when all that the last has done is mended. */
+public final class FaultsInTurn {
+  private static final Duration MENDING_MAX = Duration.ofSeconds(90);
+
+  private final SimulatedCluster cluster;
+  private final FaultEffects effects;
+  private final List<Fault> faults;
+
+  /**
+   * @param cluster that suffers
+   * @param faults which begin later than planned where mending takes long, with the same pauses
+   */
+  public FaultsInTurn(SimulatedCluster cluster, List<Fault> faults) {
+    this.cluster = cluster;
+    this.effects = new FaultEffects(cluster);
+    this.faults = faults.stream().sorted(Comparator.comparing(Fault::atNanos)).toList();
+  }
+
+  /**
+   * Plays them all.
+   *
+   * @param mended whether another process may fail now
+   */
+  public void play(BooleanSupplier mended) {
+    long plannedEndNanos = 0;
+    for (Fault fault : faults) {
+      cluster.run(Duration.ofNanos(Math.max(0, fault.atNanos() - plannedEndNanos)));
+      cluster.runUntil("another process may fail", mended, MENDING_MAX);
+      effects.begin(fault);
+      cluster.run(Duration.ofNanos(fault.lastsNanos()));
+      effects.end(fault);
+      plannedEndNanos = fault.endNanos();
+    }
+  }
+}

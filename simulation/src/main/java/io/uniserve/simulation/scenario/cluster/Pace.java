@@ -1,0 +1,41 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Invariant;
+import java.time.Duration;
+
+/** How faults follow each other in a run, and what clients put up with. */
+public enum Pace {
+  /** Whatever the state of things: requests may fail if another try may help. */
+  AT_ONCE(Duration.ofSeconds(4), Duration.ofSeconds(2)),
+
+  /** The next when all is made good: nothing that a client asks fails. */
+  ONE_BY_ONE(Duration.ofSeconds(20), Duration.ofSeconds(10));
+
+  private final Duration updateTimeout;
+  private final Duration queryTimeout;
+
+  Pace(Duration updateTimeout, Duration queryTimeout) {
+    this.updateTimeout = updateTimeout;
+    this.queryTimeout = queryTimeout;
+  }
+
+  /** How long an update may take. */
+  Duration updateTimeout() {
+    return updateTimeout;
+  }
+
+  /** How long a query may take. */
+  Duration queryTimeout() {
+    return queryTimeout;
+  }
+
+  /** A request has failed. */
+  void failed(String what, UniserveException failure) {
+    if (!failure.retryable()) {
+      throw new IllegalStateException(what + " failed for good", failure);
+    }
+    Invariant.AVAILABLE.require(
+        this == AT_ONCE, () -> what + " failed (" + failure.code() + "): " + failure.getMessage());
+  }
+}
