@@ -11,8 +11,10 @@ import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
 import io.uniserve.runtime.wire.TransactionMessage.Decide;
 import io.uniserve.runtime.wire.TransactionMessage.Decided;
+import io.uniserve.runtime.wire.TransactionMessage.KeepTurn;
 import io.uniserve.runtime.wire.TransactionMessage.Outcome;
 import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
+import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -40,6 +42,8 @@ final class Transactions {
   void handle(TransactionMessage request, Incoming call) {
     switch (request) {
       case TakeTurn take -> takeTurn(take, call);
+      case KeepTurn keep ->
+          answer(call, new TurnKept(turns.keep(keep.table(), keep.transaction())));
       case Decide decide -> answer(call, decide(decide));
       case AskOutcome ask -> answer(call, outcome(ask));
       default ->

@@ -15,10 +15,10 @@ import java.util.TreeMap;
 
 /**
  * Whose turn it is to update each table by a transaction, first come, first served. A turn is a
- * call that goes on: it ends with the decision, or when its client cancels, dies or is too late.
- * Nothing is remembered of turns that ended, and nothing outlives the coordinator: a transaction
- * whose turn is over has been decided, or never is. Splits and merges take turns as transactions
- * do, so that none is under way when they begin. Only for the deciding thread.
+ * call that goes on: it ends with the decision, or when its client cancels, dies, falls silent or
+ * is too late. Nothing is remembered of turns that ended, and nothing outlives the coordinator: a
+ * transaction whose turn is over has been decided, or never is. Splits and merges take turns as
+ * transactions do, so that none is under way when they begin. Only for the deciding thread.
  */
 final class Turns {
   private static final int WAITING_MAX = 1_000;
@@ -26,18 +26,24 @@ final class Turns {
   /** A client that lives and does nothing must not keep others waiting for ever. */
   private static final Duration TURN_MAX = Duration.ofSeconds(60);
 
+  /** A client that is not heard of for so long does not live. */
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(4);
+
   /** One turn: it is waited for, begins, and is over. */
   final class Turn {
     private final long table;
     private final Optional<String> transaction;
     private final Holder holder;
     private boolean begun;
+    private long endsAtNanos;
+    private long heardAtNanos;
     private Clock.Timer limit;
 
     private Turn(long table, Optional<String> transaction, Holder holder) {
       this.table = table;
       this.transaction = transaction;
       this.holder = holder;
+      this.heardAtNanos = clock.nanos();
     }
 
     /** Whether it has begun and is not over. */
@@ -53,6 +59,15 @@ final class Turns {
     /** It is over, or is not waited for any more. */
     void end() {
       Turns.this.end(this);
+    }
+
+    /** How much longer it may last if nothing more is heard of its holder; less than 0 if none. */
+    private long remainingNanos() {
+      long now = clock.nanos();
+      long whole = endsAtNanos - now;
+      return transaction.isPresent()
+          ? Math.min(whole, heardAtNanos + SILENCE_MAX.toNanos() - now)
+          : whole;
     }
 
     private boolean isOf(String other) {
@@ -155,6 +170,13 @@ final class Turns {
     return queue(table).stream().anyMatch(turn -> turn.isOf(transaction));
   }
 
+  /** The client of a transaction still lives; false if it neither has a turn nor waits for one. */
+  boolean keep(long table, String transaction) {
+    Optional<Turn> turn = queue(table).stream().filter(one -> one.isOf(transaction)).findFirst();
+    turn.ifPresent(known -> known.heardAtNanos = clock.nanos());
+    return turn.isPresent();
+  }
+
   /** Ends the turn of a transaction, which has it. */
   void end(long table, String transaction) {
     if (isOf(table, transaction)) {
@@ -165,12 +187,30 @@ final class Turns {
   private void begin(Turn turn) {
     try {
       turn.begun = true;
-      turn.limit = clock.schedule(TURN_MAX, () -> decisions.submit(turn::end));
+      turn.endsAtNanos = clock.nanos() + TURN_MAX.toNanos();
+      limit(turn);
       turn.holder.begun();
     } catch (UniserveException e) {
       // Its client is gone.
       end(turn);
     }
+  }
+
+  /** Ends the turn once its time is up. */
+  private void limit(Turn turn) {
+    Duration remaining = Duration.ofNanos(Math.max(0, turn.remainingNanos()));
+    turn.limit =
+        clock.schedule(
+            remaining,
+            () ->
+                decisions.submit(
+                    () -> {
+                      if (turn.remainingNanos() <= 0) {
+                        end(turn);
+                      } else if (turn.lasts()) {
+                        limit(turn);
+                      }
+                    }));
   }
 
   private void end(Turn turn) {

@@ -29,6 +29,22 @@ public sealed interface TransactionMessage extends Message {
   record TurnTaken() implements TransactionMessage {}
 
   /**
+   * Tells the coordinator that whoever waits for a turn, or has it, still lives. Answered by {@link
+   * TurnKept}. Connections that nothing passes through notice late that an end of theirs is gone.
+   *
+   * @param table the table's identity
+   * @param transaction whose turn it is, or is to be
+   */
+  record KeepTurn(long table, String transaction) implements TransactionMessage {}
+
+  /**
+   * What the coordinator knows of a turn.
+   *
+   * @param known false if the transaction neither has it nor waits for it there
+   */
+  record TurnKept(boolean known) implements TransactionMessage {}
+
+  /**
    * Asks the primary of an actor to prepare an update. Answered by {@link Prepared} once all its
    * readable copies have it on disk, which is a vote for commit.
    *

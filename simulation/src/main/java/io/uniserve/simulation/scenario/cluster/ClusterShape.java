@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * What one run is made of. The seed chooses some kinds of faults and leaves out others, since a few
@@ -43,14 +44,16 @@ record ClusterShape(
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
 
+  /**
+   * What takes one process away from all others, and leaves it its disk: several routers, too, do
+   * without one.
+   */
+  private static final List<FaultKind> AWAY_AND_BACK =
+      List.of(FaultKind.CRASH, FaultKind.POWER_FAILURE, FaultKind.PAUSE, FaultKind.PARTITION);
+
   /** What takes one process away from all others. */
-  private static final List<FaultKind> FAILOVER_FAULTS =
-      List.of(
-          FaultKind.CRASH,
-          FaultKind.POWER_FAILURE,
-          FaultKind.DISK_LOSS,
-          FaultKind.PAUSE,
-          FaultKind.PARTITION);
+  private static final List<FaultKind> AWAY =
+      Stream.concat(AWAY_AND_BACK.stream(), Stream.of(FaultKind.DISK_LOSS)).toList();
 
   /** With the usual work. */
   ClusterShape(
@@ -155,7 +158,7 @@ record ClusterShape(
         servers,
         shape.clients,
         table,
-        FAILOVER_FAULTS,
+        shape.routers > 1 && random.nextBoolean() ? AWAY_AND_BACK : AWAY,
         shape.checkpointBytes,
         random.nextInt(3) == 0 ? work : work.withoutMovers());
   }
