@@ -47,6 +47,13 @@ class ClusterScenarioTest {
     assertThat(outcome.steps()).isGreaterThan(5_000);
   }
 
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
+  void holdsWhileOneProcessFailsAtATime(long seed) {
+    Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofFailover(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
   @Test
   void replaysItsTrace() {
     for (long seed = 0; seed < 3; seed++) {
