@@ -109,6 +109,29 @@ final class FailoverCluster implements AutoCloseable {
     processes.remove(name).destroyForcibly();
   }
 
+  /** {@code SIGSTOP}: it stands still, and its connections stay open. */
+  void halt(String name) throws IOException {
+    signal(name, "-STOP");
+  }
+
+  /** It goes on. */
+  void resume(String name) throws IOException {
+    signal(name, "-CONT");
+  }
+
+  private void signal(String name, String signal) throws IOException {
+    String pid = String.valueOf(processes.get(name).pid());
+    try {
+      int status = new ProcessBuilder("kill", signal, pid).inheritIO().start().waitFor();
+      if (status != 0) {
+        throw new BenchException("kill " + signal + " " + pid + " ended with " + status);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted", e);
+    }
+  }
+
   /** Makes the table and stores so many documents, all of which hold the word {@code text}. */
   void load(int documents) {
     remote.post(

@@ -18,32 +18,56 @@ import picocli.CommandLine.Option;
 @Command(
     name = "failover",
     mixinStandardHelpOptions = true,
-    description = "Queries that fail when a server is killed; ends with 1 if any does.")
+    description = "Queries that fail when a server is killed, or stands still; ends with 1 if any.")
 public final class FailoverCommand implements Callable<Integer> {
   private static final int SERVERS = 4;
   private static final int DOCUMENTS = 20_000;
 
   @Mixin private RunOptions run = new RunOptions();
 
-  @Option(names = "--repetitions", description = "Kills. Default: ${DEFAULT-VALUE}.")
+  @Option(names = "--repetitions", description = "Of each kind. Default: ${DEFAULT-VALUE}.")
   private int repetitions = 20;
 
   @Option(
       names = "--queries",
-      description = "At least so many around each kill. Default: ${DEFAULT-VALUE}.")
+      description = "At least so many around each. Default: ${DEFAULT-VALUE}.")
   private int queries = 10_000;
 
   @Option(names = "--clients", description = "Default: ${DEFAULT-VALUE}.")
   private int clients = 8;
 
+  /** What happens to a server. */
+  private enum Fault {
+    /** Its process ends, and its connections with it. */
+    KILL("`kill -9`", FailoverCluster::kill, FailoverCluster::start),
+    /** Its process stands still, and nobody is told. */
+    HALT("`SIGSTOP`", FailoverCluster::halt, FailoverCluster::resume);
+
+    private final String name;
+    private final Effect begin;
+    private final Effect end;
+
+    Fault(String name, Effect begin, Effect end) {
+      this.name = name;
+      this.begin = begin;
+      this.end = end;
+    }
+
+    @FunctionalInterface
+    private interface Effect {
+      void on(FailoverCluster cluster, String server) throws IOException;
+    }
+  }
+
   /**
-   * One kill.
+   * One failure.
    *
-   * @param around what came of the queries from before the kill until all copies were back
-   * @param noticedMillis from the kill until the cluster knew
-   * @param wholeMillis from the kill until every actor had two readable copies again
+   * @param around what came of the queries from before it until all copies were back
+   * @param noticedMillis from then until the cluster knew
+   * @param wholeMillis from then until every actor had two readable copies again
    */
-  private record Kill(QueryLoad.Outcome around, double noticedMillis, double wholeMillis) {}
+  private record Failure(
+      Fault fault, QueryLoad.Outcome around, double noticedMillis, double wholeMillis) {}
 
   @Override
   public Integer call() throws IOException {
@@ -52,49 +76,52 @@ public final class FailoverCommand implements Callable<Integer> {
       repetitions = 2;
       queries = 1_000;
     }
-    List<Kill> kills = new ArrayList<>();
+    List<Failure> failures = new ArrayList<>();
     try (FailoverCluster cluster = FailoverCluster.start(directory, SERVERS)) {
       cluster.load(DOCUMENTS);
       try (QueryLoad load = new QueryLoad(clients, cluster::count, DOCUMENTS)) {
         await(load, queries / 2);
         for (int i = 0; i < repetitions; i++) {
-          kills.add(kill(cluster, load, cluster.serverNames().get(i % SERVERS)));
+          for (Fault fault : Fault.values()) {
+            failures.add(fail(fault, cluster, load, cluster.serverNames().get(i % SERVERS)));
+          }
         }
       }
     }
-    String report = report(kills);
-    run.publish("failover", report);
-    return kills.stream().allMatch(FailoverCommand::clean) ? 0 : 1;
+    run.publish("failover", report(failures));
+    return failures.stream().allMatch(FailoverCommand::clean) ? 0 : 1;
   }
 
-  private static boolean clean(Kill kill) {
-    return kill.around().failures().isEmpty() && kill.around().wrong().isEmpty();
+  private static boolean clean(Failure failure) {
+    return failure.around().failures().isEmpty() && failure.around().wrong().isEmpty();
   }
 
-  private Kill kill(FailoverCluster cluster, QueryLoad load, String victim) throws IOException {
+  private Failure fail(Fault fault, FailoverCluster cluster, QueryLoad load, String victim)
+      throws IOException {
     load.take();
     await(load, queries / 4);
     long begun = System.nanoTime();
-    cluster.kill(victim);
+    fault.begin.on(cluster, victim);
     cluster.awaitServers(SERVERS - 1);
     double noticed = (System.nanoTime() - begun) / 1e6;
     cluster.awaitWhole();
     double whole = (System.nanoTime() - begun) / 1e6;
     await(load, queries);
     QueryLoad.Outcome around = load.take();
-    cluster.start(victim);
+    fault.end.on(cluster, victim);
     cluster.awaitServers(SERVERS);
     cluster.awaitWhole();
-    Kill kill = new Kill(around, noticed, whole);
     System.err.printf(
         Locale.ROOT,
-        "%s killed: %,d queries, %d failed, %d wrong%n",
+        "%s of %s: %,d queries, %d failed, %d wrong, slowest %.0f ms%n",
+        fault.name,
         victim,
         around.queries(),
         around.failures().size(),
-        around.wrong().size());
+        around.wrong().size(),
+        around.percentileMillis(1));
     around.failures().stream().distinct().limit(3).forEach(System.err::println);
-    return kill;
+    return new Failure(fault, around, noticed, whole);
   }
 
   private static void await(QueryLoad load, int ended) {
@@ -108,42 +135,49 @@ public final class FailoverCommand implements Callable<Integer> {
     }
   }
 
-  private String report(List<Kill> kills) {
-    return """
-    - Machine: %s
-    - %d processes with 384 MiB of heap each: a router, %d servers, a gateway; a search table of %,d documents, 8 actors, 2 copies
-    - %d clients over HTTP, each sending its next query when it has the answer; every answer is counted and compared
-    - `kill -9` of one server after another, each started again once all copies were back
+  private String report(List<Failure> failures) {
+    StringBuilder report = new StringBuilder();
+    report.append(
+        """
+        - Machine: %s
+        - %d processes with 384 MiB of heap each: a router, %d servers, a gateway; a search table of %,d documents, 8 actors, 2 copies
+        - %d clients over HTTP, each sending its next query when it has the answer; every answer is counted and compared
+        - one server after another is killed, and started again once all copies were back; or it stands still, with its connections open, and goes on then
 
-    | kills | queries around a kill | failed | wrong | p50 | p99 | slowest | failure known after | two copies again after |
-    | ----- | --------------------- | ------ | ----- | --- | --- | ------- | ------------------- | ---------------------- |
-    | %d | %s | %d | %d | %s ms | %s ms | %s ms | %s ms | %s ms |
-    """
+        | what | times | queries around one | failed | wrong | p50 | p99 | slowest | failure known after | two copies again after |
+        | ---- | ----- | ------------------ | ------ | ----- | --- | --- | ------- | ------------------- | ---------------------- |
+        """
+            .formatted(Machine.describe(), SERVERS + 2, SERVERS, DOCUMENTS, clients));
+    for (Fault fault : Fault.values()) {
+      report.append(
+          row(fault, failures.stream().filter(failure -> failure.fault() == fault).toList()));
+    }
+    return report.toString();
+  }
+
+  private static String row(Fault fault, List<Failure> failures) {
+    return "| %s | %d | %s | %d | %d | %s ms | %s ms | %s ms | %s ms | %s ms |\n"
         .formatted(
-            Machine.describe(),
-            SERVERS + 2,
-            SERVERS,
-            DOCUMENTS,
-            clients,
-            kills.size(),
-            spread(kills, kill -> kill.around().queries()),
-            kills.stream().mapToInt(kill -> kill.around().failures().size()).sum(),
-            kills.stream().mapToInt(kill -> kill.around().wrong().size()).sum(),
-            spread(kills, kill -> kill.around().percentileMillis(0.5)),
-            spread(kills, kill -> kill.around().percentileMillis(0.99)),
-            spread(kills, kill -> kill.around().percentileMillis(1)),
-            spread(kills, Kill::noticedMillis),
-            spread(kills, Kill::wholeMillis));
+            fault.name,
+            failures.size(),
+            spread(failures, failure -> failure.around().queries()),
+            failures.stream().mapToInt(failure -> failure.around().failures().size()).sum(),
+            failures.stream().mapToInt(failure -> failure.around().wrong().size()).sum(),
+            spread(failures, failure -> failure.around().percentileMillis(0.5)),
+            spread(failures, failure -> failure.around().percentileMillis(0.99)),
+            spread(failures, failure -> failure.around().percentileMillis(1)),
+            spread(failures, Failure::noticedMillis),
+            spread(failures, Failure::wholeMillis));
   }
 
   @FunctionalInterface
   private interface Figure {
-    double of(Kill kill);
+    double of(Failure failure);
   }
 
   /** The median, and the least and the largest in parentheses. */
-  private static String spread(List<Kill> kills, Figure figure) {
-    double[] sorted = kills.stream().mapToDouble(figure::of).sorted().toArray();
+  private static String spread(List<Failure> failures, Figure figure) {
+    double[] sorted = failures.stream().mapToDouble(figure::of).sorted().toArray();
     return String.format(
         Locale.ROOT,
         "%s (%s-%s)",
