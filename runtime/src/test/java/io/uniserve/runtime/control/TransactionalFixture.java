@@ -9,7 +9,9 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.wire.TransactionMessage.Decide;
 import io.uniserve.runtime.wire.TransactionMessage.Decided;
+import io.uniserve.runtime.wire.TransactionMessage.KeepTurn;
 import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
+import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
 import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -23,9 +25,11 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class TransactionalFixture extends ReshapeFixture {
   static final long TABLE = ACTOR.table();
 
-  /** The same clock, whose timers a test lets run out. */
+  /** The same clock, with timers, which run out as a test puts it forward. */
   final class Limits implements Clock {
-    private final List<Runnable> tasks = new CopyOnWriteArrayList<>();
+    private record Limit(long atNanos, Runnable task) {}
+
+    private final List<Limit> limits = new CopyOnWriteArrayList<>();
 
     @Override
     public long nanos() {
@@ -39,8 +43,9 @@ abstract class TransactionalFixture extends ReshapeFixture {
 
     @Override
     public Timer schedule(Duration delay, Runnable task) {
-      tasks.add(task);
-      return () -> tasks.remove(task);
+      Limit limit = new Limit(nanos() + delay.toNanos(), task);
+      limits.add(limit);
+      return () -> limits.remove(limit);
     }
 
     @Override
@@ -48,8 +53,14 @@ abstract class TransactionalFixture extends ReshapeFixture {
       clock.sleep(duration);
     }
 
-    void runOut() {
-      tasks.forEach(Runnable::run);
+    void pass(Duration duration) {
+      clock.advance(duration);
+      for (Limit limit : limits) {
+        if (limit.atNanos() - nanos() <= 0) {
+          limits.remove(limit);
+          limit.task().run();
+        }
+      }
     }
   }
 
@@ -95,6 +106,17 @@ abstract class TransactionalFixture extends ReshapeFixture {
           return true;
         });
     return client;
+  }
+
+  /** Tells that a client still wants a turn; whether that is known. */
+  final boolean keeping(String transaction) throws InterruptedException {
+    Client client = new Client();
+    decide(
+        () -> {
+          transactions.handle(new KeepTurn(TABLE, transaction), client);
+          return true;
+        });
+    return ((TurnKept) client.next()).known();
   }
 
   /** Asks for a decision, with the vote of one actor. */

@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.TransactionMessage.Vote;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,11 +112,46 @@ class TransactionalSplitsTest extends TransactionalFixture {
     before.cancel();
     assertThat(nextReconciled()).isEqualTo(ACTOR);
     after.assertWaits();
-    limits.runOut();
+    limits.pass(Duration.ofSeconds(60));
     after.assertHasItsTurn();
     after.cancel();
     assertThat(advance(ACTOR)).isFalse();
     nextCall();
+  }
+
+  @Test
+  void theTurnOfAClientThatFallsSilentIsOver() throws Exception {
+    Client before = taking("before");
+    before.assertHasItsTurn();
+    decide(
+        () -> {
+          quiets.dropped(TABLE);
+          return true;
+        });
+    Client after = taking("after");
+    for (int i = 0; i < 5; i++) {
+      limits.pass(Duration.ofSeconds(3));
+      assertThat(keeping("before")).isTrue();
+      assertThat(keeping("after")).isTrue();
+      after.assertWaits();
+    }
+    limits.pass(Duration.ofSeconds(3));
+    assertThat(keeping("after")).isTrue();
+    limits.pass(Duration.ofSeconds(1));
+    after.assertHasItsTurn();
+    assertThat(keeping("before")).isFalse();
+    assertThat(keeping("after")).isTrue();
+  }
+
+  @Test
+  void noTurnLastsForEver() throws Exception {
+    Client before = taking("before");
+    before.assertHasItsTurn();
+    for (int i = 0; i < 30; i++) {
+      assertThat(keeping("before")).isTrue();
+      limits.pass(Duration.ofSeconds(2));
+    }
+    assertThat(keeping("before")).isFalse();
   }
 
   @Test
