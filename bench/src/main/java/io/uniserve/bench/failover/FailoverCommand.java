@@ -83,7 +83,9 @@ public final class FailoverCommand implements Callable<Integer> {
         await(load, queries / 2);
         for (int i = 0; i < repetitions; i++) {
           for (Fault fault : Fault.values()) {
-            failures.add(fail(fault, cluster, load, cluster.serverNames().get(i % SERVERS)));
+            // The next server: one that was just away has no copies.
+            String victim = cluster.serverNames().get(failures.size() % SERVERS);
+            failures.add(fail(fault, cluster, load, victim));
           }
         }
       }
