@@ -62,7 +62,7 @@ public final class FailoverCommand implements Callable<Integer> {
   /**
    * One failure.
    *
-   * @param around what came of the queries from before it until all copies were back
+   * @param around what came of the queries from before it until the server was back
    * @param noticedMillis from then until the cluster knew
    * @param wholeMillis from then until every actor had two readable copies again
    */
@@ -109,10 +109,11 @@ public final class FailoverCommand implements Callable<Integer> {
     cluster.awaitWhole();
     double whole = (System.nanoTime() - begun) / 1e6;
     await(load, queries);
-    QueryLoad.Outcome around = load.take();
     fault.end.on(cluster, victim);
     cluster.awaitServers(SERVERS);
     cluster.awaitWhole();
+    // Only now: what waited for the server all the time has ended by then.
+    QueryLoad.Outcome around = load.take();
     System.err.printf(
         Locale.ROOT,
         "%s of %s: %,d queries, %d failed, %d wrong, slowest %.0f ms%n",
