@@ -22,7 +22,6 @@ import java.util.Optional;
  * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
- * @param calls its calls to servers
  * @param changes hear of every change of cluster state
  * @param seen what it has seen and written of tables whose reads are of one version
  * @param load what it has under way on each server
@@ -35,13 +34,17 @@ record ClientContext(
     Routers routers,
     Engines engines,
     StateSubscription subscription,
-    ServerCalls calls,
     StateChanges changes,
     SeenVersions seen,
     ServerLoad load,
     QuerySets sets,
     Hedging hedging,
     ClientSettings settings) {
+  /** Calls to servers. */
+  ServerCalls calls() {
+    return subscription.calls();
+  }
+
   ClusterState state() {
     return subscription.state();
   }

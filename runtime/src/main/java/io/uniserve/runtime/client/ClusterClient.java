@@ -44,7 +44,6 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
-import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateListener;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
@@ -66,7 +65,6 @@ public final class ClusterClient implements UniserveClient {
   private final Routers routers;
   private final Engines engines;
   private final StateSubscription subscription;
-  private final ServerCalls calls;
   private final StateChanges changes = new StateChanges();
   private final ClientContext context;
   private final BackupCalls backups;
@@ -85,14 +83,12 @@ public final class ClusterClient implements UniserveClient {
     this.routers = new Routers(environment, configured);
     this.engines = engines;
     this.subscription = new StateSubscription(environment, routers, new Listener());
-    this.calls = new ServerCalls(environment, subscription::state);
     this.context =
         new ClientContext(
             environment,
             routers,
             engines,
             subscription,
-            calls,
             changes,
             new SeenVersions(),
             new ServerLoad(),
@@ -111,7 +107,7 @@ public final class ClusterClient implements UniserveClient {
   private final class Listener implements StateListener {
     @Override
     public void changed(ClusterState state, ControlRecord record) {
-      changedSomehow();
+      changes.tell();
       for (ChangeListener listener : listeners) {
         try {
           listener.changed(state, record);
@@ -123,11 +119,6 @@ public final class ClusterClient implements UniserveClient {
 
     @Override
     public void reloaded(ClusterState state) {
-      changedSomehow();
-    }
-
-    private void changedSomehow() {
-      calls.changed();
       changes.tell();
     }
   }
@@ -315,7 +306,8 @@ public final class ClusterClient implements UniserveClient {
 
   private Optional<ServerStatus> status(ServerState server, Deadline deadline) {
     try {
-      return Optional.of(calls.ask(server, new AskStatus(), ServerStatus.class, deadline));
+      return Optional.of(
+          context.calls().ask(server, new AskStatus(), ServerStatus.class, deadline));
     } catch (UniserveException e) {
       LOG.debug("server {} does not tell how it is: {}", server.name(), e.getMessage());
       return Optional.empty();

@@ -9,6 +9,7 @@ import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.server.Retrieves.ReplicaLookup;
 import io.uniserve.runtime.server.plan.PlanHost;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * of actors.
  *
  * @param server the server
+ * @param calls to other servers
  * @param self where it listens
  * @param retrieves its other operators
  * @param replicas finds its copies
@@ -26,6 +28,7 @@ import java.util.Optional;
  */
 record PlanHosting(
     ServerContext server,
+    ServerCalls calls,
     Address self,
     Retrieves retrieves,
     ReplicaLookup replicas,

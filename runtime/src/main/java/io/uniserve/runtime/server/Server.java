@@ -81,6 +81,7 @@ public final class Server implements AutoCloseable {
         new PlanRuns(
             new PlanHosting(
                 context,
+                subscription.calls(),
                 self,
                 retrieves,
                 replicas::replica,

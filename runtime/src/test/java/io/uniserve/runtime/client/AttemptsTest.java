@@ -15,9 +15,7 @@ import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.Engines;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Routers;
-import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,7 +54,6 @@ class AttemptsTest {
             routers,
             new Engines(List.of(new StillEngine(true))),
             new StateSubscription(environment, routers, (state, record) -> {}),
-            new ServerCalls(environment, () -> ClusterState.EMPTY),
             new StateChanges(),
             new SeenVersions(),
             new ServerLoad(),

@@ -37,7 +37,7 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
       for (Product.Pile pile : input.piles()) {
         if (!pile.parts().isEmpty()) {
           pile.parts().forEach(size -> add(parts, size, sources.size()));
-          sources.add(new ChunkSource(pile.server().address(), pile.output()));
+          sources.add(new ChunkSource(pile.server(), pile.output()));
         }
       }
     }

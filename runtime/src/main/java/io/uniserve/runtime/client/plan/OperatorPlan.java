@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class OperatorPlan {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorPlan.class);
+  private static final int PAUSE_DOUBLINGS_MAX = 5;
 
   private final PlanCluster cluster;
 
@@ -62,6 +63,7 @@ public final class OperatorPlan {
       cluster.requireTable(table.name(), deadline);
     }
     int failures = 0;
+    long firstFailureNanos = 0;
     for (int attempt = 1; ; attempt++) {
       RunRecord record = new RunRecord(clock, beganNanos);
       try (PlanAttempt run = new PlanAttempt(cluster, stages, kept, record, deadline)) {
@@ -70,7 +72,8 @@ public final class OperatorPlan {
         return new Answer<>(result, tables, new PlanProfile(attempt, elapsed, record.stages()));
       } catch (RunLost e) {
         failures += e.isReshaped() ? 0 : 1;
-        if (failures == cluster.limits().runsMax()) {
+        firstFailureNanos = failures == 1 ? clock.nanos() : firstFailureNanos;
+        if (enough(failures, clock.nanos() - firstFailureNanos)) {
           throw e;
         }
         LOG.debug("a plan begins again: {}", e.getMessage());
@@ -89,11 +92,23 @@ public final class OperatorPlan {
    */
   public record Answer<R>(R result, List<Source.Table> tables, PlanProfile profile) {}
 
+  /**
+   * Whether a plan has been tried often enough, and for long enough: servers may know before this
+   * client that one of them has failed, and runs that it plans meanwhile are lost at once.
+   */
+  private boolean enough(int failures, long nanos) {
+    return failures >= cluster.limits().runsMax() && nanos > cluster.limits().patience().toNanos();
+  }
+
   private void pause(int failures, Deadline deadline) {
     Clock clock = cluster.environment().clock();
     deadline.check(clock, "the query, which lost a server, or an actor that was split or merged");
     try {
-      clock.sleep(cluster.limits().retryDelay().multipliedBy(1L << failures));
+      clock.sleep(
+          cluster
+              .limits()
+              .retryDelay()
+              .multipliedBy(1L << Math.min(failures, PAUSE_DOUBLINGS_MAX)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UniserveException(ErrorCode.CANCELLED, "the query: interrupted", e);

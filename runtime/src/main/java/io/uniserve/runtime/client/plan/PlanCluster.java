@@ -72,7 +72,7 @@ public interface PlanCluster {
    * @param retryDelay before a task is tried again where it failed; doubles with every further try
    * @param patience how long a task waits for a copy that can answer, and a server to be opened
    * @param valuesMax values that may be held before they are combined
-   * @param runsMax attempts at the whole plan
+   * @param runsMax attempts at the whole plan, unless more can be made while one is patient
    */
   record Limits(
       int attemptsMax, Duration retryDelay, Duration patience, int valuesMax, int runsMax) {}

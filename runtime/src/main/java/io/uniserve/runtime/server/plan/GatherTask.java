@@ -67,10 +67,11 @@ record GatherTask(PlanResources shared, Operators operators, TaskContext context
   }
 
   private ChunkSupply supply(String name, Work.ChunkSource source, int part) {
-    return source.server().equals(shared.host().self())
+    return source.server().address().equals(shared.host().self())
         ? new LocalChunks(shared.host().environment().threads(), run, source.output(), part)
         : new RemoteChunks(
             shared.host().environment(),
+            shared.host().calls(),
             source.server(),
             name,
             source.output(),

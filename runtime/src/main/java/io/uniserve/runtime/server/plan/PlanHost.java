@@ -6,6 +6,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
@@ -17,6 +18,9 @@ public interface PlanHost {
 
   /** Of the server's process. */
   Engines engines();
+
+  /** Calls to other servers. */
+  ServerCalls calls();
 
   /** Where the server listens. */
   Address self();

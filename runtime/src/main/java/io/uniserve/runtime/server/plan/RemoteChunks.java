@@ -2,7 +2,6 @@ package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
@@ -10,6 +9,8 @@ import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
+import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.plan.OutputId;
 import java.time.Duration;
 
@@ -17,6 +18,7 @@ import java.time.Duration;
  * Chunks on another server.
  *
  * @param environment of this process
+ * @param calls of this process to servers
  * @param server who has them
  * @param run whose they are
  * @param output of the scatter task
@@ -25,7 +27,8 @@ import java.time.Duration;
  */
 record RemoteChunks(
     Environment environment,
-    Address server,
+    ServerCalls calls,
+    ServerState server,
     String run,
     OutputId output,
     int part,
@@ -36,13 +39,11 @@ record RemoteChunks(
   public Asked ask(long place, int bytesMax) {
     OnePage page = new OnePage(new Promise<>(environment.threads()));
     Transport.Call call =
-        environment
-            .transport()
-            .call(
-                server,
-                new FetchChunks(run, output, part, place, bytesMax),
-                Deadline.after(environment.clock(), timeout),
-                page);
+        calls.begin(
+            server,
+            new FetchChunks(run, output, part, place, bytesMax),
+            Deadline.after(environment.clock(), timeout),
+            page);
     return new AskedRemotely(page.promise, call);
   }
 

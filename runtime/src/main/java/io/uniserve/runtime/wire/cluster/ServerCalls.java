@@ -32,7 +32,7 @@ public final class ServerCalls {
    * @param environment of this process
    * @param state the newest cluster state that this process has heard of
    */
-  public ServerCalls(Environment environment, Supplier<ClusterState> state) {
+  ServerCalls(Environment environment, Supplier<ClusterState> state) {
     this.environment = environment;
     this.state = state;
   }
@@ -71,7 +71,7 @@ public final class ServerCalls {
   }
 
   /** The state has changed: gives up what is under way on servers whose life is over. */
-  public void changed() {
+  void changed() {
     ClusterState now = state.get();
     if (now.servers() != known) {
       known = now.servers();
@@ -83,9 +83,12 @@ public final class ServerCalls {
     }
   }
 
+  /** Not of a life that this process has yet to hear of. */
   private static boolean over(ClusterState now, ServerState server) {
     ServerState known = now.servers().get(server.name());
-    return known == null || !known.alive() || known.incarnation() != server.incarnation();
+    return known != null
+        && (known.incarnation() > server.incarnation()
+            || known.incarnation() == server.incarnation() && !known.alive());
   }
 
   /**

@@ -26,12 +26,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class StateSubscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
-  private static final Duration SILENCE_MAX = Duration.ofSeconds(5);
+  private static final Duration SILENCE_MAX = Duration.ofSeconds(3);
   private static final Duration BACKOFF = Duration.ofMillis(100);
 
   private final Environment environment;
   private final Routers routers;
   private final StateListener listener;
+  private final ServerCalls calls;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Held while records are replayed. */
@@ -50,12 +51,18 @@ public final class StateSubscription implements AutoCloseable {
     this.environment = environment;
     this.routers = routers;
     this.listener = listener;
+    this.calls = new ServerCalls(environment, this::state);
     this.changed = environment.threads().signal();
   }
 
   /** Begins to subscribe. */
   public void start() {
     environment.threads().start("subscribe", this::run);
+  }
+
+  /** Calls to servers, which end when the state that arrives says so. */
+  public ServerCalls calls() {
+    return calls;
   }
 
   /** The newest state that has arrived. */
@@ -127,7 +134,8 @@ public final class StateSubscription implements AutoCloseable {
                 new Subscribe(state.cluster(), state.version()),
                 Deadline.after(clock, Deadline.LONGEST),
                 new Changes(ended));
-    Clock.Timer watch = watch(router, ended);
+    Watch watch = new Watch(router, ended);
+    watch.begin(SILENCE_MAX);
     try {
       if (!closed) {
         ended.await(Deadline.after(clock, Deadline.LONGEST), "subscription to " + router);
@@ -135,26 +143,41 @@ public final class StateSubscription implements AutoCloseable {
     } catch (UniserveException e) {
       LOG.debug("subscription to {} ended: {}", router, e.getMessage());
     } finally {
-      watch.cancel();
+      watch.end();
       call.cancel();
     }
   }
 
-  /** Fails the subscription once it has been silent for too long. */
-  private Clock.Timer watch(Address router, Promise<Void> ended) {
-    return environment
-        .clock()
-        .schedule(
-            SILENCE_MAX,
-            () -> {
-              long silence = environment.clock().nanos() - heardAtNanos;
-              if (silence >= SILENCE_MAX.toNanos()) {
-                ended.fail(
-                    new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
-              } else if (!ended.isDone()) {
-                watch(router, ended);
-              }
-            });
+  /** Fails a subscription once it has been silent for too long. */
+  private final class Watch {
+    private final Address router;
+    private final Promise<Void> ended;
+    private volatile Clock.Timer next = () -> {};
+
+    Watch(Address router, Promise<Void> ended) {
+      this.router = router;
+      this.ended = ended;
+    }
+
+    void begin(Duration patience) {
+      next = environment.clock().schedule(patience, this::look);
+      if (ended.isDone()) {
+        next.cancel();
+      }
+    }
+
+    void end() {
+      next.cancel();
+    }
+
+    private void look() {
+      long silence = environment.clock().nanos() - heardAtNanos;
+      if (silence >= SILENCE_MAX.toNanos()) {
+        ended.fail(new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
+      } else {
+        begin(SILENCE_MAX.minusNanos(silence));
+      }
+    }
   }
 
   /** A subscription that was given up may still be replaying when the next one begins. */
@@ -188,6 +211,7 @@ public final class StateSubscription implements AutoCloseable {
     for (ControlRecord record : changes.records()) {
       ClusterState next = Replay.apply(state, record);
       state = next;
+      calls.changed();
       tell(() -> listener.changed(next, record));
     }
     wake();
@@ -198,6 +222,7 @@ public final class StateSubscription implements AutoCloseable {
     if (next.version() > state.version()) {
       LOG.info("cluster state is reloaded at version {}", next.version());
       state = next;
+      calls.changed();
       tell(() -> listener.reloaded(next));
       wake();
     }

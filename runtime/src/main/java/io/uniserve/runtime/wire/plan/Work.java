@@ -1,9 +1,9 @@
 package io.uniserve.runtime.wire.plan;
 
 import io.uniserve.api.TableDefinition;
-import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
+import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
 
 /** What a stage does with each input. */
@@ -60,8 +60,8 @@ public sealed interface Work {
   /**
    * Where the chunks of one scatter task are.
    *
-   * @param server who has them
+   * @param server who has them, in the life in which they were made
    * @param output of the attempt that succeeded
    */
-  record ChunkSource(Address server, OutputId output) {}
+  record ChunkSource(ServerState server, OutputId output) {}
 }

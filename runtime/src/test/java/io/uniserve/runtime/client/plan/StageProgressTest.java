@@ -71,7 +71,7 @@ class StageProgressTest {
 
     @Override
     public ServerCalls calls() {
-      return new ServerCalls(environment, this::state);
+      throw new UnsupportedOperationException("nobody is called");
     }
 
     @Override

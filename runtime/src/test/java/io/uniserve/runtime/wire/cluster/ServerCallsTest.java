@@ -163,6 +163,20 @@ class ServerCallsTest {
   }
 
   @Test
+  void isMadeToALifeThatThisProcessHasYetToHearOf() {
+    calls.begin(
+        new ServerState("s1", new Address("s1"), 2, true),
+        new AskStatus(),
+        deadline(),
+        new Hearing(() -> {}));
+    change(new ServerFailed("s1", 1, "the test"));
+    change(new ServerJoined("s1", new Address("s1"), 2));
+    assertThat(heard).isEmpty();
+    change(new ServerFailed("s1", 2, "the test"));
+    assertThat(heard).containsExactly("UNAVAILABLE");
+  }
+
+  @Test
   void endsOnceThoughItIsGivenUpWhileItIsTold() {
     call(() -> change(new ServerFailed("s1", 1, "the test")));
     transported().replied(REPLY);

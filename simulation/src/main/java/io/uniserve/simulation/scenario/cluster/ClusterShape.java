@@ -160,7 +160,11 @@ record ClusterShape(
         table,
         shape.routers > 1 && random.nextBoolean() ? AWAY_AND_BACK : AWAY,
         shape.checkpointBytes,
-        random.nextInt(3) == 0 ? work : work.withoutMovers());
+        switch (random.nextInt(4)) {
+          case 0 -> work;
+          case 1 -> work.with(random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL);
+          default -> work.withoutMovers();
+        });
   }
 
   private ClusterShape ofLevel(Consistency level) {

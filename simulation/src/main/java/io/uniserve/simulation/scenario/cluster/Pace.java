@@ -10,7 +10,7 @@ public enum Pace {
   AT_ONCE(Duration.ofSeconds(4), Duration.ofSeconds(2)),
 
   /** The next when all is made good: nothing that a client asks fails. */
-  ONE_BY_ONE(Duration.ofSeconds(10), Duration.ofSeconds(5));
+  ONE_BY_ONE(Duration.ofSeconds(10), Duration.ofSeconds(10));
 
   private final Duration updateTimeout;
   private final Duration queryTimeout;
