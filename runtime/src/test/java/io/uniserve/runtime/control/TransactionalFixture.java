@@ -7,6 +7,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.still.StillCaller;
+import io.uniserve.runtime.still.StillTimers;
 import io.uniserve.runtime.wire.TransactionMessage.Decide;
 import io.uniserve.runtime.wire.TransactionMessage.Decided;
 import io.uniserve.runtime.wire.TransactionMessage.KeepTurn;
@@ -15,56 +16,14 @@ import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
 import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
 import io.uniserve.runtime.wire.cluster.Commitment;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The same actors, of a table of transactions, which takes turns with their changes. */
 abstract class TransactionalFixture extends ReshapeFixture {
   static final long TABLE = ACTOR.table();
 
-  /** The same clock, with timers, which run out as a test puts it forward. */
-  final class Limits implements Clock {
-    private record Limit(long atNanos, Runnable task) {}
-
-    private final List<Limit> limits = new CopyOnWriteArrayList<>();
-
-    @Override
-    public long nanos() {
-      return clock.nanos();
-    }
-
-    @Override
-    public Instant now() {
-      return clock.now();
-    }
-
-    @Override
-    public Timer schedule(Duration delay, Runnable task) {
-      Limit limit = new Limit(nanos() + delay.toNanos(), task);
-      limits.add(limit);
-      return () -> limits.remove(limit);
-    }
-
-    @Override
-    public void sleep(Duration duration) {
-      clock.sleep(duration);
-    }
-
-    void pass(Duration duration) {
-      clock.advance(duration);
-      for (Limit limit : limits) {
-        if (limit.atNanos() - nanos() <= 0) {
-          limits.remove(limit);
-          limit.task().run();
-        }
-      }
-    }
-  }
-
-  final Limits limits = new Limits();
+  final StillTimers limits = new StillTimers(clock);
   private Transactions transactions;
 
   @Override

@@ -8,8 +8,12 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
+import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,12 +31,14 @@ class BegunCopyTest {
 
   @TempDir private Path directory;
   private ReplicaFixture fixture;
+  private final SystemClock clock = new SystemClock();
+  private final CheckpointSessions sessions = new CheckpointSessions(clock);
   private Replica primary;
   private Replica copy;
 
   @BeforeEach
   void open() throws IOException {
-    fixture = new ReplicaFixture(directory, new SystemClock(), new WordsEngine());
+    fixture = new ReplicaFixture(directory, clock, new WordsEngine());
     primary = fixture.copy(ID, WordsEngine.table(WHOLE, Consistency.SERIALIZABLE));
     primary.create(0);
     primary.lead(1, () -> true);
@@ -42,6 +48,7 @@ class BegunCopyTest {
   @AfterEach
   void close() {
     fixture.close();
+    clock.close();
   }
 
   @Test
@@ -81,13 +88,20 @@ class BegunCopyTest {
 
   /** As a server that has nothing obtains it. */
   private void begin() throws IOException {
-    Checkpoint given = primary.checkpoints().pinnedForCopy();
+    ReplicationMessage.Checkpoint given = sessions.open(primary);
     Path begun = copy.files().begin();
+    for (FileInfo file : given.files()) {
+      Path target = begun.resolve(file.name());
+      Files.createDirectories(target.getParent());
+      ReadFile whole = new ReadFile(given.session(), file.name(), 0, (int) file.sizeBytes());
+      ByteBuffer bytes = sessions.read(whole).bytes();
+      byte[] content = new byte[bytes.remaining()];
+      bytes.get(content);
+      Files.write(target, content);
+    }
     Files.createDirectories(begun.resolve("engine"));
-    ReplicaFiles.copyInto(given, begun.resolve("engine"), false);
-    CheckpointMeta.read(given.directory()).write(begun);
     copy.install(begun, copy.files()::replaceAll);
-    primary.files().unpin(given);
+    sessions.close(given.session());
     copy.follow(1, () -> true);
   }
 

@@ -12,8 +12,22 @@ import java.util.concurrent.atomic.AtomicLong;
  * before its nanoseconds overflow: differences alone have a meaning.
  */
 public final class StillClock implements Clock {
-  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000);
+  private final AtomicLong nanos;
   private final List<Duration> sleeps = new CopyOnWriteArrayList<>();
+
+  /** Where nobody really waits. */
+  public StillClock() {
+    this(Long.MAX_VALUE - 1_000_000);
+  }
+
+  private StillClock(long nanos) {
+    this.nanos = new AtomicLong(nanos);
+  }
+
+  /** Stands still at this moment, since threads that wait look at the system's clock. */
+  public static StillClock ofWaits() {
+    return new StillClock(System.nanoTime());
+  }
 
   @Override
   public long nanos() {

@@ -13,6 +13,7 @@ import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.still.StillClock;
+import io.uniserve.runtime.still.StillTransport;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerDraining;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,27 +36,11 @@ class ServerCallsTest {
   @TempDir Path directory;
 
   private final StillClock clock = new StillClock();
-  private final Silent transport = new Silent();
+  private final StillTransport transport = new StillTransport();
   private final List<String> heard = new ArrayList<>();
   private ClusterState state = ClusterState.EMPTY;
   private ServerCalls calls;
-
-  /** Nobody answers by itself. */
-  private static final class Silent implements Transport {
-    private final List<ReplyObserver> called = new ArrayList<>();
-    private final AtomicInteger cancelled = new AtomicInteger();
-
-    @Override
-    public Registration listen(Address self, Handler handler) {
-      throw new UnsupportedOperationException("nobody listens");
-    }
-
-    @Override
-    public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
-      called.add(replies);
-      return cancelled::incrementAndGet;
-    }
-  }
+  private StillTransport.Made made;
 
   private final class Hearing implements Transport.ReplyObserver {
     private final Runnable whenReplied;
@@ -114,38 +98,42 @@ class ServerCallsTest {
     return Deadline.after(clock, Deadline.LONGEST);
   }
 
-  private Transport.ReplyObserver transported() {
-    return transport.called.getLast();
+  /** What was begun last; it is taken out once. */
+  private StillTransport.Made made() throws InterruptedException {
+    if (made == null) {
+      made = transport.next();
+    }
+    return made;
   }
 
   @Test
-  void bringsWhatTheServerAnswers() {
+  void bringsWhatTheServerAnswers() throws InterruptedException {
     call(() -> {});
     change(new ServerFailed("s2", 1, "the test"));
     change(new ServerDraining("s1", true, "the test"));
-    transported().replied(REPLY);
-    transported().replied(REPLY);
-    transported().completed();
+    made().replies().replied(REPLY);
+    made().replies().replied(REPLY);
+    made().replies().completed();
     change(new ServerFailed("s1", 1, "the test"));
     assertThat(heard).containsExactly("reply", "reply", "end");
-    assertThat(transport.cancelled).hasValue(0);
+    assertThat(made().cancelled()).hasValue(0);
   }
 
   @Test
-  void failsOnceTheServerIsGivenUp() {
+  void failsOnceTheServerIsGivenUp() throws InterruptedException {
     call(() -> {});
-    transported().replied(REPLY);
+    made().replies().replied(REPLY);
     change(new ServerFailed("s1", 1, "the test"));
     assertThat(heard).containsExactly("reply", "UNAVAILABLE");
-    assertThat(transport.cancelled).hasValue(1);
+    assertThat(made().cancelled()).hasValue(1);
 
-    transported().replied(REPLY);
-    transported().failed(new UniserveException(ErrorCode.CANCELLED, "too late"));
+    made().replies().replied(REPLY);
+    made().replies().failed(new UniserveException(ErrorCode.CANCELLED, "too late"));
     assertThat(heard).as("nothing after the end").containsExactly("reply", "UNAVAILABLE");
   }
 
   @Test
-  void failsOnceTheServerHasBegunAnew() {
+  void failsOnceTheServerHasBegunAnew() throws InterruptedException {
     call(() -> {});
     change(new ServerJoined("s1", new Address("s1"), 2));
     assertThat(heard).containsExactly("UNAVAILABLE");
@@ -154,16 +142,16 @@ class ServerCallsTest {
   }
 
   @Test
-  void failsAtOnceIfTheLifeIsOverAlready() {
+  void failsAtOnceIfTheLifeIsOverAlready() throws InterruptedException {
     ServerState former = server("s1");
     change(new ServerFailed("s1", 1, "the test"));
     calls.begin(former, new AskStatus(), deadline(), new Hearing(() -> {}));
     assertThat(heard).containsExactly("UNAVAILABLE");
-    assertThat(transport.called).isEmpty();
+    assertThat(transport.idle()).isTrue();
   }
 
   @Test
-  void isMadeToALifeThatThisProcessHasYetToHearOf() {
+  void isMadeToALifeThatThisProcessHasYetToHearOf() throws InterruptedException {
     calls.begin(
         new ServerState("s1", new Address("s1"), 2, true),
         new AskStatus(),
@@ -177,33 +165,33 @@ class ServerCallsTest {
   }
 
   @Test
-  void endsOnceThoughItIsGivenUpWhileItIsTold() {
+  void endsOnceThoughItIsGivenUpWhileItIsTold() throws InterruptedException {
     call(() -> change(new ServerFailed("s1", 1, "the test")));
-    transported().replied(REPLY);
+    made().replies().replied(REPLY);
     assertThat(heard).containsExactly("reply", "UNAVAILABLE");
   }
 
   @Test
-  void endsOnceThoughItEndsWhileItIsTold() {
+  void endsOnceThoughItEndsWhileItIsTold() throws InterruptedException {
     call(
         () -> {
           change(new ServerFailed("s1", 1, "the test"));
-          transported().completed();
+          made.replies().completed();
         });
-    transported().replied(REPLY);
+    made().replies().replied(REPLY);
     assertThat(heard).containsExactly("reply", "end");
   }
 
   @Test
-  void isForgottenOnceNobodyWaits() {
+  void isForgottenOnceNobodyWaits() throws InterruptedException {
     call(() -> {}).cancel();
     change(new ServerFailed("s1", 1, "the test"));
     assertThat(heard).isEmpty();
-    assertThat(transport.cancelled).hasValue(1);
+    assertThat(made().cancelled()).hasValue(1);
   }
 
   @Test
-  void askingFailsAsTheCallDoes() {
+  void askingFailsAsTheCallDoes() throws InterruptedException {
     ServerState former = server("s1");
     change(new ServerFailed("s1", 1, "the test"));
     assertThatThrownBy(() -> calls.ask(former, new AskStatus(), Changed.class, deadline()))
