@@ -10,8 +10,6 @@ import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
-import io.uniserve.runtime.wire.cluster.CopyState;
-import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.SimulatedCluster;
@@ -24,8 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -42,6 +38,7 @@ final class ClusterRun {
   private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
   private final Truth truth;
+  private final Mending mending;
   private final Shapes shapes;
   private final Promises promises;
   private final LostDecisions lostDecisions;
@@ -55,9 +52,6 @@ final class ClusterRun {
   private final MarkChecks marks;
   private final Workload.Numbers numbers = new Workload.Numbers();
   private final SortedMap<String, Router> routers = new TreeMap<>();
-
-  /** The last life of each server that has ended. */
-  private final Map<String, Long> ended = new TreeMap<>();
 
   private long nextLookNanos;
   private boolean tidying;
@@ -75,6 +69,7 @@ final class ClusterRun {
     programs = new ClusterPrograms(store, storeFaults, storeDefect, shape);
     shapes = new Shapes(this::partitioner);
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
+    mending = new Mending(shape, truth::state);
     promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused, shapes);
@@ -141,7 +136,7 @@ final class ClusterRun {
   }
 
   private void ended(String server) {
-    ended.put(server, incarnation(server));
+    mending.ended(server);
     promises.lost(server);
     holdings.ended(server);
   }
@@ -185,7 +180,7 @@ final class ClusterRun {
     return clients.size() == shape.clients()
         && clients.values().stream()
             .allMatch(client -> client.client().state().table(ClusterShape.TABLE).isPresent())
-        && whole();
+        && mending.whole();
   }
 
   void beginWorkload() {
@@ -301,48 +296,9 @@ final class ClusterRun {
         && truth.state().placementPaused() == (shape.work().placing() == Placing.ON_INTERVAL);
   }
 
-  /** Every server is alive, and every actor has as many readable copies as it should. */
-  boolean whole() {
-    Optional<TableState> table = truth.state().table(ClusterShape.TABLE);
-    return table.isPresent()
-        && shape.serverNames().stream().allMatch(truth.state()::alive)
-        && table.get().living().values().stream().allMatch(this::whole);
-  }
-
-  /** Every server is alive, those that ended again, and every actor can do without one copy. */
-  boolean redundant() {
-    return shape.serverNames().stream()
-            .allMatch(
-                server ->
-                    truth.state().alive(server)
-                        && incarnation(server) > ended.getOrDefault(server, 0L))
-        && truth.state().requireTable(ClusterShape.TABLE).living().values().stream()
-            .allMatch(this::redundant);
-  }
-
-  private boolean redundant(ActorState actor) {
-    long readable = actor.copies().stream().filter(copy -> copy.status() == Status.READY).count();
-    return readable >= shape.table().replicas();
-  }
-
-  private long incarnation(String server) {
-    ServerState known = truth.state().servers().get(server);
-    return known == null ? 0 : known.incarnation();
-  }
-
-  private boolean whole(ActorState actor) {
-    List<String> wanted = actor.wanted();
-    List<String> held = actor.copies().stream().map(CopyState::server).toList();
-    long placed =
-        held.stream()
-            .filter(server -> wanted.contains(server) || actor.pins().contains(server))
-            .count();
-    boolean done = truth.state().placementPaused() || held.containsAll(wanted);
-    return done
-        && actor.move().isEmpty()
-        && actor.reshaping().isEmpty()
-        && held.size() == Math.max(shape.table().replicas(), placed)
-        && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
+  /** Whether what failed is mended. */
+  Mending mending() {
+    return mending;
   }
 
   /** Every copy of an actor has the same, and nothing else is left on any server. */

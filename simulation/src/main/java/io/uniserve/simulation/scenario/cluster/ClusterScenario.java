@@ -165,12 +165,12 @@ public final class ClusterScenario implements Scenario {
     cluster.run(CALM);
     switch (shape.work().pace()) {
       case AT_ONCE -> playAtOnce(cluster, run, shape, planned.faults());
-      case ONE_BY_ONE -> new FaultsInTurn(cluster, planned.faults()).play(run::redundant);
+      case ONE_BY_ONE -> new FaultsInTurn(cluster, planned.faults()).play(run.mending()::redundant);
     }
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every server is used again", run::allUsed, PROGRESS_MAX);
-    cluster.runUntil("every actor has all its copies", run::whole, PROGRESS_MAX);
+    cluster.runUntil("every actor has all its copies", run.mending()::whole, PROGRESS_MAX);
     cluster.runUntil("no other schema is under way", run::redefined, PROGRESS_MAX);
     cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);
     cluster.runUntil(
