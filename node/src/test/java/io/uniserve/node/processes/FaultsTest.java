@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -69,11 +70,11 @@ class FaultsTest {
     System.out.println(kind + " " + victims);
     faults.begin(kind, victims);
     if (random.nextBoolean()) {
-      cluster.await("notice of " + kind + " " + victims, state -> noticed(victims));
+      cluster.await("notice of " + kind + " " + victims, state -> noticed(victims, state));
     }
     loads.getFirst().awaitRounds(5);
     faults.end(kind, victims);
-    cluster.await("an end of " + kind + " " + victims, state -> isWhole());
+    cluster.await("an end of " + kind + " " + victims, this::isWhole);
     loads.forEach(load -> load.awaitRounds(10));
   }
 
@@ -90,15 +91,15 @@ class FaultsTest {
     return victims;
   }
 
-  private boolean noticed(List<String> victims) {
+  private boolean noticed(List<String> victims, Map<String, Object> state) {
     long servers = victims.stream().filter(victim -> victim.startsWith("s")).count();
-    return ProcessCluster.alive(remote.get("/api/cluster")) == SERVERS - servers
+    return ProcessCluster.alive(state) == SERVERS - servers
         && ProcessCluster.voting(remote) == ROUTERS - (victims.size() - servers);
   }
 
-  private boolean isWhole() {
-    return ProcessCluster.alive(remote.get("/api/cluster")) == SERVERS
-        && ProcessCluster.voting(remote) == ROUTERS
-        && ProcessCluster.ready(remote.get("/api/cluster"));
+  private boolean isWhole(Map<String, Object> state) {
+    return ProcessCluster.alive(state) == SERVERS
+        && ProcessCluster.ready(state)
+        && ProcessCluster.voting(remote) == ROUTERS;
   }
 }

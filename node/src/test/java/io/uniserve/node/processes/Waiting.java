@@ -16,7 +16,7 @@ final class Waiting {
 
   private static final Duration INTERVAL = Duration.ofMillis(20);
 
-  private static final Duration THINKING = Duration.ofMillis(30);
+  private static final Duration THINKING = Duration.ofMillis(60);
 
   private Waiting() {}
 

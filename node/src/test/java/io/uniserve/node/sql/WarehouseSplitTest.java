@@ -52,7 +52,7 @@ class WarehouseSplitTest {
   /**
    * Between two statements of a thread: those that take long are waited for, not those that don't.
    */
-  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration PAUSE = Duration.ofMillis(60);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String BY_CITY =

@@ -139,7 +139,7 @@ final class ReshapedTally {
 
   /** Until each has done some more. */
   static void goOn(List<Rounds> loads) {
-    loads.forEach(load -> load.await(20));
+    loads.forEach(load -> load.await(8));
   }
 
   /** Adds under keys of its own and asks for their sum, in one stage and in two, over and over. */

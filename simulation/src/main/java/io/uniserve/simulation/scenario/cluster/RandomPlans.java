@@ -18,6 +18,9 @@ import java.util.random.RandomGenerator;
 final class RandomPlans {
   private static final int STAGES_MAX = 4;
 
+  /** 32 attributes are several for each server; more would take longer and be no other case. */
+  private static final int ATTRIBUTES_LOG2_MAX = 5;
+
   private final String table;
   private final RandomGenerator random;
   private final Shapes shapes;
@@ -59,7 +62,7 @@ final class RandomPlans {
 
   private Source gathered(Source source) {
     boolean anchored = random.nextBoolean();
-    int attributes = random.nextInt(3) == 0 ? 0 : 1 << random.nextInt(8);
+    int attributes = random.nextInt(3) == 0 ? 0 : 1 << random.nextInt(ATTRIBUTES_LOG2_MAX + 1);
     return new Source.Gathered(
         List.of(new Source.Scattered(source, new ScatterOperations(attributes))),
         anchored ? Optional.of(table()) : Optional.empty(),
