@@ -10,8 +10,9 @@ import io.uniserve.api.Plan;
  *
  * @param request any bytes
  * @param answerLength how many bytes the answer is to have
+ * @param brief whether it says that it is brief, and so stays on the thread that brings it
  */
-public record Echo(byte[] request, int answerLength)
+public record Echo(byte[] request, int answerLength, boolean brief)
     implements Operator.Retrieve<EchoActor, Echo.Value> {
 
   /** The answer. */

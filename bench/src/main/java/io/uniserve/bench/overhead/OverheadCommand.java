@@ -72,19 +72,24 @@ public final class OverheadCommand implements Callable<Integer> {
   }
 
   private Map<String, Series> oneProcess(Path directory) {
-    Echo echo = new Echo(new byte[requestLength], answerLength);
+    Echo echo = echo(false);
     Plan<byte[]> plan = echo.plan(EmbeddedEcho.TABLE);
+    Plan<byte[]> brief = echo(true).plan(EmbeddedEcho.TABLE);
     DirectCall direct = new DirectCall();
-    try (EmbeddedEcho embedded = EmbeddedEcho.start(directory.resolve("embedded"))) {
+    try (OtherThread other = new OtherThread();
+        EmbeddedEcho embedded = EmbeddedEcho.start(directory.resolve("embedded"))) {
       return compare(
           new Way("direct call of the actor", () -> direct.ask(echo)),
-          new Way("query of an embedded cluster", () -> embedded.ask(plan)));
+          new Way("the same by another thread", () -> other.ask(() -> direct.ask(echo))),
+          new Way("query of an embedded cluster", () -> embedded.ask(plan)),
+          new Way("the same, of a brief operator", () -> embedded.ask(brief)));
     }
   }
 
   private Map<String, Series> twoProcesses(Path directory) {
     byte[] request = BareGrpc.request(requestLength, answerLength);
-    Plan<byte[]> plan = new Echo(new byte[requestLength], answerLength).plan(EmbeddedEcho.TABLE);
+    Plan<byte[]> plan = echo(false).plan(EmbeddedEcho.TABLE);
+    Plan<byte[]> brief = echo(true).plan(EmbeddedEcho.TABLE);
     List<String> command = JavaCommand.of(BareGrpcProcess.class, "512m");
     try (ChildProcess bare =
             ChildProcess.start("bare gRPC", command, directory.resolve("grpc.log"));
@@ -93,11 +98,16 @@ public final class OverheadCommand implements Callable<Integer> {
       try {
         return compare(
             new Way("bare gRPC call", () -> BareGrpc.call(channel, request)),
-            new Way("query of a cluster", () -> remote.ask(plan)));
+            new Way("query of a cluster", () -> remote.ask(plan)),
+            new Way("the same, of a brief operator", () -> remote.ask(brief)));
       } finally {
         channel.shutdownNow();
       }
     }
+  }
+
+  private Echo echo(boolean brief) {
+    return new Echo(new byte[requestLength], answerLength, brief);
   }
 
   private Map<String, Series> compare(Way... ways) {

@@ -33,11 +33,15 @@ class OverheadTest {
   @Test
   void everyWayGivesTheSameAnswer(@TempDir Path directory) throws IOException {
     byte[] request = BareGrpc.request(16, 40);
-    Echo echo = new Echo(request, 40);
+    Echo echo = new Echo(request, 40, false);
+    Echo brief = new Echo(request, 40, true);
     byte[] direct = new DirectCall().ask(echo);
-    try (EmbeddedEcho embedded = EmbeddedEcho.start(directory)) {
+    try (OtherThread other = new OtherThread();
+        EmbeddedEcho embedded = EmbeddedEcho.start(directory)) {
       assertThat(direct).hasSize(40).startsWith(request);
+      assertThat(other.ask(() -> new DirectCall().ask(echo))).isEqualTo(direct);
       assertThat(embedded.ask(echo.plan(EmbeddedEcho.TABLE))).isEqualTo(direct);
+      assertThat(embedded.ask(brief.plan(EmbeddedEcho.TABLE))).isEqualTo(direct);
     }
     Server server = BareGrpc.serve();
     ManagedChannel channel = BareGrpc.connect(server.getPort());
