@@ -7,16 +7,10 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.client.load.QuerySets;
-import io.uniserve.runtime.still.StillEngine;
-import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.wire.cluster.Routers;
-import io.uniserve.runtime.wire.cluster.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,26 +34,10 @@ class AttemptsTest {
   @BeforeEach
   void begin(@TempDir Path directory) throws IOException {
     Environment environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new InProcessNetwork(clock).attach(new Address("client")));
+        ProcessFixture.environment(
+            clock, directory, new InProcessNetwork(clock).attach(new Address("client")));
     Routers routers = new Routers(environment, List.of(new Address("router")));
-    ClientSettings settings = ClientSettings.DEFAULT;
-    client =
-        new ClientContext(
-            environment,
-            routers,
-            new Engines(List.of(new StillEngine(true))),
-            new StateSubscription(environment, routers, (state, record) -> {}),
-            new StateChanges(),
-            new SeenVersions(),
-            new ServerLoad(),
-            new QuerySets(clock, settings.load()),
-            new Hedging(settings.hedging()),
-            settings);
+    client = ClientFixture.context(environment, routers);
   }
 
   @AfterEach

@@ -13,16 +13,13 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
-import io.uniserve.runtime.client.load.QuerySets;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.still.StillTimers;
 import io.uniserve.runtime.still.StillTransport;
 import io.uniserve.runtime.wire.ControlMessage.NotLeader;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.TransactionMessage.KeepTurn;
 import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
 import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
@@ -31,7 +28,6 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.Routers;
-import io.uniserve.runtime.wire.cluster.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,27 +61,9 @@ class TableTurnTest {
 
   @BeforeEach
   void begin() throws IOException, InterruptedException {
-    environment =
-        new ProductionEnvironment(
-            timers,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            transport);
+    environment = ProcessFixture.environment(timers, directory, transport);
     routers = new Routers(environment, List.of(ROUTER));
-    ClientSettings settings = ClientSettings.DEFAULT;
-    ClientContext client =
-        new ClientContext(
-            environment,
-            routers,
-            new Engines(List.of(new StillEngine(true))),
-            new StateSubscription(environment, routers, (state, record) -> {}),
-            new StateChanges(),
-            new SeenVersions(),
-            new ServerLoad(),
-            new QuerySets(timers, settings.load()),
-            new Hedging(settings.hedging()),
-            settings);
+    ClientContext client = ClientFixture.context(environment, routers);
     TableDefinition table =
         new TableDefinition(
             "t",

@@ -13,12 +13,10 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
@@ -61,13 +59,7 @@ class ElectionTest {
 
   @BeforeEach
   void start() throws Exception {
-    environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            network.attach(ROUTER));
+    environment = ProcessFixture.environment(clock, directory, network.attach(ROUTER));
     router =
         new Router(
             environment,

@@ -15,11 +15,10 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.control.raft.RaftMember;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
@@ -131,13 +130,7 @@ class OrderBookTest {
 
   @BeforeEach
   void begin(@TempDir Path directory) throws Exception {
-    environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new Servers());
+    environment = ProcessFixture.environment(clock, directory, new Servers());
     decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
     decisions.start();
     TableDefinition table =

@@ -3,11 +3,10 @@ package io.uniserve.runtime.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
 import io.uniserve.runtime.wire.ControlMessage.StateReload;
@@ -42,12 +41,8 @@ class PublicationTest {
   @BeforeEach
   void begin() throws IOException {
     ProductionEnvironment environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new InProcessNetwork(clock).attach(new Address("router")));
+        ProcessFixture.environment(
+            clock, directory, new InProcessNetwork(clock).attach(new Address("router")));
     publication = new Publication(environment, Duration.ofSeconds(60), () -> true);
   }
 

@@ -15,10 +15,8 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.control.raft.RaftMember.Outcome;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
@@ -154,13 +152,7 @@ abstract class ReshapeFixture {
 
   @BeforeEach
   final void begin(@TempDir Path directory) throws Exception {
-    environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new Servers());
+    environment = ProcessFixture.environment(clock, directory, new Servers());
     decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
     make(new Engines(List.of(new StillEngine(true))));
     decisions.start();

@@ -7,8 +7,8 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.DirectoryStore;
@@ -43,11 +43,9 @@ abstract class OrderStoreFixture {
   @BeforeEach
   final void open() throws IOException {
     Environment environment =
-        new ProductionEnvironment(
+        ProcessFixture.environment(
             clock,
-            new ProductionThreads(),
-            new FileStorage(directory.resolve("process")),
-            ProductionEnvironment.unseeded(),
+            directory.resolve("process"),
             new InProcessNetwork(clock).attach(new Address("server")));
     FileStorage files = new FileStorage(directory.resolve("store"));
     backups =

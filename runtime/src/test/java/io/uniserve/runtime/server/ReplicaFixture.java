@@ -6,10 +6,8 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
@@ -29,12 +27,8 @@ final class ReplicaFixture implements AutoCloseable {
   ReplicaFixture(Path directory, Clock clock, Engine<?> engine) throws IOException {
     this.directory = directory;
     environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new InProcessNetwork(clock).attach(new Address("server")));
+        ProcessFixture.environment(
+            clock, directory, new InProcessNetwork(clock).attach(new Address("server")));
     engines = new Engines(List.of(engine));
     engineThreads = new EngineThreads(environment, "engine", 1);
   }

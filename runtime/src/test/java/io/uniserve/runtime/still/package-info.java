@@ -1,2 +1,2 @@
-/** Time and an engine for tests of what depends on them, but does not need them to do anything. */
+/** What stands still, for tests of what depends on it: time, a network and an engine. */
 package io.uniserve.runtime.still;

@@ -8,8 +8,8 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
@@ -91,11 +91,9 @@ abstract class BackupsFixture {
     ActorBackups fresh =
         new ActorBackups(
             store,
-            new ProductionEnvironment(
+            ProcessFixture.environment(
                 clock,
-                new ProductionThreads(),
-                new FileStorage(directory.resolve("process")),
-                ProductionEnvironment.unseeded(),
+                directory.resolve("process"),
                 new InProcessNetwork(clock).attach(new Address("server"))));
     opened.add(fresh);
     return fresh;

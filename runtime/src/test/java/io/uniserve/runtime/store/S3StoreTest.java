@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
@@ -169,11 +168,9 @@ class S3StoreTest extends DurableStoreContract {
   void actorsAreBackedUpAndRestored() throws IOException {
     try (SystemClock clock = new SystemClock()) {
       ProductionEnvironment environment =
-          new ProductionEnvironment(
+          ProcessFixture.environment(
               clock,
-              new ProductionThreads(),
-              new FileStorage(directory.resolve("process")),
-              ProductionEnvironment.unseeded(),
+              directory.resolve("process"),
               new InProcessNetwork(clock).attach(new Address("server")));
       ActorBackups backups = new ActorBackups(store(), environment);
       Path files = Files.createDirectories(directory.resolve("actor/sub"));

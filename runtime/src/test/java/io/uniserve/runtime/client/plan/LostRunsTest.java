@@ -15,26 +15,20 @@ import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.still.StillTimers;
 import io.uniserve.runtime.still.StillTransport;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.PlanMessage.OpenRun;
 import io.uniserve.runtime.wire.PlanMessage.RunOpened;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Routers;
-import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
-import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,7 +54,7 @@ class LostRunsTest {
   private final StillTransport transport = new StillTransport();
   private final AtomicInteger runs = new AtomicInteger();
   private StateSubscription subscription;
-  private FakeCluster cluster;
+  private StillCluster cluster;
   private Thread server;
 
   private record Reads() implements Operator.Retrieve<Actor, String> {
@@ -70,69 +64,10 @@ class LostRunsTest {
     }
   }
 
-  /** A client whose every actor is on one server. */
-  private record FakeCluster(Environment environment, StateSubscription subscription)
-      implements PlanCluster {
-    @Override
-    public Engines engines() {
-      return new Engines(List.of(new StillEngine(true)));
-    }
-
-    @Override
-    public ServerCalls calls() {
-      return subscription.calls();
-    }
-
-    @Override
-    public ClusterState state() {
-      return subscription.state();
-    }
-
-    @Override
-    public TableState requireTable(String name, Deadline deadline) {
-      return state().requireTable(name);
-    }
-
-    @Override
-    public Optional<Long> versionOf(TableState table) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Listening onChange(Runnable task) {
-      return () -> {};
-    }
-
-    @Override
-    public CopyChooser chooser() {
-      return (actor, avoided) -> Optional.of("s1");
-    }
-
-    @Override
-    public void count(String server, int tasks) {
-      // there is no other
-    }
-
-    @Override
-    public String newName() {
-      return "run";
-    }
-
-    @Override
-    public Limits limits() {
-      return new Limits(4, Duration.ofMillis(10), PATIENCE, 1000, RUNS);
-    }
-  }
-
   @BeforeEach
   void begin() throws IOException, InterruptedException {
     ProductionEnvironment environment =
-        new ProductionEnvironment(
-            new StillTimers(clock),
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            transport);
+        ProcessFixture.environment(new StillTimers(clock), directory, transport);
     subscription =
         new StateSubscription(
             environment,
@@ -151,7 +86,13 @@ class LostRunsTest {
                 List.of(
                     new ControlRecord.ServerJoined("s1", new Address("s1"), 1),
                     new ControlRecord.TableCreated(1, table, List.of(List.of("s1"))))));
-    cluster = new FakeCluster(environment, subscription);
+    cluster =
+        new StillCluster(
+            environment,
+            subscription.state(),
+            subscription.calls(),
+            (actor, avoided) -> Optional.of("s1"),
+            new PlanCluster.Limits(4, Duration.ofMillis(10), PATIENCE, 1000, RUNS));
     server = environment.threads().start("server", this::serve);
   }
 

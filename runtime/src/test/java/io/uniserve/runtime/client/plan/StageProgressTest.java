@@ -12,22 +12,18 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.kernel.production.InProcessNetwork;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
-import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.still.StillTransport;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
-import io.uniserve.runtime.wire.cluster.ServerCalls;
+import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.TaskFigures;
 import java.io.IOException;
@@ -50,55 +46,7 @@ class StageProgressTest {
   private static final UniserveException NEVER =
       new UniserveException(ErrorCode.INTERNAL, "the operator failed");
 
-  private FakeCluster cluster;
-
-  /** A state, and nobody to ask. */
-  private record FakeCluster(Environment environment, ClusterState state) implements PlanCluster {
-    @Override
-    public Engines engines() {
-      return new Engines(List.of(new StillEngine(true)));
-    }
-
-    @Override
-    public TableState requireTable(String name, Deadline deadline) {
-      return state.requireTable(name);
-    }
-
-    @Override
-    public Optional<Long> versionOf(TableState table) {
-      return Optional.empty();
-    }
-
-    @Override
-    public ServerCalls calls() {
-      throw new UnsupportedOperationException("nobody is called");
-    }
-
-    @Override
-    public Listening onChange(Runnable task) {
-      return () -> {};
-    }
-
-    @Override
-    public CopyChooser chooser() {
-      return (actor, avoided) -> Optional.empty();
-    }
-
-    @Override
-    public void count(String server, int tasks) {
-      // nobody chooses
-    }
-
-    @Override
-    public String newName() {
-      return "run";
-    }
-
-    @Override
-    public Limits limits() {
-      return new Limits(4, Duration.ofMillis(10), Duration.ofSeconds(10), 1000, 3);
-    }
-  }
+  private StillCluster cluster;
 
   /** Two actors, each with copies on two servers, became one on these. */
   @BeforeEach
@@ -118,15 +66,15 @@ class StageProgressTest {
       state = Replay.apply(state, record);
     }
     StillClock clock = new StillClock();
+    Environment environment = ProcessFixture.environment(clock, directory, new StillTransport());
+    Routers routers = new Routers(environment, List.of(new Address("router")));
     cluster =
-        new FakeCluster(
-            new ProductionEnvironment(
-                clock,
-                new ProductionThreads(),
-                new FileStorage(directory),
-                ProductionEnvironment.unseeded(),
-                new InProcessNetwork(clock).attach(new Address("client"))),
-            state);
+        new StillCluster(
+            environment,
+            state,
+            new StateSubscription(environment, routers, (now, record) -> {}).calls(),
+            (actor, avoided) -> Optional.empty(),
+            new PlanCluster.Limits(4, Duration.ofMillis(10), Duration.ofSeconds(10), 1000, 3));
     assertThat(state.actor(ENDED)).get().matches(actor -> actor.copies().isEmpty());
   }
 

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.wire.ConsensusMessage;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
@@ -51,12 +50,7 @@ class RaftLinkTest {
   @BeforeEach
   void begin(@TempDir Path directory) throws IOException {
     ProductionEnvironment environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            (ToldOnly) this::record);
+        ProcessFixture.environment(clock, directory, (ToldOnly) this::record);
     thread = new RaftThread(environment, new RaftTime(clock, TICK), "raft");
     link = new RaftLink(environment, "group", SETTINGS, thread);
   }

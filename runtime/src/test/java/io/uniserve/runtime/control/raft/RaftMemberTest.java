@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.wire.ConsensusMessage;
 import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
@@ -92,12 +91,7 @@ class RaftMemberTest {
   @BeforeEach
   void begin(@TempDir Path directory) throws IOException {
     ProductionEnvironment environment =
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            (ToldOnly) this::record);
+        ProcessFixture.environment(clock, directory, (ToldOnly) this::record);
     follower =
         RaftMember.open(
             environment,

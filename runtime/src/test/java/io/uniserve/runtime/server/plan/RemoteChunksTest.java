@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillTimers;
 import io.uniserve.runtime.still.StillTransport;
@@ -37,12 +36,7 @@ class RemoteChunksTest {
   @Test
   void areGivenUpWithTheirServer() throws IOException, InterruptedException {
     ProductionEnvironment environment =
-        new ProductionEnvironment(
-            new StillTimers(clock),
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            transport);
+        ProcessFixture.environment(new StillTimers(clock), directory, transport);
     StateSubscription subscription =
         new StateSubscription(
             environment,

@@ -9,9 +9,7 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.wire.ControlMessage.AskVersion;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -80,14 +78,7 @@ class RoutersTest {
   }
 
   private Routers routers() throws IOException {
-    return new Routers(
-        new ProductionEnvironment(
-            clock,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            new Answering()),
-        THREE);
+    return new Routers(ProcessFixture.environment(clock, directory, new Answering()), THREE);
   }
 
   private Changed ask(Routers routers) {

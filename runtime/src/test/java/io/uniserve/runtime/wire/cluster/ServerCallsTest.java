@@ -9,9 +9,7 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillTransport;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -68,15 +66,7 @@ class ServerCallsTest {
 
   @BeforeEach
   void begin() throws IOException {
-    calls =
-        new ServerCalls(
-            new ProductionEnvironment(
-                clock,
-                new ProductionThreads(),
-                new FileStorage(directory),
-                ProductionEnvironment.unseeded(),
-                transport),
-            () -> state);
+    calls = new ServerCalls(ProcessFixture.environment(clock, directory, transport), () -> state);
     change(new ServerJoined("s1", new Address("s1"), 1));
     change(new ServerJoined("s2", new Address("s2"), 1));
   }

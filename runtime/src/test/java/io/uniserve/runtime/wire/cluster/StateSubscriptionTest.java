@@ -8,9 +8,8 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.ReplyObserver;
-import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
-import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillTimers;
 import io.uniserve.runtime.still.StillTransport;
@@ -46,13 +45,7 @@ class StateSubscriptionTest {
 
   @BeforeEach
   void subscribe() throws IOException, InterruptedException {
-    ProductionEnvironment environment =
-        new ProductionEnvironment(
-            timers,
-            new ProductionThreads(),
-            new FileStorage(directory),
-            ProductionEnvironment.unseeded(),
-            transport);
+    ProductionEnvironment environment = ProcessFixture.environment(timers, directory, transport);
     Routers routers = new Routers(environment, List.of(new Address("a"), new Address("b")));
     subscription = new StateSubscription(environment, routers, (state, record) -> {});
     subscription.start();

@@ -1,0 +1,58 @@
+package io.uniserve.runtime.client.plan;
+
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.still.StillEngine;
+import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerCalls;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A cluster that stays as it is.
+ *
+ * @param environment of the client
+ * @param state all that the client ever hears
+ * @param calls how it reaches servers
+ * @param chooser of copies
+ * @param limits of plans
+ */
+record StillCluster(
+    Environment environment,
+    ClusterState state,
+    ServerCalls calls,
+    CopyChooser chooser,
+    Limits limits)
+    implements PlanCluster {
+  @Override
+  public Engines engines() {
+    return new Engines(List.of(new StillEngine(true)));
+  }
+
+  @Override
+  public TableState requireTable(String name, Deadline deadline) {
+    return state.requireTable(name);
+  }
+
+  @Override
+  public Optional<Long> versionOf(TableState table) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Listening onChange(Runnable task) {
+    return () -> {};
+  }
+
+  @Override
+  public void count(String server, int tasks) {
+    // nobody compares servers
+  }
+
+  @Override
+  public String newName() {
+    return "run";
+  }
+}
