@@ -141,17 +141,31 @@ class ServerCallsTest {
   }
 
   @Test
-  void isMadeToALifeThatThisProcessHasYetToHearOf() throws InterruptedException {
-    calls.begin(
-        new ServerState("s1", new Address("s1"), 2, true),
-        new AskStatus(),
-        deadline(),
-        new Hearing(() -> {}));
+  void isMadeToALifeThatThisProcessHasYetToHearOf() {
+    begin("s1", 2);
     change(new ServerFailed("s1", 1, "the test"));
     change(new ServerJoined("s1", new Address("s1"), 2));
     assertThat(heard).isEmpty();
     change(new ServerFailed("s1", 2, "the test"));
     assertThat(heard).containsExactly("UNAVAILABLE");
+  }
+
+  @Test
+  void isMadeToAServerThatThisProcessHasYetToHearOf() {
+    begin("s3", 1);
+    change(new ServerFailed("s2", 1, "the test"));
+    change(new ServerJoined("s3", new Address("s3"), 1));
+    assertThat(heard).isEmpty();
+    change(new ServerFailed("s3", 1, "the test"));
+    assertThat(heard).containsExactly("UNAVAILABLE");
+  }
+
+  private void begin(String name, long incarnation) {
+    calls.begin(
+        new ServerState(name, new Address(name), incarnation, true),
+        new AskStatus(),
+        deadline(),
+        new Hearing(() -> {}));
   }
 
   @Test
