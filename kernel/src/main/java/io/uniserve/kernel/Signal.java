@@ -15,4 +15,13 @@ public interface Signal {
    * @throws InterruptedException if the thread is interrupted
    */
   boolean await(Deadline deadline) throws InterruptedException;
+
+  /**
+   * The same, for a flag that may be set sooner than a thread can be put to sleep and woken.
+   *
+   * @param expectedNanos how long such waits have lately taken
+   */
+  default boolean await(Deadline deadline, long expectedNanos) throws InterruptedException {
+    return await(deadline);
+  }
 }

@@ -6,14 +6,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Waits a moment awake before it parks: waking a virtual thread costs 40 µs and more on a machine
- * of two cores, ten times what the shortest queries take.
- */
+/** Waits awake before it parks ({@link Awake}). */
 final class ParkingSignal implements Signal {
-  /** About 8 µs. */
-  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 200 : 0;
-
   private final TimedWaits timedWaits;
   private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
   private volatile boolean set;
@@ -38,11 +32,13 @@ final class ParkingSignal implements Signal {
 
   @Override
   public boolean await(Deadline deadline) throws InterruptedException {
-    for (int i = 0; i < SPINS; i++) {
-      if (set) {
-        return true;
-      }
-      Thread.onSpinWait();
+    return await(deadline, Long.MAX_VALUE);
+  }
+
+  @Override
+  public boolean await(Deadline deadline, long expectedNanos) throws InterruptedException {
+    if (Awake.await(this::orNull, expectedNanos) != null) {
+      return true;
     }
     Thread self = Thread.currentThread();
     waiting.add(self);
@@ -51,6 +47,10 @@ final class ParkingSignal implements Signal {
     } finally {
       waiting.remove(self);
     }
+  }
+
+  private ParkingSignal orNull() {
+    return set ? this : null;
   }
 
   private boolean parkUntimed(long nanos) throws InterruptedException {

@@ -2,19 +2,41 @@ package io.uniserve.kernel.production;
 
 import io.uniserve.kernel.Workers;
 import java.lang.Thread.UncaughtExceptionHandler;
-import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * Platform threads behind one transfer queue: a task that finds an idle thread is handed to it
- * without being queued, in 2 to 5 µs there and back.
+ * Platform threads behind one queue. A thread without a task first looks for one awake, for longer
+ * where tasks have lately come soon after each other ({@link Awake}), and then sleeps; the last to
+ * have fallen asleep is woken first.
+ *
+ * <p>No task stays behind: who adds one sees a thread that looks, or wakes one that sleeps, if any
+ * does; who stops looking, or falls asleep, looks once more after having said so; and who has found
+ * a task wakes another thread if there are more.
  */
 final class PlatformWorkers implements Workers {
   private static final Runnable STOP = () -> {};
 
-  private final LinkedTransferQueue<Runnable> tasks = new LinkedTransferQueue<>();
+  /** The longest that a single wait counts as, so that a rest is forgotten after a few tasks. */
+  private static final long WAIT_NANOS_MAX = 8 * Awake.SOON_NANOS;
+
+  private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private final Supplier<Runnable> nextTask = tasks::poll;
+  private final ConcurrentLinkedDeque<Thread> asleep = new ConcurrentLinkedDeque<>();
+
+  /** Threads that look for a task awake. */
+  private final AtomicInteger looking = new AtomicInteger();
+
   private final String name;
   private final int count;
   private final UncaughtExceptionHandler failures;
+
+  /** How long threads have lately waited for a task. What one forgets of another's does no harm. */
+  private volatile long meanWaitNanos = WAIT_NANOS_MAX;
+
   private volatile boolean closed;
 
   PlatformWorkers(String name, int count, UncaughtExceptionHandler failures) {
@@ -34,7 +56,7 @@ final class PlatformWorkers implements Workers {
     if (closed) {
       throw refused();
     }
-    tasks.add(task);
+    add(task);
     if (closed && tasks.remove(task)) {
       throw refused();
     }
@@ -50,28 +72,77 @@ final class PlatformWorkers implements Workers {
     if (!closed) {
       closed = true;
       for (int i = 0; i < count; i++) {
-        tasks.add(STOP);
+        add(STOP);
       }
+    }
+  }
+
+  private void add(Runnable task) {
+    tasks.add(task);
+    wakeIfNobodyLooks();
+  }
+
+  private void wakeIfNobodyLooks() {
+    if (looking.get() == 0) {
+      LockSupport.unpark(asleep.poll()); // of nobody, nothing
     }
   }
 
   private void work() {
     for (Runnable task = next(); task != STOP; task = next()) {
+      Awake.computes();
       try {
         task.run();
       } catch (Throwable e) {
         failures.uncaughtException(Thread.currentThread(), e);
+      } finally {
+        Awake.computed();
       }
     }
   }
 
   /** An interrupt is meant for the task during which it came, which has ended. */
   private Runnable next() {
+    Thread.interrupted();
+    Runnable task = tasks.poll();
+    if (task != null) {
+      return task;
+    }
+    long beganNanos = System.nanoTime();
+    task = look();
+    if (task == null) {
+      task = sleep();
+    }
+    if (!tasks.isEmpty()) {
+      wakeIfNobodyLooks();
+    }
+    long waitNanos = Math.min(System.nanoTime() - beganNanos, WAIT_NANOS_MAX);
+    meanWaitNanos += (waitNanos - meanWaitNanos) / 8;
+    return task;
+  }
+
+  private Runnable look() {
+    looking.incrementAndGet();
+    try {
+      return Awake.await(nextTask, meanWaitNanos);
+    } finally {
+      looking.decrementAndGet();
+    }
+  }
+
+  private Runnable sleep() {
+    Thread self = Thread.currentThread();
     while (true) {
-      try {
-        return tasks.take();
-      } catch (InterruptedException e) {
+      asleep.push(self);
+      Runnable task = tasks.poll();
+      if (task == null) {
+        LockSupport.park(this);
         Thread.interrupted();
+        task = tasks.poll();
+      }
+      asleep.remove(self);
+      if (task != null) {
+        return task;
       }
     }
   }

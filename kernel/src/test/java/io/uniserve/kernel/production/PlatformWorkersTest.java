@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.kernel.Workers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,52 @@ class PlatformWorkersTest {
     assertThat(order).hasSize(1000).isSorted();
   }
 
+  /** Tasks come while threads look for one, give up looking, or fall asleep. */
+  @Test
+  void noTaskStaysBehindWhereverItFindsTheThreads() throws Exception {
+    int submitters = 3;
+    CountDownLatch ended = new CountDownLatch(submitters);
+    try (Workers workers = threads.workers("engine", 2)) {
+      for (int i = 0; i < submitters; i++) {
+        Random random = new Random(i);
+        Thread.ofPlatform()
+            .daemon()
+            .start(
+                () -> {
+                  for (int task = 0; task < 4_000; task++) {
+                    CountDownLatch ran = new CountDownLatch(1);
+                    workers.submit(ran::countDown);
+                    awaitQuietly(ran);
+                    spin(random.nextInt(2 * (int) Awake.SOON_NANOS));
+                  }
+                  ended.countDown();
+                });
+      }
+      assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  /** One thread finds the first task without being woken; the other must be. */
+  @Test
+  void allThreadsRunWhenThereIsEnoughToDo() throws Exception {
+    int count = 3;
+    try (Workers workers = threads.workers("engine", count)) {
+      for (int round = 0; round < 1_000; round++) {
+        CountDownLatch together = new CountDownLatch(count);
+        CountDownLatch ran = new CountDownLatch(count);
+        for (int i = 0; i < count; i++) {
+          workers.submit(
+              () -> {
+                together.countDown();
+                awaitQuietly(together);
+                ran.countDown();
+              });
+        }
+        assertThat(ran.await(60, TimeUnit.SECONDS)).as("round %d", round).isTrue();
+      }
+    }
+  }
+
   @Test
   void aTaskThatThrowsOrIsInterruptedCostsNoThread() throws Exception {
     LinkedBlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
@@ -103,6 +151,7 @@ class PlatformWorkersTest {
       AtomicInteger ran = new AtomicInteger();
       Thread submitting =
           Thread.ofPlatform()
+              .daemon()
               .start(
                   () -> {
                     try {
@@ -160,6 +209,13 @@ class PlatformWorkersTest {
     assertThat(thread.isVirtual()).isTrue();
     assertThat(thread.getName()).isEqualTo("waiter");
     assertThat(failures).singleElement().asString().contains("virtual");
+  }
+
+  private static void spin(long nanos) {
+    long began = System.nanoTime();
+    while (System.nanoTime() - began < nanos) {
+      Thread.onSpinWait();
+    }
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

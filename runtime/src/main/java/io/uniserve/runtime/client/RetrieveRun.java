@@ -123,7 +123,7 @@ final class RetrieveRun<V, R> {
     Deadline until =
         lateAtNanos == Long.MAX_VALUE ? deadline : new Deadline(lateAtNanos).earlier(deadline);
     try {
-      return gathering.wake().await(until);
+      return gathering.wake().await(until, latencies.meanNanos());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
