@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
@@ -27,13 +28,21 @@ public final class ClosedLoop {
    * @throws BenchException if a call fails
    */
   public static Latencies run(int calls, List<? extends IntConsumer> callers, Duration time) {
+    return run(calls, callers, Duration.ZERO, time);
+  }
+
+  /**
+   * The same with a pause of each caller before each of its calls, which is no part of a latency.
+   */
+  public static Latencies run(
+      int calls, List<? extends IntConsumer> callers, Duration pause, Duration time) {
     long end = System.nanoTime() + time.toNanos();
     try (ExecutorService threads = Executors.newFixedThreadPool(callers.size())) {
       List<Future<Latencies>> running = new ArrayList<>();
       for (int i = 0; i < callers.size(); i++) {
         IntConsumer caller = callers.get(i);
         int first = i * calls / callers.size();
-        running.add(threads.submit(() -> loop(caller, first, calls, end)));
+        running.add(threads.submit(() -> loop(caller, first, calls, pause.toNanos(), end)));
       }
       List<Latencies> ended = new ArrayList<>();
       for (Future<Latencies> one : running) {
@@ -48,11 +57,13 @@ public final class ClosedLoop {
     }
   }
 
-  private static Latencies loop(IntConsumer caller, int first, int calls, long end) {
+  private static Latencies loop(
+      IntConsumer caller, int first, int calls, long pauseNanos, long end) {
     Latencies latencies = new Latencies();
     int call = first;
     long before = System.nanoTime();
     do {
+      before = pause(before, pauseNanos);
       caller.accept(call);
       long after = System.nanoTime();
       latencies.add(after - before);
@@ -60,5 +71,15 @@ public final class ClosedLoop {
       call = call + 1 == calls ? 0 : call + 1;
     } while (before < end);
     return latencies;
+  }
+
+  /** Returns when it is over. */
+  private static long pause(long now, long nanos) {
+    long over = now;
+    while (over - now < nanos) {
+      LockSupport.parkNanos(nanos - (over - now)); // which may return for no reason
+      over = System.nanoTime();
+    }
+    return over;
   }
 }

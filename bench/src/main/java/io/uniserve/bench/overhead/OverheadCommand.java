@@ -13,6 +13,7 @@ import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.systems.ChildProcess;
 import io.uniserve.bench.systems.JavaCommand;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "What the runtime adds to a direct call and to a bare gRPC call.")
 public final class OverheadCommand implements Callable<Integer> {
+
+  /** So long that no thread waits for the next query awake. */
+  private static final Duration APART = Duration.ofMillis(1);
 
   @Mixin private RunOptions run = new RunOptions();
 
@@ -82,7 +86,8 @@ public final class OverheadCommand implements Callable<Integer> {
           new Way("direct call of the actor", () -> direct.ask(echo)),
           new Way("the same by another thread", () -> other.ask(() -> direct.ask(echo))),
           new Way("query of an embedded cluster", () -> embedded.ask(plan)),
-          new Way("the same, of a brief operator", () -> embedded.ask(brief)));
+          new Way("the same, a millisecond apart", () -> embedded.ask(plan), APART),
+          new Way("the same at once, of a brief operator", () -> embedded.ask(brief)));
     }
   }
 

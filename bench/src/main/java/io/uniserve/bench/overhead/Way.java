@@ -2,6 +2,7 @@ package io.uniserve.bench.overhead;
 
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.IntConsumer;
 
@@ -10,8 +11,13 @@ import java.util.function.IntConsumer;
  *
  * @param name as the report names it
  * @param ask asks once and returns the answer
+ * @param pause before it asks again
  */
-record Way(String name, Ask ask) {
+record Way(String name, Ask ask, Duration pause) {
+  /** Asks again at once. */
+  Way(String name, Ask ask) {
+    this(name, ask, Duration.ZERO);
+  }
 
   /** Asks once. */
   @FunctionalInterface
@@ -29,6 +35,8 @@ record Way(String name, Ask ask) {
           }
         };
     return new Contender(
-        name, ProcessHandle.current().pid(), time -> ClosedLoop.run(1, List.of(caller), time));
+        name,
+        ProcessHandle.current().pid(),
+        time -> ClosedLoop.run(1, List.of(caller), pause, time));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntConsumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ClosedLoopTest {
@@ -42,6 +43,19 @@ class ClosedLoopTest {
 
     assertThat(ClosedLoop.run(1, Collections.nCopies(3, caller), Duration.ZERO).count())
         .isEqualTo(3);
+  }
+
+  @Test
+  void aPauseIsNoPartOfALatency() {
+    IntConsumer caller = call -> {};
+    Duration pause = Duration.ofMillis(5);
+    long began = System.nanoTime();
+
+    Latencies latencies = ClosedLoop.run(1, List.of(caller), pause, Duration.ofMillis(50));
+
+    long paused = latencies.count() * pause.toNanos();
+    long called = LongStream.of(Latencies.sorted(List.of(latencies))).sum();
+    assertThat(paused + called).isLessThanOrEqualTo(System.nanoTime() - began);
   }
 
   @Test
