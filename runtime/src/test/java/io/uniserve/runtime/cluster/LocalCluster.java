@@ -5,6 +5,7 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
@@ -137,10 +138,20 @@ final class LocalCluster implements AutoCloseable {
                     == count);
   }
 
+  /** One more client; who asks for it closes it. */
+  ClusterClient connect(String name, Threads ofClient) throws IOException {
+    return new ClusterClient(
+        environment(name, ofClient), List.of(ROUTER), engines, ClientSettings.DEFAULT);
+  }
+
   private Environment environment(String process) throws IOException {
+    return environment(process, threads);
+  }
+
+  private Environment environment(String process, Threads ofProcess) throws IOException {
     return new ProductionEnvironment(
         clock,
-        threads,
+        ofProcess,
         disk(process),
         ProductionEnvironment.unseeded(),
         network.attach(new Address(process)));
