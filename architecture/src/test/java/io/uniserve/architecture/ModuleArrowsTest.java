@@ -181,6 +181,15 @@ class ModuleArrowsTest {
         .doesNotContain("uniserve-monetdb");
   }
 
+  @ParameterizedTest
+  @MethodSource("modules")
+  void nothingWaitsForTheSeeds(String module) throws IOException {
+    assumeThat(module).isNotEqualTo("seeds");
+
+    assertThat(Files.readString(Modules.ROOT.resolve(module).resolve("pom.xml")))
+        .doesNotContain("uniserve-seeds");
+  }
+
   @Test
   void aPolicyReadsAndWritesNothing() {
     assertThat(Modules.classesOf("policy"))

@@ -19,7 +19,7 @@ public interface Signal {
   /**
    * The same, for a flag that may be set sooner than a thread can be put to sleep and woken.
    *
-   * @param expectedNanos how long such waits have lately taken
+   * @param expectedNanos how long such waits have lately taken (see {@link ExpectedWait})
    */
   default boolean await(Deadline deadline, long expectedNanos) throws InterruptedException {
     return await(deadline);

@@ -1,5 +1,6 @@
 package io.uniserve.kernel.production;
 
+import io.uniserve.kernel.ExpectedWait;
 import io.uniserve.kernel.Workers;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -20,9 +21,6 @@ import java.util.function.Supplier;
 final class PlatformWorkers implements Workers {
   private static final Runnable STOP = () -> {};
 
-  /** The longest that a single wait counts as, so that a rest is forgotten after a few tasks. */
-  private static final long WAIT_NANOS_MAX = 8 * Awake.SOON_NANOS;
-
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final Supplier<Runnable> nextTask = tasks::poll;
   private final ConcurrentLinkedDeque<Thread> asleep = new ConcurrentLinkedDeque<>();
@@ -34,8 +32,8 @@ final class PlatformWorkers implements Workers {
   private final int count;
   private final UncaughtExceptionHandler failures;
 
-  /** How long threads have lately waited for a task. What one forgets of another's does no harm. */
-  private volatile long meanWaitNanos = WAIT_NANOS_MAX;
+  /** For a task. */
+  private final ExpectedWait expected = new ExpectedWait();
 
   private volatile boolean closed;
 
@@ -116,15 +114,14 @@ final class PlatformWorkers implements Workers {
     if (!tasks.isEmpty()) {
       wakeIfNobodyLooks();
     }
-    long waitNanos = Math.min(System.nanoTime() - beganNanos, WAIT_NANOS_MAX);
-    meanWaitNanos += (waitNanos - meanWaitNanos) / 8;
+    expected.took(System.nanoTime() - beganNanos);
     return task;
   }
 
   private Runnable look() {
     looking.incrementAndGet();
     try {
-      return Awake.await(nextTask, meanWaitNanos);
+      return Awake.await(nextTask, expected.nanos());
     } finally {
       looking.decrementAndGet();
     }

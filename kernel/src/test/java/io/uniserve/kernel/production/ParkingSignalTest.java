@@ -2,6 +2,7 @@ package io.uniserve.kernel.production;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
@@ -54,6 +55,17 @@ class ParkingSignalTest {
     assertThat(threads.signal().await(in(20))).isFalse();
     assertThat(clock.nanos() - before).isGreaterThanOrEqualTo(20_000_000);
     assertThat(threads.signal().await(in(-1))).isFalse();
+  }
+
+  /** It stays awake first, which takes longer than it takes to see that the time is up. */
+  @Test
+  void staysAwakeForWhatIsExpectedSoon() throws Exception {
+    assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThan(1);
+    for (int i = 0; i < 20; i++) {
+      long before = System.nanoTime();
+      assertThat(threads.signal().await(in(-1), Awake.SOON_NANOS)).isFalse();
+      assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(Awake.SOON_NANOS);
+    }
   }
 
   /** The longest comes first, others are earlier than all before them, and two are at once. */

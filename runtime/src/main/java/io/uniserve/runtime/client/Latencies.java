@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.kernel.ExpectedWait;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
@@ -13,16 +14,11 @@ final class Latencies {
   private static final int LOOK_EVERY = 64;
   private static final int KEPT_MAX = 4096;
 
-  /** The most that one latency adds to their mean: a millisecond. */
-  private static final long IN_MEAN_NANOS_MAX = 1_000_000;
-
   private final double percentile;
   private final AtomicIntegerArray counts = new AtomicIntegerArray(BUCKETS);
   private final AtomicInteger recorded = new AtomicInteger();
+  private final ExpectedWait expected = new ExpectedWait();
   private volatile long percentileNanos = Long.MAX_VALUE;
-
-  /** What one thread forgets of another's latency does no harm. */
-  private volatile long meanNanos = IN_MEAN_NANOS_MAX;
 
   Latencies(double percentile) {
     this.percentile = percentile;
@@ -30,7 +26,7 @@ final class Latencies {
 
   void record(long nanos) {
     counts.incrementAndGet(bucket(Math.max(1, nanos)));
-    meanNanos += (Math.min(nanos, IN_MEAN_NANOS_MAX) - meanNanos) / 8;
+    expected.took(nanos);
     if (recorded.incrementAndGet() % LOOK_EVERY == 0) {
       look();
     }
@@ -41,9 +37,9 @@ final class Latencies {
     return percentileNanos;
   }
 
-  /** The mean of the last few, where none counts for more than a millisecond. */
-  long meanNanos() {
-    return meanNanos;
+  /** What the next answer may be expected to take. */
+  long expectedNanos() {
+    return expected.nanos();
   }
 
   private void look() {

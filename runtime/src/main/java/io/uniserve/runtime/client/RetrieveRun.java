@@ -123,7 +123,7 @@ final class RetrieveRun<V, R> {
     Deadline until =
         lateAtNanos == Long.MAX_VALUE ? deadline : new Deadline(lateAtNanos).earlier(deadline);
     try {
-      return gathering.wake().await(until, latencies.meanNanos());
+      return gathering.wake().await(until, latencies.expectedNanos());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

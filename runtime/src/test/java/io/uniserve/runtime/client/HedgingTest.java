@@ -30,18 +30,6 @@ class HedgingTest {
   }
 
   @Test
-  void theMeanIsThatOfTheLastFew() {
-    Latencies latencies = new Latencies(0.95);
-    assertThat(latencies.meanNanos()).isEqualTo(MILLI);
-    for (int i = 0; i < 100; i++) {
-      latencies.record(20_000);
-    }
-    assertThat(latencies.meanNanos()).isBetween(19_900L, 20_100L);
-    latencies.record(1000 * MILLI);
-    assertThat(latencies.meanNanos()).as("of one late answer").isBetween(130_000L, 150_000L);
-  }
-
-  @Test
   void nothingIsLateBeforeMuchIsKnown() {
     Hedging hedging = new Hedging(HedgeSettings.DEFAULT);
     assertThat(hedging.delayNanos(hedging.of(1))).isEqualTo(Long.MAX_VALUE);

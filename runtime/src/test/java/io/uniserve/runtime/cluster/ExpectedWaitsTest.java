@@ -7,6 +7,7 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.ExpectedWait;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Workers;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who waits for a query says how long such queries have lately taken. */
 @Timeout(60)
 class ExpectedWaitsTest {
-  private static final long UNKNOWN_NANOS = 1_000_000;
+  private static final long UNKNOWN_NANOS = new ExpectedWait().nanos();
 
   /** What the calling threads expected, by the order of their waits. */
   private final List<Long> expected = new ArrayList<>();
