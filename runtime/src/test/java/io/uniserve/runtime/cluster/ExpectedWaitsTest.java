@@ -39,11 +39,11 @@ class ExpectedWaitsTest {
           new TableDefinition("t", "tally", new Partitioner.Hash(1), 1, Durability.NONE, Map.of()),
           Duration.ofSeconds(30));
       expected.clear();
+      // Even the first may be answered before its caller waits.
       do {
         client.query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT);
         assertThat(expected).allMatch(nanos -> nanos > 0 && nanos <= UNKNOWN_NANOS);
       } while (expected.isEmpty() || expected.getLast() == UNKNOWN_NANOS);
-      assertThat(expected).first().isEqualTo(UNKNOWN_NANOS);
     }
   }
 
