@@ -36,6 +36,11 @@ import java.util.random.RandomGenerator;
  */
 public final class Workload {
   static final long KEYS = 40;
+  private static final int PAUSE_MILLIS_MAX = 300;
+
+  /** Queries are most of a run's messages, and few more of them notice hardly more. */
+  private static final int READERS_PAUSE_MILLIS_MAX = 700;
+
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
 
   private final String name;
@@ -99,19 +104,19 @@ public final class Workload {
   /** Begins. */
   public void start() {
     for (int i = 0; i < work.updaters(); i++) {
-      start("updater-" + i, this::update);
+      start("updater-" + i, this::update, PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.readers(); i++) {
-      start("reader-" + i, this::read);
+      start("reader-" + i, this::read, READERS_PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.definers(); i++) {
-      start("definer-" + i, this::makeAndDrop);
+      start("definer-" + i, this::makeAndDrop, PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.movers(); i++) {
-      start("mover-" + i, movers::meddle);
+      start("mover-" + i, movers::meddle, PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.splitters(); i++) {
-      start("splitter-" + i, splitters::reshape);
+      start("splitter-" + i, splitters::reshape, PAUSE_MILLIS_MAX);
     }
   }
 
@@ -160,7 +165,7 @@ public final class Workload {
     return stopping && running.get() == 0;
   }
 
-  private void start(String name, Runnable once) {
+  private void start(String name, Runnable once, int pauseMillisMax) {
     running.incrementAndGet();
     environment
         .threads()
@@ -169,7 +174,7 @@ public final class Workload {
             () -> {
               while (!stopping) {
                 once.run();
-                pause(random.nextInt(300));
+                pause(random.nextInt(pauseMillisMax));
               }
               running.decrementAndGet();
             });
