@@ -16,7 +16,7 @@ final class Seeds {
 
   /** For a second scenario on the same ground: the longer runs are {@code ./uniserve simulate}. */
   static LongStream some() {
-    return seeds(15);
+    return seeds(12);
   }
 
   /** For scenarios that try the system. */
