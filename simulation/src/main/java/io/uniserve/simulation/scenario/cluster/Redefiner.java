@@ -16,7 +16,7 @@ import java.util.random.RandomGenerator;
 /** Gives the one table marks and takes them again, at the same time as others do. */
 final class Redefiner {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
-  private static final int PAUSE_MILLIS_MAX = 400;
+  private static final int PAUSE_MILLIS_MAX = 1_000;
 
   private final Environment environment;
   private final ClusterClient client;

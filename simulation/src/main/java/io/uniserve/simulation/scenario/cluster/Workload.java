@@ -38,8 +38,11 @@ public final class Workload {
   static final long KEYS = 40;
   private static final int PAUSE_MILLIS_MAX = 300;
 
-  /** Queries are most of a run's messages, and few more of them notice hardly more. */
+  /** Queries are most of a run's messages, and more of them notice hardly more defects. */
   private static final int READERS_PAUSE_MILLIS_MAX = 700;
+
+  /** As with queries. */
+  private static final int DEFINERS_PAUSE_MILLIS_MAX = 1_000;
 
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
 
@@ -110,7 +113,7 @@ public final class Workload {
       start("reader-" + i, this::read, READERS_PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.definers(); i++) {
-      start("definer-" + i, this::makeAndDrop, PAUSE_MILLIS_MAX);
+      start("definer-" + i, this::makeAndDrop, DEFINERS_PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.movers(); i++) {
       start("mover-" + i, movers::meddle, PAUSE_MILLIS_MAX);
