@@ -30,7 +30,8 @@ public final class Scheduler {
 
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  private static final long MONITOR_NANOS_MAX = 1_000_000_000;
+  /** Whoever holds it may have to wait for a processor. */
+  private static final long MONITOR_NANOS_MAX = 5_000_000_000L;
 
   private final Thread owner = Thread.currentThread();
   private final Order order;
