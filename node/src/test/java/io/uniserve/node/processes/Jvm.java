@@ -38,6 +38,7 @@ final class Jvm {
         List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            "-XX:MetaspaceSize=256m",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",

@@ -16,7 +16,7 @@ final class Waiting {
 
   private static final Duration INTERVAL = Duration.ofMillis(20);
 
-  private static final Duration THINKING = Duration.ofMillis(60);
+  private static final Duration THINKING = Duration.ofMillis(150);
 
   private Waiting() {}
 
