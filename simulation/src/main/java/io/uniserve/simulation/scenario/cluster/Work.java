@@ -36,7 +36,7 @@ public record Work(
   }
 
   /** What most runs do. */
-  public static final Work USUAL = new Work(2, 2, 1, 1, 1, 12_000, Placing.NEVER);
+  public static final Work USUAL = new Work(2, 2, 1, 1, 1, 8_000, Placing.NEVER);
 
   /** The same with other placing. */
   Work with(Placing other) {
