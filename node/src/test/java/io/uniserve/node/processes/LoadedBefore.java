@@ -68,9 +68,17 @@ final class LoadedBefore {
     return ONCE.classPath;
   }
 
-  /** What a JVM is told, so that it uses the archive; nothing if it could not be made. */
+  /**
+   * What a JVM is told, so that it uses the archive, and at the addresses that are written in it;
+   * nothing if it could not be made.
+   */
   static List<String> flags() {
-    return Files.exists(ARCHIVE) ? List.of("-XX:AOTCache=" + ARCHIVE) : List.of();
+    return Files.exists(ARCHIVE)
+        ? List.of(
+            "-XX:AOTCache=" + ARCHIVE,
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:ArchiveRelocationMode=0")
+        : List.of();
   }
 
   private static boolean isStale(List<Path> entries) throws IOException {
