@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicatedRoutersTest {
   private static final int ROUTERS = 3;
   private static final int SERVERS = 3;
-  private static final int KILLS = 2;
+  private static final int KILLS = 3;
 
   private ProcessCluster cluster;
   private RemoteCluster first;

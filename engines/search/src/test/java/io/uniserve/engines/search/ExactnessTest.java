@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Many actors answer what one index answers, document for document and score for score. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExactnessTest {
-  private static final int[] ACTORS = {1, 3, 16};
+  private static final int[] ACTORS = {1, 3, 4, 7, 16};
 
   private final Map<Integer, LocalTable<SearchActor>> tables = new LinkedHashMap<>();
   private OneIndex one;
