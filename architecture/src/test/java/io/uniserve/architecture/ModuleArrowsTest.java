@@ -73,7 +73,7 @@ class ModuleArrowsTest {
       case "simulation" -> Set.of("api", "kernel", "policy", "solvers", "runtime");
       case "node" -> Set.of("api", "kernel", "policy", "solvers", "runtime", "simulation");
       case "examples" -> Set.of("api", "node", "runtime");
-      case "seeds", "architecture" -> Set.of();
+      case "seeds", "processes", "architecture" -> Set.of();
       default -> targetsByFolder(module);
     };
   }
@@ -183,11 +183,13 @@ class ModuleArrowsTest {
 
   @ParameterizedTest
   @MethodSource("modules")
-  void nothingWaitsForTheSeeds(String module) throws IOException {
-    assumeThat(module).isNotEqualTo("seeds");
-
+  void nothingWaitsForTheLongestTests(String module) throws IOException {
     assertThat(Files.readString(Modules.ROOT.resolve(module).resolve("pom.xml")))
-        .doesNotContain("uniserve-seeds");
+        .doesNotContain(
+            Stream.of("seeds", "processes")
+                .filter(name -> !name.equals(module))
+                .map("uniserve-"::concat)
+                .toList());
   }
 
   @Test

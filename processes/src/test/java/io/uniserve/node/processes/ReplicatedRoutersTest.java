@@ -3,6 +3,7 @@ package io.uniserve.node.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,14 @@ class ReplicatedRoutersTest {
     }
   }
 
+  /** Every copy has servers speak to each other, though it is at rest. */
+  @AfterEach
+  void dropTables() {
+    for (Object table : new Settings("cluster", first.get("/api/cluster")).list("tables")) {
+      first.delete("/api/tables/" + ((Map<?, ?>) table).get("name"));
+    }
+  }
+
   @Test
   void aRollingRestartFailsNoQueryAndNoUpdate() throws IOException {
     create("restarted", 6);
@@ -84,6 +94,7 @@ class ReplicatedRoutersTest {
         cluster.start(leader);
         cluster.await("all routers", state -> ProcessCluster.voting(first) == ROUTERS);
       }
+      dropTables();
     }
   }
 
