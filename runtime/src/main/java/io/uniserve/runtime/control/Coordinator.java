@@ -210,6 +210,7 @@ final class Coordinator {
   private void heartbeat(ControlMessage.Heartbeat beat, Incoming call) {
     requireCurrent(beat.server(), beat.incarnation());
     detector.heard(beat.server());
+    decisions.isInNoHurry();
     call.reply(new ControlMessage.Lease(settings.lease()));
     call.complete();
   }
@@ -231,6 +232,7 @@ final class Coordinator {
   }
 
   private void noted(Incoming call) {
+    decisions.isInNoHurry();
     call.reply(new LoadMessage.LoadNoted(reign));
     call.complete();
   }

@@ -34,6 +34,10 @@ import org.slf4j.LoggerFactory;
  * if it decided nothing, until a majority has confirmed that this router leads still; and for all
  * waves before it. So nobody ever hears of what is not to be, and an answer of a deposed leader
  * does not exist. Once a single entry fails, the reign is over.
+ *
+ * <p>Answers {@linkplain #isInNoHurry in no hurry}, such as those to heartbeats, wait a moment for
+ * others: one confirmation does for all of them, where each would take messages to all routers and
+ * back.
  */
 final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
@@ -45,6 +49,9 @@ final class Decisions {
   private static final int WAVE_TASKS_MAX = 1_000;
   private static final int WAVE_BYTES_MAX = 64 << 10;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+  /** For how long an answer waits for others: a small part of a lease. */
+  static final Duration NO_HURRY = Duration.ofMillis(50);
 
   private final LinkedBlockingQueue<Runnable> arrived = new LinkedBlockingQueue<>();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
@@ -61,6 +68,8 @@ final class Decisions {
   private volatile boolean stopping;
 
   private Wave wave = new Wave();
+  private boolean hurries = true;
+  private boolean launchDue;
   private Encoder batch;
   private List<ControlRecord> records = new ArrayList<>();
   private List<OrderChange> orders = new ArrayList<>();
@@ -169,7 +178,14 @@ final class Decisions {
    * other processes notice is done in this way alone.
    */
   void whenCommitted(Runnable effect) {
-    wave.add(effect);
+    wave.add(effect, hurries);
+  }
+
+  /**
+   * What the present task has to say may wait for {@link #NO_HURRY}. Only for the deciding thread.
+   */
+  void isInNoHurry() {
+    hurries = false;
   }
 
   /** A call has ended. */
@@ -203,10 +219,14 @@ final class Decisions {
         i < WAVE_TASKS_MAX && !waiting.isEmpty() && batchBytes() < WAVE_BYTES_MAX;
         i++) {
       waiting.poll().run();
+      hurries = true;
       closeDecision();
     }
-    if (batch != null || !wave.isEmpty()) {
+    if (batch != null || wave.hurries()) {
       launch();
+    } else if (!wave.isEmpty() && !launchDue) {
+      launchDue = true;
+      environment.clock().schedule(NO_HURRY, () -> arrived.add(this::launchNow));
     }
     while (waves.size() >= WAVES_MAX && !stopping) {
       Runnable next = arrived.take();
@@ -216,6 +236,12 @@ final class Decisions {
         waiting.add(next);
       }
     }
+  }
+
+  /** The wave may be a later one than whose time is up: it then waits for less. */
+  private void launchNow() {
+    launchDue = false;
+    wave.hurry();
   }
 
   private int batchBytes() {

@@ -7,10 +7,24 @@ import java.util.function.Consumer;
 /** What a wave of decisions has to say once it is committed. For the deciding thread. */
 final class Wave {
   private final List<Runnable> effects = new ArrayList<>();
+  private boolean hurries;
   private boolean settled;
 
-  void add(Runnable effect) {
+  /**
+   * @param urgent whether the wave may not wait for more
+   */
+  void add(Runnable effect, boolean urgent) {
     effects.add(effect);
+    hurries |= urgent;
+  }
+
+  /** Has it wait no longer, if it has anything to say. */
+  void hurry() {
+    hurries = !effects.isEmpty();
+  }
+
+  boolean hurries() {
+    return hurries;
   }
 
   boolean isEmpty() {

@@ -61,7 +61,7 @@ public record ServerSettings(
         Duration.ofSeconds(5),
         1_000,
         Duration.ofMillis(200),
-        Duration.ofMillis(200),
+        Duration.ofMillis(400),
         Duration.ofMillis(400),
         Duration.ofMillis(1000),
         1 << 20,

@@ -1,0 +1,182 @@
+package io.uniserve.runtime.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.control.raft.RaftMember.Outcome;
+import io.uniserve.runtime.still.ProcessFixture;
+import io.uniserve.runtime.still.StillCaller;
+import io.uniserve.runtime.still.StillClock;
+import io.uniserve.runtime.still.StillTimers;
+import io.uniserve.runtime.still.StillTransport;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ControlMessage.Noted;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class DecisionsTest {
+  private static final Message ANSWER = new Noted();
+
+  private final StillTimers clock = new StillTimers(StillClock.ofWaits());
+  private final BlockingQueue<Outcome> asked = new LinkedBlockingQueue<>();
+  private Decisions decisions;
+
+  /** The test says when a majority has answered. */
+  private final class Majority implements Quorum {
+    @Override
+    public void propose(byte[] batch, Outcome outcome) {
+      asked.add(outcome);
+    }
+
+    @Override
+    public void confirmLeadership(Outcome outcome) {
+      asked.add(outcome);
+    }
+
+    @Override
+    public List<Member> members() {
+      return List.of();
+    }
+
+    @Override
+    public void reignEnded(long reign) {
+      throw new IllegalStateException("reign " + reign + " has ended");
+    }
+  }
+
+  @BeforeEach
+  void begin(@TempDir Path directory) throws Exception {
+    decisions =
+        new Decisions(
+            ProcessFixture.environment(clock, directory, new StillTransport()),
+            new Majority(),
+            new ReplicatedState(),
+            1);
+    decisions.start();
+  }
+
+  @AfterEach
+  void end() {
+    decisions.stop();
+    decisions.awaitEnd();
+  }
+
+  private StillCaller asks(Runnable decision) {
+    StillCaller caller = new StillCaller(clock);
+    decisions.submit(
+        caller,
+        call -> {
+          decision.run();
+          answer(call);
+        });
+    return caller;
+  }
+
+  private static void answer(Incoming call) {
+    call.reply(ANSWER);
+    call.complete();
+  }
+
+  private StillCaller beats() {
+    return asks(decisions::isInNoHurry);
+  }
+
+  /** All that was submitted has been decided upon. */
+  private void settle() throws InterruptedException {
+    BlockingQueue<Boolean> done = new LinkedBlockingQueue<>();
+    decisions.submit(() -> done.add(true));
+    assertThat(done.poll(20, TimeUnit.SECONDS)).isTrue();
+    decisions.submit(() -> done.add(true)); // in the next wave
+    assertThat(done.poll(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private void confirm() throws InterruptedException {
+    asked.poll(20, TimeUnit.SECONDS).known(Optional.empty());
+  }
+
+  @Test
+  void answersInNoHurryShareAConfirmation() throws Exception {
+    List<StillCaller> callers = Stream.generate(this::beats).limit(5).toList();
+    settle();
+    clock.pass(Decisions.NO_HURRY.minusMillis(1));
+    StillCaller last = beats();
+    settle();
+    assertThat(asked).isEmpty();
+
+    clock.pass(Duration.ofMillis(1));
+    confirm();
+    for (StillCaller caller : callers) {
+      assertThat(caller.next()).isEqualTo(ANSWER);
+    }
+    assertThat(last.next()).isEqualTo(ANSWER);
+    settle();
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void nobodyIsAnsweredBeforeAMajorityHasConfirmed() throws Exception {
+    StillCaller caller = beats();
+    settle();
+    clock.pass(Decisions.NO_HURRY);
+    settle();
+    assertThat(caller.hearsNothing()).isTrue();
+    confirm();
+    assertThat(caller.next()).isEqualTo(ANSWER);
+  }
+
+  @Test
+  void whoeverHurriesTakesThemAlong() throws Exception {
+    StillCaller patient = beats();
+    settle();
+    assertThat(asked).isEmpty();
+
+    StillCaller urgent = asks(() -> {});
+    confirm();
+    assertThat(urgent.next()).isEqualTo(ANSWER);
+    assertThat(patient.next()).isEqualTo(ANSWER);
+  }
+
+  @Test
+  void aDecisionTakesThemAlong() throws Exception {
+    StillCaller patient = beats();
+    settle();
+    decisions.submit(() -> decisions.record(List.of(new ServerJoined("s1", new Address("s1"), 1))));
+    confirm();
+    assertThat(patient.next()).isEqualTo(ANSWER);
+  }
+
+  @Test
+  void theNextHaveTheirOwnConfirmation() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      StillCaller caller = beats();
+      settle();
+      clock.pass(Decisions.NO_HURRY);
+      confirm();
+      assertThat(caller.next()).isEqualTo(ANSWER);
+    }
+  }
+
+  /** When its reign ends, a caller that waits is sent elsewhere. */
+  @Test
+  void nobodyIsForgotten() throws Exception {
+    StillCaller caller = beats();
+    settle();
+    decisions.stop();
+    assertThat(caller.next()).isNotNull().isNotEqualTo(ANSWER);
+  }
+}
