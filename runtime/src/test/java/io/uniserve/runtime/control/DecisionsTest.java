@@ -5,19 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
-import io.uniserve.runtime.control.raft.RaftMember.Outcome;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillTimers;
 import io.uniserve.runtime.still.StillTransport;
-import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage.Noted;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -33,38 +30,15 @@ class DecisionsTest {
   private static final Message ANSWER = new Noted();
 
   private final StillTimers clock = new StillTimers(StillClock.ofWaits());
-  private final BlockingQueue<Outcome> asked = new LinkedBlockingQueue<>();
+  private final StillQuorum quorum = new StillQuorum();
   private Decisions decisions;
-
-  /** The test says when a majority has answered. */
-  private final class Majority implements Quorum {
-    @Override
-    public void propose(byte[] batch, Outcome outcome) {
-      asked.add(outcome);
-    }
-
-    @Override
-    public void confirmLeadership(Outcome outcome) {
-      asked.add(outcome);
-    }
-
-    @Override
-    public List<Member> members() {
-      return List.of();
-    }
-
-    @Override
-    public void reignEnded(long reign) {
-      throw new IllegalStateException("reign " + reign + " has ended");
-    }
-  }
 
   @BeforeEach
   void begin(@TempDir Path directory) throws Exception {
     decisions =
         new Decisions(
             ProcessFixture.environment(clock, directory, new StillTransport()),
-            new Majority(),
+            quorum,
             new ReplicatedState(),
             1);
     decisions.start();
@@ -105,10 +79,6 @@ class DecisionsTest {
     assertThat(done.poll(20, TimeUnit.SECONDS)).isTrue();
   }
 
-  private void confirm() throws InterruptedException {
-    asked.poll(20, TimeUnit.SECONDS).known(Optional.empty());
-  }
-
   @Test
   void answersInNoHurryShareAConfirmation() throws Exception {
     List<StillCaller> callers = Stream.generate(this::beats).limit(5).toList();
@@ -116,16 +86,16 @@ class DecisionsTest {
     clock.pass(Decisions.NO_HURRY.minusMillis(1));
     StillCaller last = beats();
     settle();
-    assertThat(asked).isEmpty();
+    assertThat(quorum.isAsked()).isFalse();
 
     clock.pass(Duration.ofMillis(1));
-    confirm();
+    quorum.agree();
     for (StillCaller caller : callers) {
       assertThat(caller.next()).isEqualTo(ANSWER);
     }
     assertThat(last.next()).isEqualTo(ANSWER);
     settle();
-    assertThat(asked).isEmpty();
+    assertThat(quorum.isAsked()).isFalse();
   }
 
   @Test
@@ -135,7 +105,7 @@ class DecisionsTest {
     clock.pass(Decisions.NO_HURRY);
     settle();
     assertThat(caller.hearsNothing()).isTrue();
-    confirm();
+    quorum.agree();
     assertThat(caller.next()).isEqualTo(ANSWER);
   }
 
@@ -143,10 +113,10 @@ class DecisionsTest {
   void whoeverHurriesTakesThemAlong() throws Exception {
     StillCaller patient = beats();
     settle();
-    assertThat(asked).isEmpty();
+    assertThat(quorum.isAsked()).isFalse();
 
     StillCaller urgent = asks(() -> {});
-    confirm();
+    quorum.agree();
     assertThat(urgent.next()).isEqualTo(ANSWER);
     assertThat(patient.next()).isEqualTo(ANSWER);
   }
@@ -156,7 +126,7 @@ class DecisionsTest {
     StillCaller patient = beats();
     settle();
     decisions.submit(() -> decisions.record(List.of(new ServerJoined("s1", new Address("s1"), 1))));
-    confirm();
+    quorum.agree();
     assertThat(patient.next()).isEqualTo(ANSWER);
   }
 
@@ -166,7 +136,7 @@ class DecisionsTest {
       StillCaller caller = beats();
       settle();
       clock.pass(Decisions.NO_HURRY);
-      confirm();
+      quorum.agree();
       assertThat(caller.next()).isEqualTo(ANSWER);
     }
   }

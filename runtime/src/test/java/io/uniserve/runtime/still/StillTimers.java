@@ -42,6 +42,11 @@ public final class StillTimers implements Clock {
     clock.sleep(duration);
   }
 
+  /** How many timers there are that have not run out. */
+  public int count() {
+    return limits.size();
+  }
+
   /** Lets time pass, and what is due by then happen. */
   public void pass(Duration duration) {
     clock.advance(duration);
