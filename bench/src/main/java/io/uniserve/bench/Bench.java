@@ -48,6 +48,8 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] arguments) {
+    // Whoever ends a benchmark ends the systems that it has started, too.
+    Runtime.getRuntime().addShutdownHook(new Thread(Bench::endProcesses));
     IExecutionExceptionHandler onFailure =
         (failure, commandLine, parsed) -> {
           if (!(failure instanceof BenchException)) {
@@ -61,5 +63,9 @@ public final class Bench {
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler(onFailure)
             .execute(arguments));
+  }
+
+  private static void endProcesses() {
+    ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 }

@@ -253,8 +253,12 @@ class EmbeddedScalingTest {
         .anyMatch(actor -> actor.copyOn(server).isPresent());
   }
 
-  /** Counts all notes again and again. */
+  /**
+   * Counts all notes again and again, with pauses: whoever counts without end leaves nobody room.
+   */
   private static final class Counting implements AutoCloseable {
+    private static final long PAUSE_NANOS = 5_000_000;
+
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger rounds = new AtomicInteger();
     private final Thread thread;
@@ -276,6 +280,7 @@ class EmbeddedScalingTest {
         } catch (RuntimeException e) {
           failures.add(e.toString());
         }
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
 
