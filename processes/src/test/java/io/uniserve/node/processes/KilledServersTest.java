@@ -69,9 +69,7 @@ class KilledServersTest {
       }
     }
     cluster.await("all servers", state -> ProcessCluster.alive(state) == SERVERS);
-    for (Object table : new Settings("cluster", remote.get("/api/cluster")).list("tables")) {
-      remote.delete("/api/tables/" + ((Map<?, ?>) table).get("name"));
-    }
+    ProcessCluster.dropTables(remote);
   }
 
   @Test

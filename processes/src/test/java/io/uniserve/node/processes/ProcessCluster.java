@@ -289,6 +289,13 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
+  /** All of them. */
+  static void dropTables(RemoteCluster remote) {
+    for (Object table : new Settings("the cluster", remote.get("/api/cluster")).list("tables")) {
+      remote.delete("/api/tables/" + ((Map<?, ?>) table).get("name"));
+    }
+  }
+
   static long alive(Map<String, Object> cluster) {
     return new Settings("the cluster", cluster)
         .list("servers").stream()

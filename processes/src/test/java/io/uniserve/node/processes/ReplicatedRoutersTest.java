@@ -3,7 +3,6 @@ package io.uniserve.node.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,9 +58,7 @@ class ReplicatedRoutersTest {
   /** Every copy has servers speak to each other, though it is at rest. */
   @AfterEach
   void dropTables() {
-    for (Object table : new Settings("cluster", first.get("/api/cluster")).list("tables")) {
-      first.delete("/api/tables/" + ((Map<?, ?>) table).get("name"));
-    }
+    ProcessCluster.dropTables(first);
   }
 
   @Test
