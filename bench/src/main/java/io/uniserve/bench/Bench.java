@@ -48,8 +48,7 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] arguments) {
-    // Whoever ends a benchmark ends the systems that it has started, too.
-    Runtime.getRuntime().addShutdownHook(new Thread(Bench::endProcesses));
+    endProcessesAtTheEnd();
     IExecutionExceptionHandler onFailure =
         (failure, commandLine, parsed) -> {
           if (!(failure instanceof BenchException)) {
@@ -63,6 +62,11 @@ public final class Bench {
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler(onFailure)
             .execute(arguments));
+  }
+
+  /** Whoever ends a benchmark ends the systems that it has started, too. */
+  static void endProcessesAtTheEnd() {
+    Runtime.getRuntime().addShutdownHook(new Thread(Bench::endProcesses));
   }
 
   private static void endProcesses() {

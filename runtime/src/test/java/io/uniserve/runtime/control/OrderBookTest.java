@@ -17,11 +17,9 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.control.raft.RaftMember;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
-import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
@@ -104,34 +102,10 @@ class OrderBookTest {
     }
   }
 
-  /** Whatever is proposed is committed at once. */
-  private static final class Agreement implements Quorum {
-    @Override
-    public void propose(byte[] batch, RaftMember.Outcome outcome) {
-      LogOperation.decode(batch);
-      outcome.known(Optional.empty());
-    }
-
-    @Override
-    public void confirmLeadership(RaftMember.Outcome outcome) {
-      outcome.known(Optional.empty());
-    }
-
-    @Override
-    public List<Member> members() {
-      return List.of();
-    }
-
-    @Override
-    public void reignEnded(long reign) {
-      throw new IllegalStateException("reign " + reign + " has ended");
-    }
-  }
-
   @BeforeEach
   void begin(@TempDir Path directory) throws Exception {
     environment = ProcessFixture.environment(clock, directory, new Servers());
-    decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
+    decisions = new Decisions(environment, new AgreeingQuorum(_ -> {}), new ReplicatedState(), 1);
     decisions.start();
     TableDefinition table =
         new TableDefinition(

@@ -15,11 +15,9 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
-import io.uniserve.runtime.control.raft.RaftMember.Outcome;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
-import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyAdded;
@@ -33,7 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -92,32 +89,12 @@ abstract class ReshapeFixture {
     }
   }
 
-  /** Whatever is proposed is committed at once. */
-  private final class Agreement implements Quorum {
-    @Override
-    public void propose(byte[] batch, Outcome outcome) {
-      ((LogOperation.Batch) LogOperation.decode(batch))
-          .decisions().stream()
-              .flatMap(decision -> decision.records().stream())
-              .filter(record -> record instanceof SplitGivenUp || record instanceof MergeGivenUp)
-              .forEach(givenUp::add);
-      outcome.known(Optional.empty());
-    }
-
-    @Override
-    public void confirmLeadership(Outcome outcome) {
-      outcome.known(Optional.empty());
-    }
-
-    @Override
-    public List<Member> members() {
-      return List.of();
-    }
-
-    @Override
-    public void reignEnded(long reign) {
-      throw new IllegalStateException("reign " + reign + " has ended");
-    }
+  private void note(LogOperation committed) {
+    ((LogOperation.Batch) committed)
+        .decisions().stream()
+            .flatMap(decision -> decision.records().stream())
+            .filter(record -> record instanceof SplitGivenUp || record instanceof MergeGivenUp)
+            .forEach(givenUp::add);
   }
 
   abstract Partitioner partitioner();
@@ -153,7 +130,8 @@ abstract class ReshapeFixture {
   @BeforeEach
   final void begin(@TempDir Path directory) throws Exception {
     environment = ProcessFixture.environment(clock, directory, new Servers());
-    decisions = new Decisions(environment, new Agreement(), new ReplicatedState(), 1);
+    decisions =
+        new Decisions(environment, new AgreeingQuorum(this::note), new ReplicatedState(), 1);
     make(new Engines(List.of(new StillEngine(true))));
     decisions.start();
     TableDefinition table =
