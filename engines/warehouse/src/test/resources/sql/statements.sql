@@ -351,3 +351,26 @@ select * from (select reader_id, book_id, since, row_number() over (partition by
 select name, first_value(name) over (partition by extract(month from born) order by name) from reader
 select day, n, n - lag(n) over (partition by kind order by n) from log
 select kind, n, ntile(3) over (partition by kind order by n) from log
+-- columns of the answer whose names, or those that a stage gives them, are names of what it reads
+select sum(pages) total, shelf from book group by shelf order by shelf limit 2
+select sum(pages) total, shelf from book group by shelf order by 2 limit 2
+select avg(price), shelf, count(*) from book group by shelf order by shelf
+select count(*), lent, shelf from book group by lent, shelf order by shelf, lent limit 5
+with t as (select sum(pages) s, shelf r from book group by shelf order by r limit 2) select * from t order by s
+select r, s from (select sum(pages) s, shelf r from book group by shelf order by r desc limit 3) x order by s desc
+select row_number() over (order by pages, id) k, pages, id from book order by id limit 3
+select max(pages) over (partition by shelf) m, pages, id from book order by shelf, id
+select pages id, id pages from book order by book.id
+select pages id, id pages from book order by id, pages
+select pages id, sum(id) pages from book group by pages order by 2, 1
+select -id id, id + 1 pages from book order by id
+select pages, shelf, id from book order by id, pages limit 7
+select shelf, id from (select id, shelf, pages from book order by pages nulls first, id limit 5) x order by id
+select distinct days, reader_id, book_id from loan order by book_id, reader_id, days
+select days, book_id from loan union all select reader_id, book_id from loan order by 2, 1
+select a.days, b.name, a.book_id from loan a join reader b on a.reader_id = b.id order by b.name, a.book_id, a.since
+select count(*), kind, day from log group by grouping sets ((kind), (day), ()) order by day, kind
+select sum(n) kind, kind n from log group by kind having sum(n) > 100 order by 2
+select sum(n) n, day from log group by day having sum(n) > 30 order by day
+select lag(id) over (order by id) p, id from book order by id desc limit 3
+select x.n, x.day from (select sum(n) n, day from log group by day order by n desc limit 2) x order by day

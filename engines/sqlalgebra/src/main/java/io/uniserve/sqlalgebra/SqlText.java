@@ -11,6 +11,7 @@ import org.apache.calcite.rel.logical.LogicalSort;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlDialect;
+import org.apache.calcite.sql.SqlNode;
 
 /** Algebra as a query in some SQL. */
 public final class SqlText {
@@ -28,7 +29,9 @@ public final class SqlText {
           rel instanceof LogicalSort sort
               ? sort.copy(sort.getTraitSet(), List.of(renamed(sort.getInput())))
               : renamed(rel);
-      return new ToSql(dialect).visitRoot(named).asStatement().toSqlString(dialect).getSql();
+      SqlNode statement = new ToSql(dialect).visitRoot(named).asStatement();
+      SortKeys.settle(statement);
+      return statement.toSqlString(dialect).getSql();
     } catch (UnsupportedOperationException | IllegalStateException | AssertionError e) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
