@@ -4,15 +4,20 @@
 java_needed=25
 maven_needed=3.8
 
-# What the libraries need from the JVM: always, and where engines run. pom.xml holds the same for tests, but for what keeps Netty
-# from looking for forgotten buffers, with stack traces of some of them: a test looks for those, among all of them.
+# What the libraries need from the JVM: always (Arrow also where a command reads a file of it), and where engines run. pom.xml holds
+# the same for tests, but for what keeps Netty from looking for forgotten buffers, with stack traces of some of them: a test looks
+# for those, among all of them.
 # shellcheck disable=SC2034 # used by the scripts that source this one
-jvm_flags=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Dio.netty.leakDetection.level=disabled)
+jvm_flags=(
+  --enable-native-access=ALL-UNNAMED
+  --sun-misc-unsafe-memory-access=allow
+  --add-opens=java.base/java.nio=ALL-UNNAMED
+  -Dio.netty.leakDetection.level=disabled
+)
 # shellcheck disable=SC2034
 jvm_flags_engines=(
   --add-modules=jdk.incubator.vector
   --add-exports=java.base/sun.nio.ch=ALL-UNNAMED
-  --add-opens=java.base/java.nio=ALL-UNNAMED
 )
 # shellcheck disable=SC2034
 jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false)
@@ -51,6 +56,21 @@ jvm_options() {
       trained=command
       ;;
   esac
+}
+
+# Becomes a JVM with engines. It says on standard error that it was given the module with the instructions for vectors, which no flag
+# silences: that line is left out. All that comes after it is passed on as it is.
+become_engines_jvm() {
+  exec "$JAVA_HOME/bin/java" "$@" 2> >(without_vectors_warning >&2)
+}
+
+without_vectors_warning() {
+  local line
+  trap '' HUP INT TERM # what the program says when it is told to end is passed on, too
+  while IFS= read -r line; do
+    [ "$line" != "WARNING: Using incubator modules: jdk.incubator.vector" ] || exec cat
+    printf '%s\n' "$line"
+  done
 }
 
 fail() {

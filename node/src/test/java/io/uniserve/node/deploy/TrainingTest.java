@@ -23,6 +23,13 @@ class TrainingTest {
       """
       #!/usr/bin/env bash
       echo "$@" >>"$TOLD"
+      case " $* " in
+        *" --add-modules=jdk.incubator.vector "*)
+          echo "OpenJDK warning: first" >&2
+          echo "WARNING: Using incubator modules: jdk.incubator.vector" >&2
+          echo "the program's own" >&2
+          ;;
+      esac
       cache=
       for argument; do
         case $argument in
@@ -95,6 +102,7 @@ class TrainingTest {
     assertThat(told("start").contains("-XX:ThreadPriorityPolicy=1")).isEqualTo(root);
     assertThat(told("load"))
         .contains("-XX:AOTMode=on", "/command.aot", "-XX:+UseSerialGC")
+        .contains("--add-opens=java.base/java.nio=ALL-UNNAMED") // Arrow reads files
         .doesNotContain("jdk.incubator.vector");
     assertThat(told("query")).contains("--url http://localhost:1").doesNotContain("AOT");
     assertThat(directory.resolve("caches.new")).doesNotExist();
@@ -195,6 +203,15 @@ class TrainingTest {
     return flags.stream()
         .filter(flag -> flag.matches("-XX:\\+Use.*GC"))
         .collect(Collectors.joining(" "));
+  }
+
+  /** No flag silences it, and everybody who starts the program would read it first. */
+  @Test
+  void whatTheJvmSaysOfVectorsIsLeftOutAndNothingElse() throws Exception {
+    script("nothing", "build");
+    assertThat(script("nothing", "start", "--help"))
+        .isEqualTo("OpenJDK warning: first\nthe program's own\n");
+    assertThat(told("start")).contains("--add-modules=jdk.incubator.vector");
   }
 
   @Test
