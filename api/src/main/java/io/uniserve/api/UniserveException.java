@@ -1,11 +1,17 @@
 package io.uniserve.api;
 
+import java.util.Locale;
+import java.util.regex.Pattern;
+
 /**
  * Every failure that Uniserve reports: a code, the party it belongs to, whether a retry is safe,
- * and what it is about.
+ * and what it is about. Its message has at most {@link Excerpt#MESSAGE_CHARACTERS_MAX} characters.
  */
 public class UniserveException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  private static final Pattern WORD_START =
+      Pattern.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
   private final ErrorCode code;
 
@@ -14,7 +20,7 @@ public class UniserveException extends RuntimeException {
    * @param message what failed, naming the input
    */
   public UniserveException(ErrorCode code, String message) {
-    super(message);
+    super(Excerpt.message(message));
     this.code = code;
   }
 
@@ -24,7 +30,7 @@ public class UniserveException extends RuntimeException {
    * @param cause what it followed from
    */
   public UniserveException(ErrorCode code, String message, Throwable cause) {
-    super(message, cause);
+    super(Excerpt.message(message), cause);
     this.code = code;
   }
 
@@ -50,6 +56,23 @@ public class UniserveException extends RuntimeException {
   public static UniserveException of(Throwable failure) {
     return failure instanceof UniserveException known
         ? known
-        : new UniserveException(ErrorCode.INTERNAL, failure.toString(), failure);
+        : new UniserveException(ErrorCode.INTERNAL, reason(failure), failure);
+  }
+
+  /**
+   * What a failure says, without names of Java: its kind in words, then its message. One of ours
+   * says it all in its message.
+   */
+  public static String reason(Throwable failure) {
+    if (failure instanceof UniserveException known) {
+      return known.getMessage();
+    }
+    String kind =
+        WORD_START
+            .matcher(failure.getClass().getSimpleName())
+            .replaceAll(" ")
+            .toLowerCase(Locale.ROOT)
+            .replaceFirst(" exception$", "");
+    return failure.getMessage() == null ? kind : kind + ": " + failure.getMessage();
   }
 }

@@ -86,7 +86,7 @@ public final class TypeRegistry {
     } catch (UniserveException e) {
       throw e.code() == ErrorCode.CORRUPT ? e : Decoder.corrupt(e.getMessage(), e);
     } catch (RuntimeException e) {
-      throw Decoder.corrupt(name + " cannot be made: " + e, e);
+      throw Decoder.corrupt(name + " cannot be made: " + UniserveException.reason(e), e);
     }
   }
 

@@ -39,7 +39,8 @@ public final class ArrowFormat implements RowFormat {
         | IndexOutOfBoundsException
         | IOException e) {
       closing.close();
-      throw new UniserveException(ErrorCode.CORRUPT, file + " cannot be read: " + e, e);
+      throw new UniserveException(
+          ErrorCode.CORRUPT, file + " cannot be read: " + UniserveException.reason(e), e);
     }
   }
 

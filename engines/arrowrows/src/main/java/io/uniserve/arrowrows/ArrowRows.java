@@ -81,7 +81,8 @@ public final class ArrowRows implements RowFormat.Rows {
         | IllegalStateException
         | IndexOutOfBoundsException
         | UnsupportedOperationException e) {
-      throw new UniserveException(ErrorCode.CORRUPT, file + " cannot be read: " + e, e);
+      throw new UniserveException(
+          ErrorCode.CORRUPT, file + " cannot be read: " + UniserveException.reason(e), e);
     }
   }
 

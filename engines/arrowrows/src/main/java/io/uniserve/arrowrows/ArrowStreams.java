@@ -54,7 +54,8 @@ public final class ArrowStreams {
         | IndexOutOfBoundsException
         | OutOfMemoryException
         | UnsupportedOperationException e) {
-      throw UniserveException.invalid("a block of rows cannot be read: " + e);
+      throw UniserveException.invalid(
+          "a block of rows cannot be read: " + UniserveException.reason(e));
     }
   }
 

@@ -93,7 +93,9 @@ public final class SqlPlanner {
       throw e;
     } catch (RuntimeException e) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "SQL: this query cannot be planned: " + e, e);
+          ErrorCode.UNSUPPORTED,
+          "SQL: this query cannot be planned: " + UniserveException.reason(e),
+          e);
     } catch (StackOverflowError e) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE, "SQL: parts of the statement are nested too deeply", e);

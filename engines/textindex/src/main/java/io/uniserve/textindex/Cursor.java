@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
@@ -34,7 +35,7 @@ public record Cursor(List<Object> values) {
     try {
       return (Cursor) TYPES.decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(token)));
     } catch (IllegalArgumentException | UniserveException e) {
-      throw UniserveException.invalid("'" + token + "' is not a cursor");
+      throw UniserveException.invalid("'" + Excerpt.of(token) + "' is not a cursor");
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ public record DocumentMapper(SearchSchema schema) {
     FieldDefinition field = schema.require(name);
     List<?> values = value instanceof List<?> list ? list : Collections.singletonList(value);
     if (values.size() > 1 && !field.multiValued() || name.equals(SortKey.ID)) {
-      throw UniserveException.invalid("field '" + name + "' has one value, not " + values);
+      throw UniserveException.invalid(
+          "field '" + name + "' has one value, not " + Excerpt.of(values));
     }
     for (Object each : values) {
       if (each != null) {

@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.textindex.SearchResult.Bucket;
 import io.uniserve.textindex.SearchResult.FacetCounts;
@@ -66,7 +67,8 @@ abstract class FacetCounter extends SimpleCollector {
     long[] bounds = facet.bounds().stream().mapToLong(each -> field.codeOf(name, each)).toArray();
     boolean ascend = IntStream.range(1, bounds.length).allMatch(i -> bounds[i - 1] < bounds[i]);
     if (bounds.length == 0 || !ascend) {
-      throw UniserveException.invalid("bounds of '" + name + "' do not ascend: " + facet.bounds());
+      throw UniserveException.invalid(
+          "bounds of '" + name + "' do not ascend: " + Excerpt.of(facet.bounds()));
     }
     LongFunction<Object> lower = i -> i == 0 ? null : field.ofCode(bounds[(int) i - 1]);
     Numbers counter = new Numbers(name, code -> interval(bounds, code), lower);

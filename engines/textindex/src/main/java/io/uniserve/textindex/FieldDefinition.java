@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -104,7 +105,8 @@ public record FieldDefinition(
         case DATE -> instant(value.toString()).toEpochMilli();
       };
     } catch (ArithmeticException | NumberFormatException | DateTimeException e) {
-      throw UniserveException.invalid("field '" + field + "': '" + value + "' is not " + wanted());
+      throw UniserveException.invalid(
+          "field '" + field + "': '" + Excerpt.of(value) + "' is not " + wanted());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.textindex.QueryText.FieldBoost;
 import java.util.List;
@@ -9,6 +10,7 @@ import org.apache.lucene.queryparser.classic.QueryParser;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
@@ -57,10 +59,26 @@ record QueryReader(SearchSchema schema) {
     try {
       return parse(new SchemaQueryParser(schema, fields, 0, query.requireAll()), query.text());
     } catch (ParseException e) {
-      throw UniserveException.invalid(e.getMessage().lines().findFirst().orElseThrow());
+      throw UniserveException.invalid(where(query) + reason(e, query.text()));
     } catch (UniserveException e) {
-      throw new UniserveException(e.code(), "query '" + query.text() + "': " + e.getMessage(), e);
+      throw new UniserveException(e.code(), where(query) + e.getMessage(), e);
     }
+  }
+
+  private static String where(QueryText query) {
+    return "query '" + Excerpt.of(query.text()) + "': ";
+  }
+
+  /** What Lucene says, without the whole query and without what else it had expected. */
+  private static String reason(ParseException failure, String text) {
+    String whole = failure.getMessage().replace("Cannot parse '" + text + "': ", "");
+    return whole
+        .lines()
+        .findFirst()
+        .orElseThrow()
+        .replace(
+            "too many boolean clauses",
+            "more than " + IndexSearcher.getMaxClauseCount() + " clauses");
   }
 
   private Query edismax(QueryText.Edismax query) {
@@ -96,12 +114,12 @@ record QueryReader(SearchSchema schema) {
       depth += text.charAt(i) == '(' ? 1 : text.charAt(i) == ')' ? -1 : 0;
     }
     if (depth > DEPTH_MAX || text.length() > CHARACTERS_MAX) {
-      throw new ParseException("Cannot parse a query longer than 256 Ki or deeper than 100");
+      throw new ParseException("longer than 256 Ki characters or deeper than 100");
     }
     try {
       return parser.parse(text);
     } catch (IllegalArgumentException | TooComplexToDeterminizeException | StackOverflowError e) {
-      throw new ParseException("Cannot parse '" + text + "': " + e);
+      throw new ParseException(UniserveException.reason(e));
     }
   }
 
@@ -132,7 +150,8 @@ record QueryReader(SearchSchema schema) {
 
   private static int number(String text) {
     if (!text.matches("-?\\d{1,9}%?")) {
-      throw UniserveException.invalid("minimum match '" + text + "' is no number or percentage");
+      throw UniserveException.invalid(
+          "minimum match '" + Excerpt.of(text) + "' is no number or percentage");
     }
     return Integer.parseInt(text.replace("%", ""));
   }

@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.util.Collections;
 import java.util.Comparator;
@@ -96,7 +97,9 @@ public record SearchSchema(
   public FieldDefinition require(String name) {
     return find(name)
         .orElseThrow(
-            () -> new UniserveException(ErrorCode.NOT_FOUND, "undefined field '" + name + "'"));
+            () ->
+                new UniserveException(
+                    ErrorCode.NOT_FOUND, "undefined field '" + Excerpt.of(name) + "'"));
   }
 
   /** Analyzes each field as its definition says; phrases do not reach from value to value. */

@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -19,7 +20,8 @@ public final class Settings {
   public Settings(String where, Object document) {
     this.where = where;
     if (!(document instanceof Map<?, ?> map)) {
-      throw UniserveException.invalid(where + ": must be a map of settings, not " + document);
+      throw UniserveException.invalid(
+          where + ": must be a map of settings, not " + Excerpt.of(document));
     }
     map.forEach((name, value) -> untaken.put(String.valueOf(name), value));
   }
@@ -44,7 +46,7 @@ public final class Settings {
           };
       return (T) taken;
     } catch (IllegalArgumentException | ClassCastException e) {
-      throw refused("'" + name + "' cannot be " + value);
+      throw refused("'" + name + "' cannot be " + Excerpt.of(value));
     }
   }
 
@@ -58,7 +60,7 @@ public final class Settings {
   /** Refuses what is left. */
   public void requireAllTaken() {
     if (!untaken.isEmpty()) {
-      throw refused("unknown setting '" + untaken.keySet().iterator().next() + "'");
+      throw refused("unknown setting '" + Excerpt.of(untaken.keySet().iterator().next()) + "'");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.util.List;
 
@@ -27,7 +28,7 @@ public record SortKey(String field, boolean descending) {
   public static SortKey of(String text) {
     String[] parts = text.split("\\s+", 2);
     if (parts.length < 2 || !List.of("asc", "desc").contains(parts[1])) {
-      throw UniserveException.invalid("sort '" + text + "': a field, then asc or desc");
+      throw UniserveException.invalid("sort '" + Excerpt.of(text) + "': a field, then asc or desc");
     }
     return new SortKey(parts[0], parts[1].equals("desc"));
   }

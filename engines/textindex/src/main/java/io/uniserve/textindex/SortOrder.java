@@ -1,6 +1,7 @@
 package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +117,7 @@ public final class SortOrder {
    */
   public FieldDoc hit(int number, List<Object> values) {
     if (values.size() != fields.length) {
-      throw UniserveException.invalid("the cursor belongs to another order: " + values);
+      throw UniserveException.invalid("the cursor belongs to another order: " + Excerpt.of(values));
     }
     Object[] lucene = new Object[fields.length];
     for (int i = 0; i < fields.length; i++) {
@@ -137,7 +138,8 @@ public final class SortOrder {
         if (value == null && type == Type.CUSTOM) {
           yield null;
         }
-        throw UniserveException.invalid("the cursor belongs to another order: " + value);
+        throw UniserveException.invalid(
+            "the cursor belongs to another order: " + Excerpt.of(value));
       }
     };
   }

@@ -65,7 +65,9 @@ public final class Secret {
           ErrorCode.NOT_FOUND, "there is no file " + file + ", which should hold a " + what, e);
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "cannot read the " + what + " in " + file + ": " + e, e);
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read the " + what + " in " + file + ": " + UniserveException.reason(e),
+          e);
     }
   }
 }

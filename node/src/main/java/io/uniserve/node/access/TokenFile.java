@@ -56,7 +56,9 @@ public record TokenFile(Path path) {
           e);
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "cannot read the tokens in " + path + ": " + e, e);
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read the tokens in " + path + ": " + UniserveException.reason(e),
+          e);
     }
   }
 
@@ -156,7 +158,9 @@ public record TokenFile(Path path) {
       Files.move(temporary, whole, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "cannot write the tokens in " + path + ": " + e, e);
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot write the tokens in " + path + ": " + UniserveException.reason(e),
+          e);
     }
   }
 }

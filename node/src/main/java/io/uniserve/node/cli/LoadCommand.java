@@ -86,7 +86,10 @@ final class LoadCommand implements Callable<Integer> {
       }
       return Files.size(file);
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read " + file + ": " + UniserveException.reason(e),
+          e);
     }
   }
 
@@ -108,7 +111,10 @@ final class LoadCommand implements Callable<Integer> {
     try (RowReader rows = open(file, read)) {
       loader.load(rows);
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read " + file + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

@@ -108,7 +108,10 @@ final class TableCommand {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "--schema is neither a JSON object nor a file: " + given, e);
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + given + ": " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read " + given + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

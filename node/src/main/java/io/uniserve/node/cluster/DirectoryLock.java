@@ -36,7 +36,9 @@ public final class DirectoryLock implements AutoCloseable {
       return acquire(directory, channel);
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "cannot use the directory " + directory + ": " + e, e);
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot use the directory " + directory + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

@@ -42,7 +42,9 @@ public final class LocalProcesses implements AutoCloseable {
       return environment(process, new FileStorage(files));
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.EXHAUSTED, "cannot keep files in " + files + ": " + e, e);
+          ErrorCode.EXHAUSTED,
+          "cannot keep files in " + files + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

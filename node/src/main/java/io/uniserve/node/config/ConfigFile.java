@@ -58,7 +58,10 @@ final class ConfigFile {
     } catch (NoSuchFileException e) {
       throw new UniserveException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read " + file + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

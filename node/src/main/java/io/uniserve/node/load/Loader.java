@@ -93,7 +93,8 @@ public final class Loader {
     try {
       return rows.next();
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.CORRUPT, "cannot read further: " + e, e);
+      throw new UniserveException(
+          ErrorCode.CORRUPT, "cannot read further: " + UniserveException.reason(e), e);
     }
   }
 

@@ -89,7 +89,8 @@ public final class RpcService implements AutoCloseable {
               SslProvider.JDK)
           .build();
     } catch (SSLException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "TLS cannot be set up: " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT, "TLS cannot be set up: " + UniserveException.reason(e), e);
     }
   }
 

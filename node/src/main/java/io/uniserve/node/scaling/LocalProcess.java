@@ -38,7 +38,9 @@ record LocalProcess(Path file) {
       return new LocalProcess(file);
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.EXHAUSTED, "cannot start " + command.getFirst() + ": " + e, e);
+          ErrorCode.EXHAUSTED,
+          "cannot start " + command.getFirst() + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

@@ -76,7 +76,9 @@ public final class ProcessMachines implements Machines {
       }
     } catch (IOException e) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, settings.directory() + " cannot be used: " + e, e);
+          ErrorCode.UNAVAILABLE,
+          settings.directory() + " cannot be used: " + UniserveException.reason(e),
+          e);
     }
   }
 

@@ -75,7 +75,7 @@ class HttpServiceTest {
       assertThat(refused.error())
           .containsEntry("code", "INTERNAL")
           .containsEntry("party", "SYSTEM")
-          .containsEntry("message", "java.lang.AssertionError: a planner's defect");
+          .containsEntry("message", "assertion error: a planner's defect");
       assertThat(logged.list)
           .anySatisfy(
               event ->

@@ -204,7 +204,9 @@ final class PlanRun {
     } catch (UniserveException e) {
       promise.fail(e);
     } catch (RuntimeException e) {
-      promise.fail(new UniserveException(ErrorCode.INTERNAL, "a sub-query failed: " + e, e));
+      promise.fail(
+          new UniserveException(
+              ErrorCode.INTERNAL, "a sub-query failed: " + UniserveException.reason(e), e));
     }
   }
 }

@@ -218,7 +218,9 @@ final class Balancing {
             LOG.error("placement policy {} failed", basis.name(), e);
             UniserveException failure =
                 new UniserveException(
-                    ErrorCode.INTERNAL, "placement policy " + basis.name() + " failed: " + e, e);
+                    ErrorCode.INTERNAL,
+                    "placement policy " + basis.name() + " failed: " + UniserveException.reason(e),
+                    e);
             conclude(() -> failed.accept(failure));
           }
         });

@@ -148,7 +148,9 @@ final class MemberChanges {
                 e ->
                     promise.fail(
                         new UniserveException(
-                            ErrorCode.UNAVAILABLE, "the routers could not be changed: " + e, e)),
+                            ErrorCode.UNAVAILABLE,
+                            "the routers could not be changed: " + UniserveException.reason(e),
+                            e)),
                 () -> promise.complete(true)));
     promise.await(deadline, "the change of router " + member.address());
   }

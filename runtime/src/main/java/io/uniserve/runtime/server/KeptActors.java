@@ -84,7 +84,9 @@ final class KeptActors {
   /** Another server may have more luck with its disk. */
   private static UniserveException unwritten(Work.Keeping keeping, IOException e) {
     return new UniserveException(
-        ErrorCode.UNAVAILABLE, "an actor" + of(keeping) + " cannot be written: " + e, e);
+        ErrorCode.UNAVAILABLE,
+        "an actor" + of(keeping) + " cannot be written: " + UniserveException.reason(e),
+        e);
   }
 
   /** Opens the actor as each of its copies will. */

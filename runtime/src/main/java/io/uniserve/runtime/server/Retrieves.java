@@ -201,7 +201,10 @@ final class Retrieves implements AutoCloseable {
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       LOG.warn("an operator failed", e);
       refuse(
-          call, actor, new UniserveException(ErrorCode.INTERNAL, "the operator failed: " + e, e));
+          call,
+          actor,
+          new UniserveException(
+              ErrorCode.INTERNAL, "the operator failed: " + UniserveException.reason(e), e));
     } finally {
       running.decrementAndGet();
       if (unfinished.decrementAndGet() == 0) {

@@ -160,7 +160,10 @@ final class Transactions {
     } catch (IOException e) {
       throw new UniserveException(
           ErrorCode.EXHAUSTED,
-          "what " + driver.replica().target() + " prepared cannot be made durable: " + e,
+          "what "
+              + driver.replica().target()
+              + " prepared cannot be made durable: "
+              + UniserveException.reason(e),
           e);
     }
   }

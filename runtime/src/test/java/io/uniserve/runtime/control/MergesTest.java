@@ -79,7 +79,7 @@ class MergesTest extends ReshapeFixture {
     ask();
     assertThat(advance(ACTOR)).isFalse();
     assertThat(nextReconciled()).isEqualTo(ACTOR);
-    assertMergeGivenUp("java.lang.IllegalStateException: a defect");
+    assertMergeGivenUp("illegal state: a defect");
 
     broken = false;
     ask();

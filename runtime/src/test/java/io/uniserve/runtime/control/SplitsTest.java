@@ -93,7 +93,7 @@ class SplitsTest extends ReshapeFixture {
     ask(ACTOR);
     assertThat(advance(ACTOR)).isFalse();
     assertThat(nextReconciled()).isEqualTo(ACTOR);
-    assertSplitGivenUp("java.lang.IllegalStateException: a defect");
+    assertSplitGivenUp("illegal state: a defect");
 
     broken = false;
     clock.advance(PAUSE);

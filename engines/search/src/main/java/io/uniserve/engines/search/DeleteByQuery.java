@@ -1,6 +1,7 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.textindex.BoundRequest;
@@ -39,7 +40,8 @@ public record DeleteByQuery(QueryText query)
     BoundRequest bound = actor.bind(SearchRequest.of(query).with(Page.first(0)));
     if (!CountWords.of(bound).isEmpty()) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "query '" + query.text() + "' deletes by a fuzzy term");
+          ErrorCode.UNSUPPORTED,
+          "query '" + Excerpt.of(query.text()) + "' deletes by a fuzzy term");
     }
     return index -> index.deleteDocuments(bound.matched());
   }

@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
@@ -26,7 +27,7 @@ public record Document(String id, Map<String, Object> fields) implements Partiti
     int bytes = id.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
     if (bytes == 0 || bytes > ID_BYTES_MAX) {
       throw UniserveException.invalid(
-          "an id has 1 to " + ID_BYTES_MAX + " bytes, not " + bytes + ": '" + id + "'");
+          "an id has 1 to " + ID_BYTES_MAX + " bytes, not " + bytes + ": '" + Excerpt.of(id) + "'");
     }
   }
 

@@ -227,7 +227,8 @@ final class LiveIndex extends SearchActor {
       readers.close();
       writer.rollback();
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INTERNAL, where() + " cannot be closed: " + e, e);
+      throw new UniserveException(
+          ErrorCode.INTERNAL, where() + " cannot be closed: " + UniserveException.reason(e), e);
     }
   }
 }

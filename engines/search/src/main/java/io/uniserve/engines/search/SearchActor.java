@@ -84,7 +84,8 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
         release(reader);
       }
     } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
-      throw new UniserveException(ErrorCode.UNAVAILABLE, where() + " cannot be read: " + e, e);
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, where() + " cannot be read: " + UniserveException.reason(e), e);
     } catch (IndexSearcher.TooManyClauses e) {
       throw UniserveException.invalid("the query has too many parts: " + e.getMessage());
     }

@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.Keys;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
@@ -111,7 +112,7 @@ public final class SearchPlanner implements Planner {
       Map<String, Object> fields = new LinkedHashMap<>(rows.get(row));
       Object id = fields.remove(SortKey.ID);
       if (!(id instanceof String || id instanceof Number)) {
-        throw new RejectedRowException(row, "field 'id' is missing or no text: " + id);
+        throw new RejectedRowException(row, "field 'id' is missing or no text: " + Excerpt.of(id));
       }
       documents.add(document(row, id.toString(), fields));
       map(mapper, row, documents.get(row));
@@ -132,7 +133,8 @@ public final class SearchPlanner implements Planner {
     try {
       return mapper.toLucene(document.id(), document.fields());
     } catch (UniserveException e) {
-      throw new RejectedRowException(row, "document '" + document.id() + "': " + e.getMessage());
+      throw new RejectedRowException(
+          row, "document '" + Excerpt.of(document.id()) + "': " + e.getMessage());
     }
   }
 

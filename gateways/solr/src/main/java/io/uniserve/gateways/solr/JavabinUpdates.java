@@ -43,7 +43,7 @@ final class JavabinUpdates extends JavaBinCodec {
     } catch (UniserveException e) {
       throw e;
     } catch (IOException | RuntimeException | AssertionError e) { // texts are checked by assertions
-      throw UniserveException.invalid("malformed javabin: " + e);
+      throw UniserveException.invalid("malformed javabin: " + UniserveException.reason(e));
     }
   }
 

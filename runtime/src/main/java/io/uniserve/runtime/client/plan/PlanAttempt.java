@@ -129,7 +129,8 @@ final class PlanAttempt implements AutoCloseable {
       promise.fail(e);
     } catch (RuntimeException e) {
       UniserveException failure =
-          new UniserveException(ErrorCode.INTERNAL, "a stage failed: " + e, e);
+          new UniserveException(
+              ErrorCode.INTERNAL, "a stage failed: " + UniserveException.reason(e), e);
       abort(failure);
       promise.fail(failure);
     }

@@ -56,6 +56,8 @@ final class ChunkFiles {
   /** What to say when chunks cannot be written. */
   static UniserveException unwritten(IOException e) {
     return new UniserveException(
-        ErrorCode.EXHAUSTED, "scattered chunks cannot be written to a file: " + e, e);
+        ErrorCode.EXHAUSTED,
+        "scattered chunks cannot be written to a file: " + UniserveException.reason(e),
+        e);
   }
 }

@@ -63,7 +63,9 @@ final class TaskRun {
       fail(e);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       LOG.warn("an operator failed", e);
-      fail(new UniserveException(ErrorCode.INTERNAL, "the operator failed: " + e, e));
+      fail(
+          new UniserveException(
+              ErrorCode.INTERNAL, "the operator failed: " + UniserveException.reason(e), e));
     }
   }
 

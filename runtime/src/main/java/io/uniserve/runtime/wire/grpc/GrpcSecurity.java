@@ -71,7 +71,8 @@ public final class GrpcSecurity {
                   GrpcSslContexts.configure(client, SslProvider.JDK).build())),
           secret);
     } catch (SSLException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "TLS cannot be set up: " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT, "TLS cannot be set up: " + UniserveException.reason(e), e);
     }
   }
 

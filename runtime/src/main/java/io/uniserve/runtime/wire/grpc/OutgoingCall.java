@@ -74,7 +74,11 @@ final class OutgoingCall extends ClientCall.Listener<Bytes> implements Transport
     } catch (UniserveException e) {
       giveUp(e);
     } catch (RuntimeException e) {
-      giveUp(new UniserveException(ErrorCode.INTERNAL, "the receiver of replies failed: " + e, e));
+      giveUp(
+          new UniserveException(
+              ErrorCode.INTERNAL,
+              "the receiver of replies failed: " + UniserveException.reason(e),
+              e));
     }
   }
 

@@ -43,7 +43,7 @@ public record Identity(Path certificate, Path key) {
       factory.init(store, NO_PASSWORD);
       return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
     } catch (GeneralSecurityException | java.io.IOException e) {
-      throw Pem.invalid(certificate, "cannot be used: " + e);
+      throw Pem.invalid(certificate, "cannot be used: " + UniserveException.reason(e));
     }
   }
 

@@ -114,7 +114,10 @@ final class Pem {
     } catch (NoSuchFileException e) {
       throw new UniserveException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
     } catch (IOException e) {
-      throw new UniserveException(ErrorCode.INVALID_ARGUMENT, "cannot read " + file + ": " + e, e);
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT,
+          "cannot read " + file + ": " + UniserveException.reason(e),
+          e);
     }
   }
 

@@ -38,7 +38,7 @@ public record Trust(Path authorities) {
       factory.init(store);
       return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
     } catch (GeneralSecurityException | IOException e) {
-      throw Pem.invalid(authorities, "cannot be used: " + e);
+      throw Pem.invalid(authorities, "cannot be used: " + UniserveException.reason(e));
     }
   }
 }
