@@ -74,7 +74,7 @@ public final class BoundRequest {
   public void check() {
     request.page().after().ifPresent(end -> order.hit(0, end.values()));
     request.contents().fields().stream()
-        .filter(name -> !name.equals(HitContents.EVERY_FIELD))
+        .filter(name -> !FieldSelection.isPattern(name))
         .forEach(schema::require);
     request.contents().highlighting().stream()
         .flatMap(wanted -> wanted.fields().stream())

@@ -5,10 +5,10 @@ import io.uniserve.api.UniserveException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.lucene.document.DoublePoint;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.LongPoint;
@@ -36,22 +36,44 @@ public record DocumentMapper(SearchSchema schema) {
     addValue(SortKey.ID, id, out);
     out.add(DocumentIds.field(id));
     fields.forEach((name, value) -> addField(name, value, out));
+    copies(fields).forEach((name, values) -> addCopies(name, fields.get(name), values, out));
     return out;
+  }
+
+  /** What fields get from others, by their names. */
+  private Map<String, List<Object>> copies(Map<String, Object> fields) {
+    Map<String, List<Object>> copies = new LinkedHashMap<>();
+    fields.forEach(
+        (name, value) -> {
+          for (String target : schema.require(name).copyTo()) {
+            copies.computeIfAbsent(target, none -> new ArrayList<>()).addAll(values(value));
+          }
+        });
+    return copies;
+  }
+
+  private void addCopies(String name, Object own, List<Object> copies, List<IndexableField> out) {
+    int count = values(own).size() + copies.size();
+    if (count > 1 && !schema.require(name).multiValued()) {
+      throw UniserveException.invalid(
+          "field '" + name + "' has one value, not " + count + " of its own and of other fields");
+    }
+    copies.forEach(each -> addValue(name, each, out));
+  }
+
+  private static List<?> values(Object value) {
+    List<?> values = value instanceof List<?> list ? list : Collections.singletonList(value);
+    return values.stream().filter(Objects::nonNull).toList();
   }
 
   private void addField(String name, Object value, List<IndexableField> out) {
     FieldDefinition field = schema.require(name);
-    List<?> values = value instanceof List<?> list ? list : Collections.singletonList(value);
+    List<?> values = values(value);
     if (values.size() > 1 && !field.multiValued() || name.equals(SortKey.ID)) {
       throw UniserveException.invalid(
           "field '" + name + "' has one value, not " + Excerpt.of(values));
     }
-    for (Object each : values) {
-      if (each != null) {
-        addValue(name, each, out);
-        field.copyTo().forEach(target -> addValue(target, each, out));
-      }
-    }
+    values.forEach(each -> addValue(name, each, out));
   }
 
   private void addValue(String name, Object raw, List<IndexableField> out) {
@@ -85,18 +107,12 @@ public record DocumentMapper(SearchSchema schema) {
     };
   }
 
-  /** The stored fields of a document, as users see them; {@code wanted} as in HitContents. */
+  /** Those stored fields of a document that are wanted, as users see them. */
   @SuppressWarnings("unchecked")
-  Map<String, Object> fields(StoredFields stored, int document, List<String> wanted)
+  Map<String, Object> fields(StoredFields stored, int document, FieldSelection wanted)
       throws IOException {
     Map<String, Object> fields = new LinkedHashMap<>();
-    List<IndexableField> values =
-        wanted.isEmpty()
-            ? List.of()
-            : wanted.contains(HitContents.EVERY_FIELD)
-                ? stored.document(document).getFields()
-                : stored.document(document, new HashSet<>(wanted)).getFields();
-    for (IndexableField value : values) {
+    for (IndexableField value : wanted.of(stored, document)) {
       FieldDefinition field = schema.require(value.name());
       Object shown = field.shown(field.numeric() ? value.numericValue() : value.stringValue());
       if (field.multiValued()) {

@@ -17,7 +17,7 @@ public sealed interface Facet {
    *
    * @param name of the counts
    * @param field a facetable field
-   * @param prefix only values that begin so; empty for all
+   * @param prefix only values that begin so; empty for all, as it must be for a field of numbers
    * @param order of the values
    * @param minimumCount values that fewer documents have are left out. With 0 also the values of a
    *     keyword field that no match has are listed

@@ -46,6 +46,11 @@ abstract class FacetCounter extends SimpleCollector {
   }
 
   private static FacetCounter terms(Facet.Terms facet, FieldDefinition field) {
+    if (field.numeric() && !facet.prefix().isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "field '" + facet.field() + "' has numbers, of which none begins with a prefix");
+    }
     return field.numeric()
         ? new Numbers(facet.field(), code -> code, field::ofCode)
         : new Strings(facet);

@@ -4,6 +4,7 @@ import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -51,6 +52,8 @@ public record FieldDefinition(
     /** An instant, in ISO-8601, kept to the millisecond. */
     DATE
   }
+
+  private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
   static FieldDefinition of(String name, Settings settings) {
     Type type = settings.take("type", Type.TEXT);
@@ -115,10 +118,30 @@ public record FieldDefinition(
     return type == Type.DATE ? Instant.ofEpochMilli((Long) value).toString() : value;
   }
 
-  /** A value, which is a number, as a long that orders as the numbers do. */
+  /** A value, which is a number, as a long that orders as the numbers do; of a day its start. */
   long codeOf(String field, Object value) {
     Object typed = valueOf(field, value);
     return typed instanceof Double real ? NumericUtils.doubleToSortableLong(real) : (Long) typed;
+  }
+
+  /** As {@link #codeOf}, but of a day its last millisecond: in a query a day is all of it. */
+  long lastCodeOf(String field, String value) {
+    long code = codeOf(field, value);
+    return type == Type.DATE && isDay(value) ? code + DAY_MILLIS - 1 : code;
+  }
+
+  /** The code of no greater number than any value has. */
+  long leastCode() {
+    return type == Type.DOUBLE
+        ? NumericUtils.doubleToSortableLong(Double.NEGATIVE_INFINITY)
+        : Long.MIN_VALUE;
+  }
+
+  /** The code of no smaller number than any value has. */
+  long mostCode() {
+    return type == Type.DOUBLE
+        ? NumericUtils.doubleToSortableLong(Double.POSITIVE_INFINITY)
+        : Long.MAX_VALUE;
   }
 
   /** The number that has this code. */
@@ -147,9 +170,13 @@ public record FieldDefinition(
   }
 
   private static Instant instant(String text) {
-    return text.indexOf('T') < 0
+    return isDay(text)
         ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
         : Instant.parse(text);
+  }
+
+  private static boolean isDay(String text) {
+    return text.indexOf('T') < 0;
   }
 
   private String wanted() {

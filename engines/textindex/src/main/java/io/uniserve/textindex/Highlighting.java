@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param fields stored text fields
  * @param snippets at most so many passages of a field, at least 1
- * @param fragmentChars about how long a passage is, in characters; 0 for the whole field
+ * @param fragmentChars about how long a passage is, in characters: it is made of whole sentences,
+ *     but of those beyond three times that length only pieces; 0 for the whole field
  * @param before put before each match
  * @param after put after each match
  */

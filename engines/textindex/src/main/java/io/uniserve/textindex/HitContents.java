@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * What is returned of each hit besides its id.
  *
- * @param fields stored fields by name, or {@value #EVERY_FIELD} for all of them
+ * @param fields stored fields by name or by patterns with {@code *} and {@code ?}; {@value
+ *     #EVERY_FIELD} is all of them
  * @param highlighting what passages are shown
  * @param scores whether hits carry scores even if their order does not need them
  */

@@ -132,6 +132,7 @@ public final class IndexSearch {
 
   private List<Hit> hits(TopFieldDocs found) throws IOException {
     DocumentMapper mapper = new DocumentMapper(bound.schema);
+    FieldSelection selection = FieldSelection.of(contents().fields());
     StoredFields stored = searcher.storedFields();
     int[] documents = Arrays.stream(found.scoreDocs).mapToInt(hit -> hit.doc).toArray();
     Optional<Highlighting> wanted = contents().highlighting();
@@ -148,7 +149,7 @@ public final class IndexSearch {
               (String) sortValues.getLast(),
               SortOrder.scoreOf(hit),
               sortValues,
-              mapper.fields(stored, hit.doc, contents().fields()),
+              mapper.fields(stored, hit.doc, selection),
               passages.get(i)));
     }
     return hits;

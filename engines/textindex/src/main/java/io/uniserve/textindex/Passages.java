@@ -6,19 +6,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.uhighlight.DefaultPassageFormatter;
 import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.search.uhighlight.WholeBreakIterator;
 
 /** Finds the passages of hits that show why they match, whatever field the query named. */
 final class Passages {
-  private static final String BETWEEN = "\u0000";
-
   private Passages() {}
 
   /** The passages of each of the documents, by field. */
@@ -32,22 +28,21 @@ final class Passages {
     String[] fields = wanted.fields().toArray(String[]::new);
     int[] snippets = new int[fields.length];
     Arrays.fill(snippets, wanted.snippets());
-    Map<String, String[]> found =
+    UnifiedHighlighter.Builder settings =
         UnifiedHighlighter.builder(searcher, schema.analyzer())
             .withFieldMatcher(field -> true)
             .withMaxNoHighlightPassages(0)
             .withMaxLength(Integer.MAX_VALUE - 1)
             .withBreakIterator(() -> passages(wanted.fragmentChars()))
-            .withFormatter(
-                new DefaultPassageFormatter(wanted.before(), wanted.after(), BETWEEN, false))
-            .build()
-            .highlightFields(fields, query, documents, snippets);
+            .withFormatter(new PassageText(wanted.before(), wanted.after()));
+    Map<String, Object[]> found =
+        new Highlighter(settings).highlightFieldsAsObjects(fields, query, documents, snippets);
     List<Map<String, List<String>>> passages = new ArrayList<>();
     for (int i = 0; i < documents.length; i++) {
       Map<String, List<String>> ofDocument = new LinkedHashMap<>();
       for (String field : fields) {
-        if (found.get(field)[i] != null) {
-          ofDocument.put(field, List.of(found.get(field)[i].split(BETWEEN)));
+        if (found.get(field)[i] instanceof List<?> texts && !texts.isEmpty()) {
+          ofDocument.put(field, texts.stream().map(String.class::cast).toList());
         }
       }
       passages.add(ofDocument);
@@ -55,10 +50,23 @@ final class Passages {
     return passages;
   }
 
+  /** Gives what the formatter makes as it is. */
+  private static final class Highlighter extends UnifiedHighlighter {
+    private Highlighter(Builder settings) {
+      super(settings);
+    }
+
+    @Override
+    protected Map<String, Object[]> highlightFieldsAsObjects(
+        String[] fields, Query query, int[] documents, int[] passages) throws IOException {
+      return super.highlightFieldsAsObjects(fields, query, documents, passages);
+    }
+  }
+
   private static BreakIterator passages(int characters) {
     return characters == 0
         ? new WholeBreakIterator()
         : LengthGoalBreakIterator.createClosestToLength(
-            BreakIterator.getSentenceInstance(Locale.ROOT), characters, 0.5f);
+            new BoundedSentences(characters), characters, 0.5f);
   }
 }

@@ -7,26 +7,15 @@ import io.uniserve.textindex.QueryText.FieldBoost;
 import java.util.List;
 import org.apache.lucene.queryparser.classic.ParseException;
 import org.apache.lucene.queryparser.classic.QueryParser;
-import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.IndexSearcher;
-import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
-/**
- * Reads what users write. A query that only excludes is taken to exclude from everything, as in
- * Solr.
- */
+/** Reads what users write. */
 record QueryReader(SearchSchema schema) {
-  /** The longest query, in characters. */
-  static final int CHARACTERS_MAX = 256 << 10;
-
-  /** The deepest nesting of parentheses. */
-  static final int DEPTH_MAX = 100;
-
   /** The most fields that each word of a query is searched in. */
   static final int FIELDS_MAX = 100;
 
@@ -37,18 +26,11 @@ record QueryReader(SearchSchema schema) {
    *     place where it cannot be read, or {@link ErrorCode#NOT_FOUND} naming an unknown field
    */
   Query read(QueryText text) {
-    Query read =
-        switch (text) {
-          case QueryText.Lucene query -> lucene(query);
-          case QueryText.Edismax query -> edismax(query);
-        };
-    boolean onlyExcludes =
-        read instanceof BooleanQuery parts
-            && !parts.clauses().isEmpty()
-            && parts.clauses().stream().allMatch(BooleanClause::isProhibited);
-    return onlyExcludes
-        ? copyOf((BooleanQuery) read).add(MatchAllDocsQuery.INSTANCE, Occur.MUST).build()
-        : read;
+    QueryShape.check(text.text());
+    return switch (text) {
+      case QueryText.Lucene query -> lucene(query);
+      case QueryText.Edismax query -> edismax(query);
+    };
   }
 
   private Query lucene(QueryText.Lucene query) {
@@ -57,7 +39,7 @@ record QueryReader(SearchSchema schema) {
             .map(name -> new FieldBoost(name, 1))
             .toList();
     try {
-      return parse(new SchemaQueryParser(schema, fields, 0, query.requireAll()), query.text());
+      return parse(SchemaQueryParser.strict(schema, fields, query.requireAll()), query.text());
     } catch (ParseException e) {
       throw UniserveException.invalid(where(query) + reason(e, query.text()));
     } catch (UniserveException e) {
@@ -72,13 +54,7 @@ record QueryReader(SearchSchema schema) {
   /** What Lucene says, without the whole query and without what else it had expected. */
   private static String reason(ParseException failure, String text) {
     String whole = failure.getMessage().replace("Cannot parse '" + text + "': ", "");
-    return whole
-        .lines()
-        .findFirst()
-        .orElseThrow()
-        .replace(
-            "too many boolean clauses",
-            "more than " + IndexSearcher.getMaxClauseCount() + " clauses");
+    return whole.lines().findFirst().orElse("cannot be read");
   }
 
   private Query edismax(QueryText.Edismax query) {
@@ -88,50 +64,63 @@ record QueryReader(SearchSchema schema) {
     }
     query.fields().forEach(each -> schema.require(each.field()));
     boolean all = query.requireAll() && query.minimumMatch().isEmpty();
-    SchemaQueryParser parser = new SchemaQueryParser(schema, query.fields(), query.tie(), all);
-    Query read;
-    try {
-      read = parse(parser, query.text());
-    } catch (ParseException | UniserveException notAnExpression) {
-      read = words(parser, query.text());
-    }
+    SchemaQueryParser parser = SchemaQueryParser.tolerant(schema, query.fields(), query.tie(), all);
+    Query read = expressionOrWords(parser, query);
     return read instanceof BooleanQuery words && query.minimumMatch().isPresent()
         ? atLeast(query.minimumMatch().get(), words)
         : read;
   }
 
-  private static Query words(SchemaQueryParser parser, String text) {
+  /** What is no expression is words; what is too large is an error in either case. */
+  private static Query expressionOrWords(SchemaQueryParser parser, QueryText.Edismax query) {
     try {
-      return parse(parser, QueryParser.escape(text.replaceAll("\\b(AND|OR|NOT)\\b", " ")));
+      return parse(parser, query.text());
+    } catch (ParseException notAnExpression) {
+      return words(parser, query);
+    } catch (UniserveException e) {
+      if (e.code() == ErrorCode.TOO_LARGE) {
+        throw new UniserveException(e.code(), where(query) + e.getMessage(), e);
+      }
+      return words(parser, query);
+    }
+  }
+
+  private static Query words(SchemaQueryParser parser, QueryText.Edismax query) {
+    try {
+      return parse(parser, QueryParser.escape(query.text().replaceAll("\\b(AND|OR|NOT)\\b", " ")));
     } catch (ParseException noWords) {
       return new MatchNoDocsQuery(noWords.getMessage());
     }
   }
 
+  /**
+   * @throws ParseException if the text is no expression
+   * @throws UniserveException with {@link ErrorCode#TOO_LARGE} if what it means exceeds a bound, or
+   *     naming a field that is not as the expression has it
+   */
   private static Query parse(SchemaQueryParser parser, String text) throws ParseException {
-    int depth = 0;
-    for (int i = 0; i < text.length() && depth <= DEPTH_MAX; i++) {
-      depth += text.charAt(i) == '(' ? 1 : text.charAt(i) == ')' ? -1 : 0;
-    }
-    if (depth > DEPTH_MAX || text.length() > CHARACTERS_MAX) {
-      throw new ParseException("longer than 256 Ki characters or deeper than 100");
-    }
     try {
       return parser.parse(text);
-    } catch (IllegalArgumentException | TooComplexToDeterminizeException | StackOverflowError e) {
+    } catch (IllegalArgumentException e) {
       throw new ParseException(UniserveException.reason(e));
+    } catch (TooComplexToDeterminizeException | StackOverflowError e) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "is too complex: " + UniserveException.reason(e), e);
+    } catch (ParseException e) {
+      if (e.getCause() instanceof IndexSearcher.TooManyClauses tooMany) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE, "has more than " + tooMany.getMaxClauseCount() + " clauses", e);
+      }
+      throw e;
     }
   }
 
   private static Query atLeast(String minimum, BooleanQuery words) {
     int optional = words.getClauses(Occur.SHOULD).size();
-    return copyOf(words).setMinimumNumberShouldMatch(minimumMatch(minimum, optional)).build();
-  }
-
-  private static BooleanQuery.Builder copyOf(BooleanQuery query) {
-    BooleanQuery.Builder copy = new BooleanQuery.Builder();
-    query.clauses().forEach(copy::add);
-    return copy;
+    BooleanQuery.Builder copy =
+        new BooleanQuery.Builder().setMinimumNumberShouldMatch(minimumMatch(minimum, optional));
+    words.clauses().forEach(copy::add);
+    return copy.build();
   }
 
   /** How many of so many words must match, in Solr's notation. */

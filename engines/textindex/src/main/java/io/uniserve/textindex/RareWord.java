@@ -78,8 +78,9 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
       return new RareWord(counted, Optional.empty());
     }
     DocumentMapper mapper = new DocumentMapper(schema);
+    FieldSelection selection = FieldSelection.of(wanted);
     StoredFields stored = searcher.storedFields();
-    Fields fields = document -> mapper.fields(stored, document, wanted);
+    Fields fields = document -> mapper.fields(stored, document, selection);
     List<Unscored> documents = new ArrayList<>(places.docFreq());
     for (LeafReaderContext leaf : searcher.getLeafContexts()) {
       Optional<PostingsEnum> postings = searcher.documents(term, places, leaf);

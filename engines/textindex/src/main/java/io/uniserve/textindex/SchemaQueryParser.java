@@ -11,18 +11,22 @@ import org.apache.lucene.document.SortedNumericDocValuesField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.queryparser.classic.ParseException;
 import org.apache.lucene.queryparser.classic.QueryParser;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.DisjunctionMaxQuery;
 import org.apache.lucene.search.FieldExistsQuery;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.IndexOrDocValuesQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
 import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 
 /**
  * Lucene's query language over the typed fields of a schema. What names no field is searched in all
- * of the default fields and scored by the best of them. Used by one thread.
+ * of the default fields and scored by the best of them. What only excludes, the whole query or what
+ * stands in parentheses, excludes from all documents. Used by one thread.
  */
 final class SchemaQueryParser extends QueryParser {
   private static final String NO_FIELD = "";
@@ -30,15 +34,34 @@ final class SchemaQueryParser extends QueryParser {
   private final SearchSchema schema;
   private final List<FieldBoost> defaults;
   private final float tie;
+  private final boolean tolerant;
 
-  SchemaQueryParser(SearchSchema schema, List<FieldBoost> defaults, float tie, boolean requireAll) {
+  private SchemaQueryParser(
+      SearchSchema schema,
+      List<FieldBoost> defaults,
+      float tie,
+      boolean requireAll,
+      boolean tolerant) {
     super(NO_FIELD, schema.analyzer());
     this.schema = schema;
     this.defaults = defaults;
     this.tie = tie;
+    this.tolerant = tolerant;
     setAllowLeadingWildcard(true);
     setSplitOnWhitespace(true);
     setDefaultOperator(requireAll ? Operator.AND : Operator.OR);
+  }
+
+  /** A parser that refuses a word without a field that the default field, if any, cannot have. */
+  static SchemaQueryParser strict(
+      SearchSchema schema, List<FieldBoost> defaultField, boolean requireAll) {
+    return new SchemaQueryParser(schema, defaultField, 0, requireAll, false);
+  }
+
+  /** A parser by which a word without a field is not in those fields that cannot have it. */
+  static SchemaQueryParser tolerant(
+      SearchSchema schema, List<FieldBoost> fields, float tie, boolean requireAll) {
+    return new SchemaQueryParser(schema, fields, tie, requireAll, true);
   }
 
   /** A query of one field. */
@@ -65,12 +88,11 @@ final class SchemaQueryParser extends QueryParser {
         : queries.stream().findFirst().orElse(null);
   }
 
-  /** Of several fields, one that the text does not fit, a number for instance, is left out. */
   private Query inOne(String name, FieldQuery query) throws ParseException {
     try {
       return query.in(name, searched(name));
     } catch (UniserveException e) {
-      if (defaults.size() == 1) {
+      if (!tolerant || e.code() == ErrorCode.TOO_LARGE) {
         throw e;
       }
       return new MatchNoDocsQuery(e.getMessage());
@@ -86,12 +108,24 @@ final class SchemaQueryParser extends QueryParser {
   }
 
   @Override
+  protected Query getBooleanQuery(List<BooleanClause> clauses) throws ParseException {
+    boolean onlyExcludes =
+        !clauses.isEmpty() && clauses.stream().allMatch(BooleanClause::isProhibited);
+    if (!onlyExcludes) {
+      return super.getBooleanQuery(clauses);
+    }
+    List<BooleanClause> fromAll = new ArrayList<>(clauses);
+    fromAll.add(new BooleanClause(MatchAllDocsQuery.INSTANCE, Occur.MUST));
+    return super.getBooleanQuery(fromAll);
+  }
+
+  @Override
   protected Query getFieldQuery(String named, String text, boolean quoted) throws ParseException {
     return inEach(
         named,
         (name, field) ->
             field.numeric()
-                ? range(name, field, field.codeOf(name, text), field.codeOf(name, text))
+                ? range(name, field, field.codeOf(name, text), field.lastCodeOf(name, text))
                 : super.getFieldQuery(name, text, quoted));
   }
 
@@ -107,20 +141,39 @@ final class SchemaQueryParser extends QueryParser {
     return inEach(
         named,
         (name, field) -> {
+          if (low == null && high == null) {
+            return exists(name, field);
+          }
           if (!field.numeric()) {
             return super.getRangeQuery(name, low, high, withLow, withHigh);
           }
-          long least = low == null ? Long.MIN_VALUE : field.codeOf(name, low);
-          long most = high == null ? Long.MAX_VALUE : field.codeOf(name, high);
-          boolean none = !withLow && least == Long.MAX_VALUE || !withHigh && most == Long.MIN_VALUE;
-          return none
-              ? new MatchNoDocsQuery("nothing lies in an open range at the end of all numbers")
-              : range(
-                  name,
-                  field,
-                  withLow || low == null ? least : least + 1,
-                  withHigh || high == null ? most : most - 1);
+          return numbers(name, field, low, high, withLow, withHigh);
         });
+  }
+
+  private static Query numbers(
+      String name,
+      FieldDefinition field,
+      String low,
+      String high,
+      boolean withLow,
+      boolean withHigh) {
+    boolean above = low != null && !withLow;
+    boolean below = high != null && !withHigh;
+    long least =
+        low == null
+            ? field.leastCode()
+            : above ? field.lastCodeOf(name, low) : field.codeOf(name, low);
+    long most =
+        high == null
+            ? field.mostCode()
+            : below ? field.codeOf(name, high) : field.lastCodeOf(name, high);
+    boolean beyondAll = above && least == Long.MAX_VALUE || below && most == Long.MIN_VALUE;
+    least += above ? 1 : 0;
+    most -= below ? 1 : 0;
+    return beyondAll || least > most
+        ? new MatchNoDocsQuery("nothing lies in an empty range")
+        : range(name, field, least, most);
   }
 
   private static Query range(String name, FieldDefinition field, long least, long most) {
@@ -138,10 +191,11 @@ final class SchemaQueryParser extends QueryParser {
   @Override
   protected Query getWildcardQuery(String named, String text) throws ParseException {
     PatternBounds.check(text);
-    if (named.equals("*")) {
-      return super.getWildcardQuery(named, text);
+    boolean any = text.equals("*");
+    if (any && (named.equals(NO_FIELD) || named.equals("*"))) {
+      return MatchAllDocsQuery.INSTANCE;
     }
-    return text.equals("*")
+    return any
         ? inEach(named, SchemaQueryParser::exists)
         : inEachOfWords(named, (name, field) -> super.getWildcardQuery(name, text));
   }
@@ -151,7 +205,7 @@ final class SchemaQueryParser extends QueryParser {
     return listed
         ? new FieldExistsQuery(name)
         : field.numeric()
-            ? range(name, field, Long.MIN_VALUE, Long.MAX_VALUE)
+            ? range(name, field, field.leastCode(), field.mostCode())
             : new PrefixQuery(new Term(name, ""));
   }
 

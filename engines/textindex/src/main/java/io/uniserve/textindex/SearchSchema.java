@@ -70,7 +70,14 @@ public record SearchSchema(
       throw settings.refused("'id' and 'score' name no fields of their own");
     }
     schema.defaultField.ifPresent(schema::require);
-    fields.values().forEach(field -> field.copyTo().forEach(schema::require));
+    for (FieldDefinition field : fields.values()) {
+      for (String target : field.copyTo()) {
+        schema.require(target);
+        if (target.equals(SortKey.ID)) {
+          throw settings.refused("field '" + field.name() + "' cannot be copied to 'id'");
+        }
+      }
+    }
     return schema;
   }
 
@@ -79,8 +86,14 @@ public record SearchSchema(
     return UNWATCHED * refreshIntervalMillis;
   }
 
-  /** The definition of a field, if the schema has it, by name or by the longest pattern. */
+  /**
+   * The definition of a field, if the schema has it, by name or by the longest pattern. A pattern
+   * is itself no field, and neither is {@code score}.
+   */
   public Optional<FieldDefinition> find(String name) {
+    if (name.indexOf('*') >= 0 || name.equals(SortKey.SCORE)) {
+      return Optional.empty();
+    }
     FieldDefinition exact = name.equals(SortKey.ID) ? ID : fields.get(name);
     return exact != null
         ? Optional.of(exact)
@@ -99,7 +112,10 @@ public record SearchSchema(
         .orElseThrow(
             () ->
                 new UniserveException(
-                    ErrorCode.NOT_FOUND, "undefined field '" + Excerpt.of(name) + "'"));
+                    ErrorCode.NOT_FOUND,
+                    name.indexOf('*') < 0
+                        ? "undefined field '" + Excerpt.of(name) + "'"
+                        : "'" + Excerpt.of(name) + "' is a pattern, not a field"));
   }
 
   /** Analyzes each field as its definition says; phrases do not reach from value to value. */

@@ -19,6 +19,8 @@ import io.uniserve.textindex.SearchResult;
 import io.uniserve.textindex.SearchSchema;
 import io.uniserve.textindex.Settings;
 import io.uniserve.textindex.SortKey;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,6 +112,7 @@ public final class SearchPlanner implements Planner {
     List<Document> documents = new ArrayList<>(rows.size());
     for (int row = 0; row < rows.size(); row++) {
       Map<String, Object> fields = new LinkedHashMap<>(rows.get(row));
+      fields.replaceAll((name, value) -> storable(value));
       Object id = fields.remove(SortKey.ID);
       if (!(id instanceof String || id instanceof Number)) {
         throw new RejectedRowException(row, "field 'id' is missing or no text: " + Excerpt.of(id));
@@ -118,6 +121,16 @@ public final class SearchPlanner implements Planner {
       map(mapper, row, documents.get(row));
     }
     return documents;
+  }
+
+  /** A number that has more digits than travel is given as its text, which has them all. */
+  private static Object storable(Object value) {
+    return switch (value) {
+      case BigInteger number -> number.toString();
+      case BigDecimal number -> number.toString();
+      case List<?> list -> list.stream().map(SearchPlanner::storable).toList();
+      case null, default -> value;
+    };
   }
 
   private static Document document(int row, String id, Map<String, Object> fields) {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.uniserve.api.UniserveException;
@@ -29,7 +28,6 @@ final class JsonUpdates {
                           .maxTokenCount(2L * Update.VALUES_MAX)
                           .build())
                   .build())
-          .enable(DeserializationFeature.USE_LONG_FOR_INTS)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 

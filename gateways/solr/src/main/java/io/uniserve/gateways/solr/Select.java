@@ -40,7 +40,9 @@ final class Select {
     this.parameters = Supported.SEARCH.check(parameters);
     queries = new QueryParser(schema, parameters);
     fields = items("fl", SEPARATOR);
-    everyField = fields.isEmpty() || fields.contains(HitContents.EVERY_FIELD);
+    // Only the score is asked for together with all else, as Solr has it.
+    everyField =
+        fields.stream().allMatch(SortKey.SCORE::equals) || fields.contains(HitContents.EVERY_FIELD);
     facets =
         parameters.getBool("facet", false) ? Facets.of(queries) : new Facets(queries, List.of());
     Page page = page();
