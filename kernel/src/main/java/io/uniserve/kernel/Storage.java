@@ -4,15 +4,20 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * The files of one process. Reading, creating directories, renaming and hard-linking go through
- * {@link java.nio.file.Files} on paths below {@link #root}, whose file system may be simulated;
- * whatever must survive a crash of the machine goes through this port.
+ * The files of one process. Reading, and whatever need not survive a crash of the machine, goes
+ * through {@link java.nio.file.Files} on paths below {@link #root}, whose file system may be
+ * simulated; all that must survive one goes through this port. A name is not safe when its file is:
+ * it is part of a directory, which is forced on its own.
  */
 public interface Storage {
   /** The process's own directory; exists. */
   Path root();
 
-  /** Opens a file for appending, creating it if needed. */
+  /**
+   * Opens a file for appending, creating it if needed: its name then survives a crash of the
+   * machine. Of what it holds nothing counts as forced, since a former process may have ended
+   * before it did so.
+   */
   AppendFile append(Path file) throws IOException;
 
   /**
@@ -21,15 +26,29 @@ public interface Storage {
    */
   void replace(Path file, byte[] contents) throws IOException;
 
-  /** Makes a file, or a directory and all below it, survive a crash of the machine. */
+  /**
+   * Makes a file, or a directory and all below it, survive a crash of the machine, under the name
+   * that it has.
+   */
   void force(Path path) throws IOException;
 
   /**
-   * Makes the names in one directory, new or changed, survive a crash of the machine; not what the
-   * files hold.
+   * Creates a directory, and those above it that there are not: their names then survive a crash of
+   * the machine. Nothing happens if it exists.
+   *
+   * @return the directory
    */
-  void forceNames(Path directory) throws IOException;
+  Path createDirectories(Path directory) throws IOException;
 
-  /** Deletes a directory and all below it; nothing happens if it does not exist. */
+  /**
+   * Gives a file or a directory another name in the same directory: a crash of the machine then
+   * does not bring the former name back.
+   */
+  void rename(Path from, Path to) throws IOException;
+
+  /** Deletes a file for good; nothing happens if it does not exist. */
+  void delete(Path file) throws IOException;
+
+  /** Deletes a directory and all below it for good; nothing happens if it does not exist. */
   void deleteTree(Path directory) throws IOException;
 }

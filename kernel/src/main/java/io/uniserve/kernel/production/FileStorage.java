@@ -5,6 +5,7 @@ import io.uniserve.kernel.Storage;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -28,7 +29,8 @@ public final class FileStorage implements Storage {
    * @param root the process's directory; created if absent
    */
   public FileStorage(Path root) throws IOException {
-    this.root = Files.createDirectories(root).toRealPath();
+    createMissing(root.toAbsolutePath());
+    this.root = root.toRealPath();
   }
 
   @Override
@@ -67,14 +69,46 @@ public final class FileStorage implements Storage {
   }
 
   @Override
-  public void forceNames(Path directory) throws IOException {
-    forceDirectory(directory);
+  public Path createDirectories(Path directory) throws IOException {
+    createMissing(directory.toAbsolutePath());
+    return directory;
+  }
+
+  /** From the top, each in a directory that survives. */
+  private static void createMissing(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    Path parent = directory.getParent();
+    createMissing(parent);
+    try {
+      Files.createDirectory(directory);
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(directory)) {
+        throw e;
+      }
+    }
+    forceDirectory(parent);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    forceDirectory(to.toAbsolutePath().getParent());
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    if (Files.deleteIfExists(file)) {
+      forceDirectory(file.toAbsolutePath().getParent());
+    }
   }
 
   @Override
   public void deleteTree(Path directory) throws IOException {
     if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       Files.walkFileTree(directory, new Deleting());
+      forceDirectory(directory.toAbsolutePath().getParent());
     }
   }
 

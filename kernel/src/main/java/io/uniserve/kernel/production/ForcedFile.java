@@ -18,19 +18,38 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ForcedFile implements AppendFile {
   private static final int COPY_BYTES = 64 << 10;
 
+  /** Waits until the disk has all that was written to a file. */
+  @FunctionalInterface
+  interface Disk {
+    /** The machine's own. */
+    Disk REAL = file -> file.getFD().sync();
+
+    /** Waits. */
+    void sync(RandomAccessFile file) throws IOException;
+  }
+
   private final Path path;
   private final RandomAccessFile file;
+  private final Disk disk;
   private final ReentrantLock forcing = new ReentrantLock();
   private volatile long size;
   private volatile IOException broken;
 
-  /** Counts changes of the file, and those of them that the disk has. */
-  private volatile long changes;
+  /**
+   * Counts changes of the file, and those of them that the disk has. What a former process wrote is
+   * the first: nobody knows whether that process came to force it.
+   */
+  private volatile long changes = 1;
 
   private volatile long forced;
 
   ForcedFile(Path path) throws IOException {
+    this(path, Disk.REAL);
+  }
+
+  ForcedFile(Path path, Disk disk) throws IOException {
     this.path = path;
+    this.disk = disk;
     file = new RandomAccessFile(path.toFile(), "rw");
     size = file.length();
   }
@@ -122,7 +141,7 @@ final class ForcedFile implements AppendFile {
 
   private void sync() throws IOException {
     try {
-      file.getFD().sync();
+      disk.sync(file);
     } catch (IOException e) {
       broken = e;
       throw e;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,41 @@ class FileStorageTest {
     } catch (IOException e) {
       failures.add(e);
     }
+  }
+
+  @Test
+  void whatAFormerProcessWroteIsForcedAnewAndNothingTwice() throws IOException {
+    Path log = storage.root().resolve("log");
+    AtomicInteger syncs = new AtomicInteger();
+    ForcedFile.Disk disk = file -> syncs.incrementAndGet();
+    try (AppendFile file = new ForcedFile(log, disk)) {
+      file.append(bytes("written, not forced"));
+    }
+    try (AppendFile file = new ForcedFile(log, disk)) {
+      file.force();
+      assertThat(syncs).hasValue(1);
+      file.force();
+      assertThat(syncs).hasValue(1);
+      file.append(bytes("more"));
+      file.force();
+      assertThat(syncs).hasValue(2);
+    }
+  }
+
+  @Test
+  void createsDirectoriesRenamesAndDeletes() throws IOException {
+    Path deep = storage.createDirectories(storage.root().resolve("a/b/c"));
+    assertThat(deep).isDirectory();
+    assertThat(storage.createDirectories(deep)).isEqualTo(deep);
+    Path file = Files.write(deep.resolve("one"), new byte[3]);
+    assertThatThrownBy(() -> storage.createDirectories(file.resolve("below")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("one");
+    storage.rename(file, deep.resolve("two"));
+    assertThat(file).doesNotExist();
+    storage.delete(deep.resolve("two"));
+    storage.delete(deep.resolve("two"));
+    assertThat(deep).isEmptyDirectory();
   }
 
   @Test

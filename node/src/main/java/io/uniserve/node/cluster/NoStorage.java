@@ -27,7 +27,17 @@ final class NoStorage implements Storage {
   }
 
   @Override
-  public void forceNames(Path directory) {
+  public Path createDirectories(Path directory) {
+    throw refused();
+  }
+
+  @Override
+  public void rename(Path from, Path to) {
+    throw refused();
+  }
+
+  @Override
+  public void delete(Path file) {
     throw refused();
   }
 

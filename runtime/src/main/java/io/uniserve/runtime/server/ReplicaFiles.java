@@ -35,7 +35,7 @@ final class ReplicaFiles {
   ReplicaFiles(Storage storage, Path directory) throws IOException {
     this.storage = storage;
     this.directory = directory;
-    Files.createDirectories(checkpoints());
+    storage.createDirectories(checkpoints());
     for (Path leftover : leftovers()) {
       storage.deleteTree(leftover);
     }
@@ -80,8 +80,7 @@ final class ReplicaFiles {
       if (Files.exists(target)) {
         storage.deleteTree(begun);
       } else {
-        Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
-        storage.forceNames(checkpoints());
+        storage.rename(begun, target);
       }
       dropOlderThan(target);
       return new Checkpoint(meta.position(), target);
@@ -101,8 +100,7 @@ final class ReplicaFiles {
     storage.force(begun);
     clear();
     Path target = checkpoints().resolve(name(CheckpointMeta.read(begun).position()));
-    Files.move(begun, target, StandardCopyOption.ATOMIC_MOVE);
-    storage.forceNames(checkpoints());
+    storage.rename(begun, target);
     return new Checkpoint(CheckpointMeta.read(target).position(), target);
   }
 
@@ -127,8 +125,7 @@ final class ReplicaFiles {
     lock.lock();
     try {
       storage.deleteTree(target);
-      Files.move(adopted(), target, StandardCopyOption.ATOMIC_MOVE);
-      storage.forceNames(checkpoints());
+      storage.rename(adopted(), target);
       dropOlderThan(checkpointDirectories().getLast());
     } finally {
       lock.unlock();

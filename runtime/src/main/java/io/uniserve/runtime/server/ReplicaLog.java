@@ -85,7 +85,7 @@ final class ReplicaLog implements Closeable {
       Storage storage, Path directory, LogEntryCodec codec, Position base, List<LogEntry> entries)
       throws IOException {
     ReplicaLog log = new ReplicaLog(storage, directory, codec);
-    Files.createDirectories(directory);
+    storage.createDirectories(directory);
     List<Path> paths;
     try (Stream<Path> files = Files.list(directory)) {
       paths =
@@ -170,9 +170,9 @@ final class ReplicaLog implements Closeable {
     return directory.resolve(String.format("%020d", last.sequence() + 1) + SUFFIX);
   }
 
-  private static void remove(Segment segment) throws IOException {
+  private void remove(Segment segment) throws IOException {
     segment.file.close();
-    Files.delete(segment.path);
+    storage.delete(segment.path);
   }
 
   /** The position of the newest entry, or of the checkpoint if there is none after it. */

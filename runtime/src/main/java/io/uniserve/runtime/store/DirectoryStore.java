@@ -46,7 +46,7 @@ public final class DirectoryStore implements DurableStore {
     this.storage = storage;
     this.random = random;
     try {
-      Files.createDirectories(storage.root().resolve(UNFINISHED));
+      storage.createDirectories(storage.root().resolve(UNFINISHED));
       deleteAbandoned(clock.now().minus(ABANDONED));
     } catch (IOException e) {
       throw StoreFailures.of(e, "open " + this);
@@ -123,7 +123,7 @@ public final class DirectoryStore implements DurableStore {
   @Override
   public void delete(String key) {
     try {
-      Files.deleteIfExists(placeOf(key));
+      storage.delete(placeOf(key));
     } catch (IOException e) {
       throw StoreFailures.of(e, describe("delete", key));
     }
@@ -151,7 +151,7 @@ public final class DirectoryStore implements DurableStore {
       try {
         writeSealed(unfinished, content, describe("put", key));
         storage.force(unfinished);
-        makeDirectories(placeOf(key).getParent());
+        storage.createDirectories(placeOf(key).getParent());
         boolean placed = placing.place(unfinished);
         if (placed) {
           storage.force(placeOf(key));
@@ -183,16 +183,6 @@ public final class DirectoryStore implements DurableStore {
     } catch (FileAlreadyExistsException e) {
       return false;
     }
-  }
-
-  /** Creates what is missing of a path, and makes each new directory survive a crash. */
-  private void makeDirectories(Path directory) throws IOException {
-    if (Files.isDirectory(directory)) {
-      return;
-    }
-    makeDirectories(directory.getParent());
-    Files.createDirectories(directory);
-    storage.force(directory);
   }
 
   /** Children sorted as their keys are, in which a directory goes on with a slash. */

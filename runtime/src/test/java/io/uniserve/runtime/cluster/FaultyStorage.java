@@ -81,8 +81,18 @@ final class FaultyStorage implements Storage {
   }
 
   @Override
-  public void forceNames(Path directory) throws IOException {
-    storage.forceNames(directory);
+  public Path createDirectories(Path directory) throws IOException {
+    return storage.createDirectories(directory);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    storage.rename(from, to);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    storage.delete(file);
   }
 
   @Override

@@ -2,12 +2,11 @@ package io.uniserve.simulation.disk;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,18 +14,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 
 /**
- * What of a disk would survive a crash of the machine: which names led to which files when
- * something was last forced, and what was forced of each file. A hidden hard link to each file
- * keeps its contents reachable after its name is gone.
+ * What of a disk would survive a crash of the machine: the names that each directory had when it
+ * was last forced, and what was forced of each file. A hidden hard link to each file that has such
+ * a name keeps its contents reachable after the name is gone.
  */
 final class DurableImage implements Forcing {
+  /** To look for what nothing leads to any more walks the whole disk. */
+  private static final int FORCES_BETWEEN_SWEEPS = 64;
+
   private final Path root;
   private final Path links;
-  private final Map<Path, Object> names = new LinkedHashMap<>();
+
+  /** Of each directory, by its identity. */
+  private final Map<Object, Map<String, Named>> names = new LinkedHashMap<>();
+
   private final Map<Object, Forced> forced = new LinkedHashMap<>();
   private final Set<Object> linked = new LinkedHashSet<>();
+  private int forces;
+
+  /** What a name leads to. */
+  private record Named(Object identity, boolean directory) {}
 
   /** What is durable of one file: its first bytes as they are now, or a copy of all. */
   private sealed interface Forced {
@@ -44,16 +54,14 @@ final class DurableImage implements Forcing {
   @Override
   public void forcePrefix(Path file, long length) throws IOException {
     if (Files.exists(file)) {
-      Object identity = linked(file, identity(file));
-      forced.put(identity, new Forced.Prefix(length));
-      names.put(file, identity);
+      forced.put(named(file).identity(), new Forced.Prefix(length));
     }
   }
 
   @Override
   public void cutPrefix(Path file, long length) throws IOException {
     forced.computeIfPresent(
-        identity(file),
+        named(file).identity(),
         (key, value) ->
             switch (value) {
               case Forced.Prefix(long was) -> new Forced.Prefix(Math.min(was, length));
@@ -64,92 +72,176 @@ final class DurableImage implements Forcing {
 
   @Override
   public void force(Path path) throws IOException {
-    for (Map.Entry<Path, Object> file : regularFiles(path).entrySet()) {
-      forced.put(linked(file.getKey(), file.getValue()), new Forced.Copy(contents(file.getKey())));
+    Named what = named(path);
+    if (what.directory()) {
+      for (String name : list(path).keySet()) {
+        force(path.resolve(name));
+      }
+      forceNames(path);
+    } else {
+      forced.put(what.identity(), new Forced.Copy(contents(path)));
     }
-    forceNames();
   }
 
   @Override
-  public void forceNames() throws IOException {
-    names.clear();
-    for (Map.Entry<Path, Object> file : regularFiles(root).entrySet()) {
-      names.put(file.getKey(), linked(file.getKey(), file.getValue()));
-    }
-    dropUnnamed();
-  }
-
-  void crash(RandomGenerator random) throws IOException {
-    if (random.nextBoolean()) {
-      restoreNames();
-    }
-    Map<Object, Path> files = new LinkedHashMap<>();
-    regularFiles(root).forEach((file, identity) -> files.putIfAbsent(identity, file));
-    for (Map.Entry<Object, Path> file : files.entrySet()) {
-      settle(file.getValue(), durableBytes(file.getKey()), random);
-    }
-    force(root);
-  }
-
-  private void restoreNames() throws IOException {
-    for (Map.Entry<Path, Object> file : regularFiles(root).entrySet()) {
-      if (!file.getValue().equals(names.get(file.getKey()))) {
-        Files.delete(file.getKey());
+  public void forceNames(Path directory) throws IOException {
+    Map<String, Named> now = list(directory);
+    for (Map.Entry<String, Named> name : now.entrySet()) {
+      Object identity = name.getValue().identity();
+      if (!name.getValue().directory() && linked.add(identity)) {
+        Files.createLink(link(identity), directory.resolve(name.getKey()));
       }
     }
-    for (Map.Entry<Path, Object> name : names.entrySet()) {
-      if (!Files.exists(name.getKey())) {
-        Files.createDirectories(name.getKey().getParent());
-        Files.createLink(name.getKey(), link(name.getValue()));
+    names.put(named(directory).identity(), now);
+    if (++forces % FORCES_BETWEEN_SWEEPS == 0) {
+      sweep();
+    }
+  }
+
+  /** Forgets what neither a crash nor anybody now can find. */
+  private void sweep() throws IOException {
+    Set<Object> durable = new HashSet<>();
+    Set<Object> present = new HashSet<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.toList()) {
+        Named here = named(path);
+        present.add(here.identity());
+        if (here.directory()) {
+          reach(here.identity(), durable); // its own name may be forced later
+        }
       }
     }
-  }
-
-  private void settle(Path file, byte[] durable, RandomGenerator random) throws IOException {
-    byte[] now = contents(file);
-    byte[] after;
-    if (now.length >= durable.length
-        && Arrays.equals(durable, 0, durable.length, now, 0, durable.length)) {
-      after = TornTail.of(now, durable.length, random);
-    } else {
-      after = random.nextBoolean() ? now : durable;
-    }
-    Files.write(file, after);
-  }
-
-  private byte[] durableBytes(Object identity) throws IOException {
-    return switch (forced.get(identity)) {
-      case null -> new byte[0];
-      case Forced.Copy(byte[] bytes) -> bytes;
-      case Forced.Prefix(long length) -> Arrays.copyOf(contents(link(identity)), (int) length);
-    };
-  }
-
-  private void dropUnnamed() throws IOException {
-    Set<Object> named = new HashSet<>(names.values());
     for (Object identity : List.copyOf(linked)) {
-      if (!named.contains(identity)) {
-        forced.remove(identity);
+      if (!durable.contains(identity)) {
         linked.remove(identity);
         Files.delete(link(identity));
       }
     }
+    durable.addAll(present);
+    names.keySet().retainAll(durable);
+    forced.keySet().retainAll(durable);
   }
 
-  private Object linked(Path file, Object identity) throws IOException {
-    if (!linked.contains(identity)) {
-      Files.createLink(link(identity), file);
-      linked.add(identity);
+  private void reach(Object directory, Set<Object> found) {
+    if (!found.add(directory)) {
+      return;
     }
-    return identity;
+    for (Named child : names.getOrDefault(directory, Map.of()).values()) {
+      if (child.directory()) {
+        reach(child.identity(), found);
+      } else {
+        found.add(child.identity());
+      }
+    }
+  }
+
+  void crash(RandomGenerator random) throws IOException {
+    Map<Object, Path> now = new LinkedHashMap<>();
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.sorted().toList()) {
+        now.putIfAbsent(named(path).identity(), path);
+      }
+    }
+    Map<Path, Named> after = new LinkedHashMap<>();
+    settleNames(root, now, new HashSet<>(), after, random);
+    Map<Object, byte[]> settled = new LinkedHashMap<>();
+    for (Named name : after.values()) {
+      if (!name.directory() && !settled.containsKey(name.identity())) {
+        settled.put(name.identity(), settled(name.identity(), now, random));
+      }
+    }
+    replaceAll(after, settled);
+  }
+
+  /**
+   * Each directory has the names that it has now, or those that it had when it was last forced. One
+   * that was moved to another directory is in one of the two.
+   */
+  private void settleNames(
+      Path directory,
+      Map<Object, Path> now,
+      Set<Object> placed,
+      Map<Path, Named> after,
+      RandomGenerator random)
+      throws IOException {
+    Object identity =
+        directory.equals(root) ? named(root).identity() : after.get(directory).identity();
+    Path present = now.get(identity);
+    boolean kept = random.nextBoolean() && present != null;
+    Map<String, Named> chosen = kept ? list(present) : names.getOrDefault(identity, Map.of());
+    for (Map.Entry<String, Named> name : chosen.entrySet()) {
+      Named child = name.getValue();
+      if (!child.directory() || placed.add(child.identity())) {
+        after.put(directory.resolve(name.getKey()), child);
+        if (child.directory()) {
+          settleNames(directory.resolve(name.getKey()), now, placed, after, random);
+        }
+      }
+    }
+  }
+
+  private byte[] settled(Object identity, Map<Object, Path> present, RandomGenerator random)
+      throws IOException {
+    byte[] now = contents(present.getOrDefault(identity, link(identity)));
+    byte[] durable =
+        switch (forced.get(identity)) {
+          case null -> new byte[0];
+          case Forced.Copy(byte[] bytes) -> bytes;
+          case Forced.Prefix(long length) -> Arrays.copyOf(now, (int) length);
+        };
+    if (now.length >= durable.length
+        && Arrays.equals(durable, 0, durable.length, now, 0, durable.length)) {
+      return TornTail.of(now, durable.length, random);
+    }
+    return random.nextBoolean() ? now : durable;
+  }
+
+  private void replaceAll(Map<Path, Named> after, Map<Object, byte[]> contents) throws IOException {
+    try (Stream<Path> paths = Files.walk(root)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        if (!path.equals(root)) {
+          Files.delete(path);
+        }
+      }
+    }
+    for (Object identity : linked) {
+      Files.delete(link(identity));
+    }
+    linked.clear();
+    names.clear();
+    forced.clear();
+    Map<Object, Path> written = new LinkedHashMap<>();
+    for (Map.Entry<Path, Named> name : after.entrySet()) {
+      Object identity = name.getValue().identity();
+      if (name.getValue().directory()) {
+        Files.createDirectory(name.getKey());
+      } else if (written.containsKey(identity)) {
+        Files.createLink(name.getKey(), written.get(identity));
+      } else {
+        written.put(identity, Files.write(name.getKey(), contents.get(identity)));
+      }
+    }
+    force(root);
   }
 
   private Path link(Object identity) {
     return links.resolve(identity.toString());
   }
 
-  private static Object identity(Path file) throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  private static Named named(Path path) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    return new Named(attributes.fileKey(), attributes.isDirectory());
+  }
+
+  /** The names in a directory, always in the same order. */
+  private static Map<String, Named> list(Path directory) throws IOException {
+    Map<String, Named> found = new LinkedHashMap<>();
+    try (Stream<Path> children = Files.list(directory)) {
+      for (Path child : children.sorted().toList()) {
+        found.put(child.getFileName().toString(), named(child));
+      }
+    }
+    return found;
   }
 
   /** By a stream, because an interrupt of the calling thread would close a channel. */
@@ -157,22 +249,5 @@ final class DurableImage implements Forcing {
     try (InputStream in = Files.newInputStream(file)) {
       return in.readAllBytes();
     }
-  }
-
-  /** All files below a path, with their identities, always in the same order. */
-  private static Map<Path, Object> regularFiles(Path path) throws IOException {
-    Map<Path, Object> files = new LinkedHashMap<>();
-    Files.walkFileTree(
-        path,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (attributes.isRegularFile()) {
-              files.put(file, attributes.fileKey());
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return files;
   }
 }

@@ -24,7 +24,7 @@ interface Forcing {
         }
 
         @Override
-        public void forceNames() {
+        public void forceNames(Path directory) {
           // survives anyway
         }
       };
@@ -35,9 +35,9 @@ interface Forcing {
   /** A file that only grew was cut. */
   void cutPrefix(Path file, long length) throws IOException;
 
-  /** A file, or a directory with all below it; and, with it, all names on the disk. */
+  /** A file, or a directory with all below it, but not its own name. */
   void force(Path path) throws IOException;
 
-  /** All names on the disk. */
-  void forceNames() throws IOException;
+  /** The names in one directory. */
+  void forceNames(Path directory) throws IOException;
 }

@@ -22,9 +22,13 @@ final class SimulatedAppendFile implements AppendFile {
     this.file = file;
     this.durable = durable;
     this.delay = delay;
+    boolean created = Files.notExists(file);
     // A stream, because an interrupt closes a channel.
     out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     size = Files.size(file);
+    if (created) {
+      durable.forceNames(file.getParent());
+    }
   }
 
   @Override

@@ -138,8 +138,13 @@ public final class SimulatedDisk implements AutoCloseable {
   public void crash(RandomGenerator random) {
     DurableImage image =
         durable.orElseThrow(() -> new IllegalStateException("this machine never crashes"));
+    boolean full = Files.exists(filler);
+    free(); // what comes back may need more room than what was there last
     try {
       image.crash(random);
+      if (full) {
+        fill();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -153,7 +158,7 @@ public final class SimulatedDisk implements AutoCloseable {
           Files.delete(path);
         }
       }
-      forcing.forceNames();
+      forcing.forceNames(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -45,18 +45,40 @@ final class SimulatedStorage implements Storage {
       throw e;
     }
     durable.force(file);
+    durable.forceNames(file.getParent());
   }
 
   @Override
   public void force(Path path) throws IOException {
     delay.force();
     durable.force(path);
+    durable.forceNames(path.getParent());
   }
 
   @Override
-  public void forceNames(Path directory) throws IOException {
+  public Path createDirectories(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      createDirectories(directory.getParent());
+      Files.createDirectories(directory); // somebody else may create it, too
+      delay.force();
+      durable.forceNames(directory.getParent());
+    }
+    return directory;
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     delay.force();
-    durable.forceNames();
+    durable.forceNames(to.getParent());
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    if (Files.deleteIfExists(file)) {
+      delay.force();
+      durable.forceNames(file.getParent());
+    }
   }
 
   @Override
@@ -66,6 +88,8 @@ final class SimulatedStorage implements Storage {
       for (Path path : below(directory).sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }
+      delay.force();
+      durable.forceNames(directory.getParent());
     }
   }
 

@@ -99,7 +99,6 @@ final class LogSegments implements Closeable {
     number++;
     highest = 0;
     openActive(path(number), change -> {});
-    storage.forceNames(directory);
   }
 
   /** The active file grows no more. */
@@ -127,7 +126,7 @@ final class LogSegments implements Closeable {
     begin();
     append(floor.toByteBuffer(), 0);
     while (!closed.isEmpty() && closed.peek().highest() <= index) {
-      Files.deleteIfExists(closed.poll().path());
+      storage.delete(closed.poll().path());
     }
   }
 

@@ -44,7 +44,7 @@ final class SnapshotFiles implements Closeable {
       if (chunks.isPresent()) {
         newest = chunks;
       } else {
-        Files.deleteIfExists(path);
+        storage.delete(path);
       }
     }
     return newest;
@@ -84,7 +84,7 @@ final class SnapshotFiles implements Closeable {
     if (writing == null || writingIndex != chunk.index()) {
       close();
       writingIndex = chunk.index();
-      Files.deleteIfExists(path(writingIndex));
+      storage.delete(path(writingIndex));
       writing =
           FramedFile.open(storage, path(writingIndex), Damage.UNFORCED_TAIL, (offset, bytes) -> {});
     }
@@ -95,7 +95,6 @@ final class SnapshotFiles implements Closeable {
   void force() throws IOException {
     if (dirty) {
       writing.force();
-      storage.forceNames(directory);
       dirty = false;
     }
   }
@@ -105,14 +104,14 @@ final class SnapshotFiles implements Closeable {
     if (writing != null && writingIndex == index) {
       close();
     }
-    Files.deleteIfExists(path(index));
+    storage.delete(path(index));
   }
 
   /** Deletes all before the one that was written last. */
   void deleteAllButNewest() throws IOException {
     for (Path path : existing()) {
       if (writing != null && !path.equals(path(writingIndex))) {
-        Files.deleteIfExists(path);
+        storage.delete(path);
       }
     }
   }

@@ -47,7 +47,7 @@ record StoredLog(
    *     missing or damaged
    */
   static StoredLog open(Storage storage, Path directory) throws IOException {
-    Files.createDirectories(directory);
+    storage.createDirectories(directory);
     Path ballot = directory.resolve(Ballot.FILE);
     Optional<Ballot> voted =
         Files.exists(ballot)

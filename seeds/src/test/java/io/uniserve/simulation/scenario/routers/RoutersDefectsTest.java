@@ -49,7 +49,12 @@ class RoutersDefectsTest {
             "what is acknowledged to a leader is not forced",
             List.of(FaultKind.POWER_FAILURE),
             () -> new Interception() {},
-            Unforced::new),
+            machine -> new OtherDisk(machine, UnforcedFiles::new)),
+        new Defect(
+            "the directories that name a router's files are not forced",
+            List.of(FaultKind.POWER_FAILURE),
+            () -> new Interception() {},
+            machine -> new OtherDisk(machine, UnforcedNames::new)),
         new Defect("a router votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
             "a deposed leader is believed",

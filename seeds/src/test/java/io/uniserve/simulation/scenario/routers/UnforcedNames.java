@@ -1,0 +1,53 @@
+package io.uniserve.simulation.scenario.routers;
+
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A disk that forces what files hold, but not the directories that name new ones. */
+record UnforcedNames(Storage disk) implements Storage {
+  @Override
+  public Path root() {
+    return disk.root();
+  }
+
+  @Override
+  public AppendFile append(Path file) throws IOException {
+    if (Files.notExists(file)) {
+      Files.createFile(file);
+    }
+    return disk.append(file);
+  }
+
+  @Override
+  public void replace(Path file, byte[] contents) throws IOException {
+    disk.replace(file, contents);
+  }
+
+  @Override
+  public void force(Path path) throws IOException {
+    disk.force(path);
+  }
+
+  @Override
+  public Path createDirectories(Path directory) throws IOException {
+    return Files.createDirectories(directory);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    Files.move(from, to);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  @Override
+  public void deleteTree(Path directory) throws IOException {
+    disk.deleteTree(directory);
+  }
+}
