@@ -68,7 +68,7 @@ final class BackupsApi {
   }
 
   private void restore(Context context) {
-    byte[] body = Requests.body(context, settings.queryBytesMax());
+    byte[] body = Requests.text(context, settings.queryBytesMax());
     List<Object> tables =
         client.restore(wanted(Json.parse(body, 0, body.length)), timeout(context)).stream()
             .<Object>map(BackupsApi::describe)

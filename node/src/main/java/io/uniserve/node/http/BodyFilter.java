@@ -58,7 +58,7 @@ final class BodyFilter implements Filter {
   }
 
   private static long formBytes(HttpServletRequest http) {
-    String type = http.getContentType();
+    String type = http.getHeader("Content-Type");
     if (type == null || !type.startsWith("application/x-www-form-urlencoded")) {
       return 0;
     }

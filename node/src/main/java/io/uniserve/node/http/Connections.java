@@ -3,6 +3,7 @@ package io.uniserve.node.http;
 import io.javalin.config.JettyConfig;
 import io.uniserve.runtime.wire.tls.TlsContexts;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -18,6 +19,14 @@ final class Connections {
   private static final int HEADER_BYTES_MAX = 16 << 10;
   private static final long IDLE_MILLIS_MAX = 30_000;
 
+  /** What is no text is let in, so that it is refused by its name. */
+  private static final UriCompliance NAMED_BY_US =
+      UriCompliance.DEFAULT.with(
+          "NAMED_BY_US",
+          UriCompliance.Violation.BAD_UTF8_ENCODING,
+          UriCompliance.Violation.TRUNCATED_UTF8_ENCODING,
+          UriCompliance.Violation.BAD_PERCENT_ENCODING);
+
   private Connections() {}
 
   static void configure(JettyConfig jetty, HttpSettings settings) {
@@ -29,6 +38,7 @@ final class Connections {
   private static Connector connector(Server server, HttpConfiguration http, HttpSettings settings) {
     http.setRequestHeaderSize(HEADER_BYTES_MAX);
     http.setSendServerVersion(false);
+    http.setUriCompliance(NAMED_BY_US);
     ServerConnector connector =
         settings.tls().isPresent()
             ? encrypted(server, http, settings)

@@ -71,6 +71,7 @@ public final class HttpService implements AutoCloseable {
     config.jetty.modifyServletContextHandler(
         context -> {
           Refusals refusals = new Refusals(gateways);
+          addFilter(context, new TextFilter(refusals));
           addFilter(context, new AccessFilter(settings.access(), refusals));
           addFilter(context, new BodyFilter(BodyBudget.ofHeap(), refusals));
           context.setMaxFormContentSize(BodyFilter.FORM_BYTES_MAX);
@@ -86,6 +87,7 @@ public final class HttpService implements AutoCloseable {
   }
 
   private void mount(RoutesConfig routes) {
+    routes.before("/api/*", KnownParameters::check);
     new ConsolePages().mount(routes);
     new SessionApi(settings.access()).mount(routes);
     new TablesApi(client, settings).mount(routes);

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param port 0 for any free one
  * @param bodyBytesMax the largest body of a request that carries records
  * @param recordsMax the most records of one request
- * @param batchesMax requests with records that are read at one time; more are refused as overload
+ * @param batchesMax requests with records that are read at one time; more wait for their turn
  * @param queryBytesMax the largest body of any other request
  * @param eventStreamsMax open event streams; more are refused as overload
  * @param sampleEvery how often load is measured while somebody watches it

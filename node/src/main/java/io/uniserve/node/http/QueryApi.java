@@ -40,12 +40,6 @@ final class QueryApi {
   private void get(Context context) {
     Map<String, String> options = new LinkedHashMap<>();
     for (Map.Entry<String, List<String>> parameter : context.queryParamMap().entrySet()) {
-      if (parameter.getValue().size() > 1) {
-        throw UniserveException.invalid("'" + parameter.getKey() + "' is given more than once");
-      }
-      if (parameter.getValue().isEmpty()) {
-        throw UniserveException.invalid("'" + parameter.getKey() + "' cannot be read");
-      }
       options.put(parameter.getKey(), parameter.getValue().getFirst());
     }
     String query = options.remove("q");
@@ -56,7 +50,7 @@ final class QueryApi {
   }
 
   private void post(Context context) {
-    byte[] body = Requests.body(context, settings.queryBytesMax());
+    byte[] body = Requests.text(context, settings.queryBytesMax());
     Settings request = new Settings("query", Json.parse(body, 0, body.length));
     String query = request.text("query");
     Map<String, String> options = new LinkedHashMap<>();

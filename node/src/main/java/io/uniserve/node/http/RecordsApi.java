@@ -2,7 +2,7 @@ package io.uniserve.node.http;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
-import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
@@ -13,12 +13,13 @@ import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.surfaces.Turns;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 
 /**
  * {@code POST /api/tables/T/records}: stores a batch of records, replacing those of the same
@@ -32,15 +33,20 @@ import java.util.concurrent.Semaphore;
 final class RecordsApi {
   private static final int REJECTED_SHOWN_MAX = 20;
   private static final int KEY_LENGTH_MAX = 100;
+  private static final int WAITING_MAX = 1_000;
+  private static final Duration PATIENCE = UpdateOptions.DEFAULT.timeout();
 
   private final UniserveClient client;
   private final HttpSettings settings;
-  private final Semaphore batches;
+  private final Turns batches;
 
   RecordsApi(UniserveClient client, HttpSettings settings) {
     this.client = client;
     this.settings = settings;
-    batches = new Semaphore(settings.batchesMax());
+    batches =
+        new Turns(
+            "requests with records",
+            new Turns.Bounds(settings.batchesMax(), WAITING_MAX, 0, PATIENCE));
   }
 
   void mount(RoutesConfig routes) {
@@ -49,21 +55,16 @@ final class RecordsApi {
 
   private void store(Context context) {
     TableDefinition table = Requests.table(context, client).definition();
-    if (!batches.tryAcquire()) {
-      throw new UniserveException(
-          ErrorCode.OVERLOADED, settings.batchesMax() + " batches are being stored already");
-    }
-    try {
+    // Its body is read once it has its turn.
+    try (Turns.Turn _ = batches.take(0)) {
       store(context, table);
-    } finally {
-      batches.release();
     }
   }
 
   private void store(Context context, TableDefinition table) {
     long started = System.nanoTime();
     UpdateOptions options = options(context);
-    byte[] body = Requests.body(context, settings.bodyBytesMax());
+    byte[] body = Requests.text(context, settings.bodyBytesMax());
     List<Rejected> rejected = new ArrayList<>();
     Planner planner = client.planner(table);
     List<? extends PartitionedRecord> records;
@@ -104,7 +105,9 @@ final class RecordsApi {
         switch (Optional.ofNullable(context.queryParam("acknowledge")).orElse("primary")) {
           case "primary" -> Acknowledgement.PRIMARY;
           case "all" -> Acknowledgement.ALL_COPIES;
-          default -> throw UniserveException.invalid("acknowledge: must be primary or all");
+          case String other ->
+              throw UniserveException.invalid(
+                  "acknowledge: must be primary or all, not '" + Excerpt.of(other) + "'");
         };
     Optional<String> key = Optional.ofNullable(context.header("Idempotency-Key"));
     if (key.isPresent() && (key.get().isEmpty() || key.get().length() > KEY_LENGTH_MAX)) {

@@ -2,12 +2,17 @@ package io.uniserve.node.http;
 
 import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.surfaces.OutsideText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Reads the parts of a request, within bounds. */
 final class Requests {
@@ -22,11 +27,23 @@ final class Requests {
     return client
         .table(name)
         .orElseThrow(
-            () -> new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
+            () ->
+                new UniserveException(
+                    ErrorCode.NOT_FOUND, "there is no table '" + Excerpt.of(name) + "'"));
   }
 
-  /** The body. */
-  static byte[] body(Context context, int bytesMax) {
+  /**
+   * The body, which is text, in UTF-8 and without a byte order mark.
+   *
+   * @throws UniserveException if it has more bytes, or some that are no character of its charset
+   */
+  static byte[] text(Context context, int bytesMax) {
+    byte[] body = body(context, bytesMax);
+    Optional<Charset> charset = OutsideText.charset(context.header("Content-Type"));
+    return OutsideText.utf8(body, charset.orElse(StandardCharsets.UTF_8), "the body");
+  }
+
+  private static byte[] body(Context context, int bytesMax) {
     try (InputStream in = context.req().getInputStream()) {
       boolean announced = context.req().getContentLengthLong() > bytesMax;
       byte[] body = announced ? new byte[0] : in.readNBytes(bytesMax + 1);
@@ -62,7 +79,7 @@ final class Requests {
           "timeoutMillis: must be a whole number from 1 to "
               + TIMEOUT_MAX.toMillis()
               + ", not '"
-              + value
+              + Excerpt.of(value)
               + "'");
     }
   }
@@ -80,6 +97,7 @@ final class Requests {
     if (value.isEmpty() || value.equals("true")) {
       return true;
     }
-    throw UniserveException.invalid(name + ": must be true or false, not '" + value + "'");
+    throw UniserveException.invalid(
+        name + ": must be true or false, not '" + Excerpt.of(value) + "'");
   }
 }

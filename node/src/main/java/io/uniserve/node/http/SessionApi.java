@@ -49,7 +49,7 @@ record SessionApi(Access access) {
   }
 
   private void login(Context context) {
-    byte[] body = Requests.body(context, BODY_BYTES_MAX);
+    byte[] body = Requests.text(context, BODY_BYTES_MAX);
     Settings request = new Settings("login", Json.parse(body, 0, body.length));
     String token = request.text("token");
     request.finish();

@@ -2,6 +2,7 @@ package io.uniserve.node.http;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -55,7 +56,7 @@ final class TableDocuments {
                         + "' must be one of "
                         + all.stream().map(TableDocuments::lower).toList()
                         + ", not '"
-                        + name
+                        + Excerpt.of(name)
                         + "'"));
   }
 

@@ -41,7 +41,7 @@ final class TablesApi {
 
   private void create(Context context) {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
-    byte[] body = Requests.body(context, settings.queryBytesMax());
+    byte[] body = Requests.text(context, settings.queryBytesMax());
     TableState table =
         client.createTable(TableDocuments.definition(Json.parse(body, 0, body.length)), timeout);
     context.status(201);

@@ -3,6 +3,7 @@ package io.uniserve.node.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.uniserve.api.UniserveException;
+import io.uniserve.surfaces.OutsideText;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ public final class DocumentReader {
     return switch (parser.currentToken()) {
       case START_OBJECT -> readMap(parser);
       case START_ARRAY -> readList(parser);
-      case VALUE_STRING -> parser.getText();
+      case VALUE_STRING -> OutsideText.requireWhole(parser.getText());
       case VALUE_NUMBER_INT -> readLong(parser);
       case VALUE_NUMBER_FLOAT -> readDouble(parser);
       case VALUE_TRUE -> true;
@@ -35,7 +36,7 @@ public final class DocumentReader {
     Map<String, Object> map = new LinkedHashMap<>();
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       parser.nextToken();
-      map.put(name, read(parser));
+      map.put(OutsideText.requireWhole(name), read(parser));
     }
     return map;
   }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.surfaces.JsonProblem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,12 +105,6 @@ public final class Json {
 
   /** An error that says what is wrong with the JSON and where, without quoting all of it. */
   public static UniserveException malformed(IOException failure) {
-    if (failure instanceof JsonProcessingException malformed && malformed.getLocation() != null) {
-      long line = malformed.getLocation().getLineNr();
-      String place =
-          (line > 1 ? ", line " + line : "") + ", column " + malformed.getLocation().getColumnNr();
-      return UniserveException.invalid("not JSON: " + malformed.getOriginalMessage() + place);
-    }
-    return UniserveException.invalid("not JSON: " + failure.getMessage());
+    return UniserveException.invalid("not JSON: " + JsonProblem.describe(failure));
   }
 }

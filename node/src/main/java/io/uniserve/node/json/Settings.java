@@ -1,5 +1,6 @@
 package io.uniserve.node.json;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.text.NearestName;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ public final class Settings {
     for (String name : members.keySet()) {
       if (!known.contains(name)) {
         throw UniserveException.invalid(
-            what + ": unknown '" + name + "'" + NearestName.hint(name, known));
+            what + ": unknown '" + Excerpt.of(name) + "'" + NearestName.hint(name, known));
       }
     }
   }

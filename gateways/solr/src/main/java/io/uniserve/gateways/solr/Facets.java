@@ -1,13 +1,14 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.gateways.solr.QueryParser.LocalText;
 import io.uniserve.textindex.Facet;
 import io.uniserve.textindex.SearchResult.FacetCounts;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Date;
@@ -29,6 +30,8 @@ record Facets(QueryParser queries, List<Asked> asked) {
   private static final List<String> SECTIONS =
       List.of("facet_queries", "facet_fields", "facet_ranges", "facet_intervals", "facet_heatmaps");
   private static final int INTERVALS_MAX = 10_000;
+  private static final List<String> UNITS =
+      List.of("YEARS", "MONTHS", "DAYS", "HOURS", "MINUTES", "SECONDS", "MILLIS");
 
   /**
    * One facet.
@@ -86,34 +89,63 @@ record Facets(QueryParser queries, List<Asked> asked) {
 
   private void addRanges(String text) {
     LocalText split = QueryParser.split(text);
-    String gap = queries.parameters().required().getFieldParam(split.text(), "facet.range.gap");
     try {
       switch (queries.schema().require(split.text()).type()) {
-        case LONG -> addRanges(split, Long.valueOf(gap), Long::valueOf, Math::addExact);
-        case DOUBLE -> addRanges(split, Double.valueOf(gap), Double::valueOf, Double::sum);
-        case DATE -> addRanges(split, gap, Instant::parse, Facets::move);
+        case LONG -> {
+          Function<String, Long> read = Long::valueOf;
+          String wanted = "a whole number of 64 bits";
+          addRanges(split, bound(split, "gap", wanted, read), wanted, read, Math::addExact);
+        }
+        case DOUBLE -> {
+          Function<String, Double> read = each -> new BigDecimal(each).doubleValue();
+          String wanted = "a number";
+          addRanges(split, bound(split, "gap", wanted, read), wanted, read, Double::sum);
+        }
+        case DATE -> {
+          String gap = bound(split, "gap", "a time such as +1MONTH, of " + UNITS, Facets::gap);
+          String wanted = "a date such as 2015-09-12T10:30:00Z";
+          addRanges(split, gap, wanted, Instant::parse, Facets::move);
+        }
         default -> throw new ArithmeticException("holds neither numbers nor dates");
       }
-    } catch (ArithmeticException | DateTimeException | IllegalArgumentException e) {
+    } catch (ArithmeticException | DateTimeException e) {
       throw UniserveException.invalid("facet.range=" + split.text() + ": " + e.getMessage());
     }
+  }
+
+  /** The value of {@code facet.range.NAME} of a field. */
+  private <T> T bound(LocalText split, String name, String wanted, Function<String, T> read) {
+    String parameter = "facet.range." + name;
+    String text = queries.parameters().required().getFieldParam(split.text(), parameter);
+    try {
+      return read.apply(text);
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw UniserveException.invalid(parameter + "=" + Excerpt.of(text) + ": must be " + wanted);
+    }
+  }
+
+  /** A gap of dates, if it is one. */
+  private static String gap(String text) {
+    move(Instant.EPOCH, text);
+    return text;
   }
 
   /** A date moved by a gap such as {@code +1YEAR}, in UTC. */
   private static Instant move(Instant low, String gap) {
     String amount = gap.replaceFirst("[A-Z]+$", "");
-    String unit = gap.substring(amount.length()).replaceFirst("S?$", "S");
-    ZonedDateTime time = low.atZone(ZoneOffset.UTC);
-    return time.plus(Integer.parseInt(amount), ChronoUnit.valueOf(unit)).toInstant();
+    ChronoUnit unit = ChronoUnit.valueOf(gap.substring(amount.length()).replaceFirst("S?$", "S"));
+    if (!UNITS.contains(unit.name())) {
+      throw new IllegalArgumentException();
+    }
+    return low.atZone(ZoneOffset.UTC).plus(Integer.parseInt(amount), unit).toInstant();
   }
 
   private <T extends Comparable<T>, G> void addRanges(
-      LocalText split, G gap, Function<String, T> value, BiFunction<T, G, T> step) {
+      LocalText split, G gap, String wanted, Function<String, T> read, BiFunction<T, G, T> step) {
     String field = split.text();
-    SolrParams required = queries.parameters().required();
-    T end = value.apply(required.getFieldParam(field, "facet.range.end"));
+    T end = bound(split, "end", wanted, read);
     List<T> bounds = new ArrayList<>();
-    bounds.add(value.apply(required.getFieldParam(field, "facet.range.start")));
+    bounds.add(bound(split, "start", wanted, read));
     while (bounds.getLast().compareTo(end) < 0) {
       T next = step.apply(bounds.getLast(), gap);
       if (next.compareTo(bounds.getLast()) <= 0 || bounds.size() > INTERVALS_MAX) {

@@ -1,6 +1,5 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -12,12 +11,12 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.surfaces.Turns;
 import io.uniserve.textindex.SearchResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.params.MapSolrParams;
@@ -26,13 +25,14 @@ import org.apache.solr.common.util.NamedList;
 
 /** What can be asked of a table. */
 final class Handlers {
-  /** Update requests that are carried out at once; each may hold many documents in memory. */
-  private static final int UPDATES_MAX = 8;
+  /** Each update request may hold many documents in memory, and its body while it waits. */
+  private static final Turns.Bounds UPDATES =
+      new Turns.Bounds(8, 1_000, 256L << 20, UpdateOptions.DEFAULT.timeout());
 
   private static final SolrParams PING = new MapSolrParams(Map.of("q", "*:*", "rows", "0"));
 
   private final UniserveClient client;
-  private final Semaphore updates = new Semaphore(UPDATES_MAX);
+  private final Turns updates = new Turns("update requests", UPDATES);
 
   Handlers(UniserveClient client) {
     this.client = client;
@@ -104,12 +104,8 @@ final class Handlers {
   }
 
   private void update(TableDefinition table, SolrRequest request) throws IOException {
-    if (!updates.tryAcquire()) {
-      throw new UniserveException(
-          ErrorCode.OVERLOADED, UPDATES_MAX + " update requests are being carried out already");
-    }
     long automatic = SearchPlanner.schema(table).invisibleMillisMax();
-    try {
+    try (Turns.Turn _ = updates.take(request.body().length)) {
       Update update = new Update(client, table);
       update.options(request.parameters());
       read(request, update);
@@ -118,24 +114,21 @@ final class Handlers {
       if (millis == 0 || millis < automatic) {
         client.updateAll(table.name(), new Refresh(), UpdateOptions.ALL_COPIES);
       }
-    } finally {
-      updates.release();
     }
   }
 
   private static void read(SolrRequest request, Update update) throws IOException {
-    byte[] body = request.body();
     boolean commands = request.parameters().getBool("json.command", true);
     switch (request.handler().equals("update") ? request.contentType() : request.handler()) {
-      case "update/json/docs" -> JsonUpdates.read(body, false, update);
+      case "update/json/docs" -> JsonUpdates.read(request.text(), false, update);
       case "update/json", "application/json", "text/json" ->
-          JsonUpdates.read(body, commands, update);
+          JsonUpdates.read(request.text(), commands, update);
       case "update/csv", "application/csv", "text/csv" ->
-          CsvUpdates.read(body, request.parameters(), update);
-      case "application/xml", "text/xml" -> XmlUpdates.read(body, update);
-      case "application/javabin" -> JavabinUpdates.read(body, update);
+          CsvUpdates.read(request.text(), request.parameters(), update);
+      case "application/xml", "text/xml" -> XmlUpdates.read(request, update);
+      case "application/javabin" -> JavabinUpdates.read(request.body(), update);
       default -> {
-        if (body.length > 0) {
+        if (request.body().length > 0) {
           throw UniserveException.invalid("no update in a body of type " + request.contentType());
         }
       }

@@ -2,8 +2,10 @@ package io.uniserve.gateways.solr;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.surfaces.OutsideText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Date;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +44,7 @@ final class JavabinUpdates extends JavaBinCodec {
       }
     } catch (UniserveException e) {
       throw e;
-    } catch (IOException | RuntimeException | AssertionError e) { // texts are checked by assertions
+    } catch (IOException | RuntimeException | AssertionError e) { // the codec asserts, too
       throw UniserveException.invalid("malformed javabin: " + UniserveException.reason(e));
     }
   }
@@ -108,6 +110,14 @@ final class JavabinUpdates extends JavaBinCodec {
       throw UniserveException.invalid("javabin: a size of " + size + ", at most " + most);
     }
     return size;
+  }
+
+  @Override
+  public CharSequence readStr(DataInputInputStream in, StringCache cache, boolean asBytes)
+      throws IOException {
+    byte[] text = new byte[readSize(in)];
+    in.readFully(text);
+    return OutsideText.decode(text, StandardCharsets.UTF_8, "a text in javabin");
   }
 
   @Override

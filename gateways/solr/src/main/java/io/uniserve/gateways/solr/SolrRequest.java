@@ -2,10 +2,17 @@ package io.uniserve.gateways.solr;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.surfaces.OutsideText;
+import io.uniserve.surfaces.Parameters;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Locale;
-import org.apache.solr.common.SolrException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.apache.solr.common.params.MultiMapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 
@@ -16,33 +23,52 @@ import org.apache.solr.common.params.SolrParams;
  * @param handler what is asked of it, for instance {@code update/json}
  * @param parameters from the query string and from a form
  * @param contentType of the body, in lower case, without its parameters
+ * @param charset of the body, if its sender says it
  * @param body empty if the body is a form
  */
 record SolrRequest(
-    String table, String handler, SolrParams parameters, String contentType, byte[] body) {
+    String table,
+    String handler,
+    SolrParams parameters,
+    String contentType,
+    Optional<Charset> charset,
+    byte[] body) {
   private static final String FORM = "application/x-www-form-urlencoded";
   static final int BODY_BYTES_MAX = 32 << 20;
 
   static SolrRequest of(HttpServletRequest http) throws IOException {
+    Parameters.requirePath(http.getRequestURI());
     String inAll = ("" + http.getPathInfo()).replaceFirst("^/admin/", "//admin/");
     String[] path = (inAll + "//").split("/", 3);
     String handler = path[2].replaceFirst("/*+$", "");
-    String type = ("" + http.getContentType()).split(";")[0].trim().toLowerCase(Locale.ROOT);
+    String header = Objects.toString(http.getHeader("Content-Type"), "");
+    String type = header.split(";")[0].trim().toLowerCase(Locale.ROOT);
+    Optional<Charset> charset = OutsideText.charset(header);
     // A body that the path says is JSON or CSV is no form, though curl calls it one.
     boolean form = type.equals(FORM) && !handler.startsWith("update/");
-    boolean bodiless = form || http.getMethod().equals("GET");
-    byte[] body = bodiless ? new byte[0] : http.getInputStream().readNBytes(BODY_BYTES_MAX + 1);
-    if (body.length > BODY_BYTES_MAX) {
+    int most = form ? Parameters.FORM_BYTES_MAX : BODY_BYTES_MAX;
+    byte[] body = http.getInputStream().readNBytes(most + 1);
+    if (body.length > most) {
       throw new UniserveException(
-          ErrorCode.TOO_LARGE, "the request's body has more than " + BODY_BYTES_MAX + " bytes");
+          ErrorCode.TOO_LARGE,
+          "the request's " + (form ? "form" : "body") + " has more than " + most + " bytes");
     }
-    try {
-      SolrParams parameters = new MultiMapSolrParams(http.getParameterMap());
-      return new SolrRequest(path[1], handler, parameters, type, body);
-    } catch (RuntimeException e) {
-      String why = "" + SolrException.getRootCause(e).getMessage();
-      ErrorCode code = why.contains("large") ? ErrorCode.TOO_LARGE : ErrorCode.INVALID_ARGUMENT;
-      throw new UniserveException(code, "the parameters cannot be read: " + why, e);
+    Parameters parameters = new Parameters().addQuery(http.getQueryString());
+    if (form) {
+      parameters.addForm(body, charset.orElse(StandardCharsets.UTF_8));
+      body = new byte[0];
     }
+    return new SolrRequest(path[1], handler, shown(parameters), type, charset, body);
+  }
+
+  private static SolrParams shown(Parameters parameters) {
+    Map<String, String[]> values = new LinkedHashMap<>();
+    parameters.values().forEach((name, each) -> values.put(name, each.toArray(String[]::new)));
+    return new MultiMapSolrParams(values);
+  }
+
+  /** A body that is text, in UTF-8 and without a byte order mark. */
+  byte[] text() {
+    return OutsideText.utf8(body, charset.orElse(StandardCharsets.UTF_8), "the body");
   }
 }

@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.params.MapSolrParams;
@@ -22,6 +23,8 @@ import org.apache.solr.common.util.SolrJSONWriter;
 final class SolrServlet extends HttpServlet {
   private static final System.Logger LOG = System.getLogger(SolrServlet.class.getName());
 
+  private static final List<String> METHODS = List.of("GET", "POST", "HEAD");
+
   private final transient Handlers handlers;
 
   SolrServlet(UniserveClient client) {
@@ -31,13 +34,16 @@ final class SolrServlet extends HttpServlet {
   @Override
   protected void service(HttpServletRequest http, HttpServletResponse response) throws IOException {
     long started = System.nanoTime();
-    SolrParams parameters = new MapSolrParams(Map.of());
+    SolrParams parameters = form(http);
     NamedList<Object> header = new SimpleOrderedMap<>();
     header.add("status", 0);
     header.add("QTime", 0);
     NamedList<Object> answer = new SimpleOrderedMap<>();
     answer.add("responseHeader", header);
     try {
+      if (!METHODS.contains(http.getMethod())) {
+        throw UniserveException.invalid("method " + http.getMethod() + " is not one of " + METHODS);
+      }
       SolrRequest request = SolrRequest.of(http);
       parameters = request.parameters();
       String echo = request.handler().startsWith("update") ? "none" : "explicit";
@@ -75,11 +81,13 @@ final class SolrServlet extends HttpServlet {
     answer.add("responseHeader", header);
     answer.add("error", error(failure, status));
     refuse(response, status);
+    write(answer, form(http), response);
+  }
+
+  /** The form asked for, of a request whose parameters have not been read. */
+  private static SolrParams form(HttpServletRequest http) {
     String query = "&" + http.getQueryString() + "&";
-    write(
-        answer,
-        new MapSolrParams(Map.of("wt", query.contains("&wt=javabin&") ? "javabin" : "json")),
-        response);
+    return new MapSolrParams(Map.of("wt", query.contains("&wt=javabin&") ? "javabin" : "json"));
   }
 
   /** Part of a body that is too large may still be under way, so its connection has no more use. */
@@ -113,9 +121,15 @@ final class SolrServlet extends HttpServlet {
     metadata.add("root-error-class", SolrException.getRootCause(failure).getClass().getName());
     NamedList<Object> error = new SimpleOrderedMap<>();
     error.add("metadata", metadata);
-    error.add("msg", UniserveException.of(failure).getMessage());
+    error.add("msg", message(failure));
     error.add("code", status);
     return error;
+  }
+
+  private static String message(RuntimeException failure) {
+    return failure instanceof SolrException solr
+        ? UniserveException.invalid(solr.getMessage()).getMessage()
+        : UniserveException.of(failure).getMessage();
   }
 
   private static void write(NamedList<Object> answer, SolrParams form, HttpServletResponse response)
@@ -128,7 +142,7 @@ final class SolrServlet extends HttpServlet {
       try (OutputStreamWriter text =
           new OutputStreamWriter(response.getOutputStream(), StandardCharsets.UTF_8)) {
         SolrJSONWriter json = new SolrJSONWriter(text, form.get("json.nl", "flat"));
-        json.setIndent(form.get("indent", "").equals("true")).writeObj(answer).close();
+        json.setIndent(form.getBool("indent", false)).writeObj(answer).close();
       }
     }
   }

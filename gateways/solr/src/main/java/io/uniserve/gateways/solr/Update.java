@@ -1,5 +1,6 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -42,7 +43,7 @@ final class Update {
   @SuppressWarnings("unchecked")
   void add(Object document) {
     if (!(document instanceof Map<?, ?>)) {
-      throw UniserveException.invalid("a document is a map of fields, not " + document);
+      throw UniserveException.invalid("a document is a map of fields, not " + Excerpt.of(document));
     }
     documents.add((Map<String, Object>) document);
   }

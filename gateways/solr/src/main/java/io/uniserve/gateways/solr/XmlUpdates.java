@@ -3,12 +3,15 @@ package io.uniserve.gateways.solr;
 import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
-import java.io.ByteArrayInputStream;
+import io.uniserve.surfaces.XmlText;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -18,26 +21,30 @@ import javax.xml.stream.XMLStreamReader;
  * several of these in {@code <update>}. Document types and their entities are not read.
  */
 record XmlUpdates(XMLStreamReader in, Update update) {
+  private static final Pattern PLACE =
+      Pattern.compile("^ParseError at \\[row,col]:\\[(\\d+),(\\d+)]\\s*Message: ");
 
-  static void read(byte[] body, Update update) {
+  static void read(SolrRequest request, Update update) {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    requireFewElements(body);
+    String text = XmlText.decode(request.body(), request.charset());
+    requireFewElements(text);
     try {
-      XMLStreamReader in = factory.createXMLStreamReader(new ByteArrayInputStream(body));
+      XMLStreamReader in = factory.createXMLStreamReader(new StringReader(text));
       in.nextTag();
       new XmlUpdates(in, update).readCommand();
+      while (in.hasNext()) {
+        in.next(); // refuses whatever follows but comments
+      }
     } catch (XMLStreamException e) {
-      throw UniserveException.invalid("malformed XML: " + e.getMessage());
+      throw UniserveException.invalid(
+          "malformed XML: " + PLACE.matcher(e.getMessage()).replaceFirst("line $1, column $2: "));
     }
   }
 
-  private static void requireFewElements(byte[] body) {
-    int elements = 0;
-    for (byte each : body) {
-      elements += each == '<' ? 1 : 0;
-    }
+  private static void requireFewElements(String text) {
+    long elements = text.chars().filter(each -> each == '<').count();
     if (elements > 2 * Update.VALUES_MAX) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE, "XML with more than " + Update.VALUES_MAX + " values");
@@ -90,7 +97,7 @@ record XmlUpdates(XMLStreamReader in, Update update) {
   }
 
   private UniserveException refused() {
-    String element = in.getLocalName() + attributes().keySet();
+    String element = Excerpt.of(in.getLocalName()) + Excerpt.of(attributes().keySet());
     return UniserveException.invalid(
         "line " + in.getLocation().getLineNumber() + ": unexpected element " + element);
   }

@@ -114,7 +114,7 @@ class BadInputTest {
           facet=true&facet.field=nofield nofield
           facet=true&facet.field=name name
           facet=true&facet.range=name&facet.range.start=1&facet.range.end=2&facet.range.gap=1 name
-          facet=true&facet.range=year&facet.range.start=1&facet.range.end=x&facet.range.gap=1 "x"
+          facet=true&facet.range=year&facet.range.start=1&facet.range.end=x&facet.range.gap=1 facet.range.end=x:
           facet=true&facet.range=year&facet.range.start=1&facet.range.end=2&facet.range.gap=0 intervals
           facet=true&facet.range=year&facet.range.start=1&facet.range.end=99999&facet.range.gap=1 intervals
           facet=true&facet.range=year&facet.range.start=1&facet.range.end=2 facet.range.gap
@@ -150,7 +150,12 @@ class BadInputTest {
           {"add":{"doc":{"id":"1"}},"delete":{}}|id|1 to 512
           {"add":{"doc":{"id":"1"}},"delete":null}|id|1 to 512
           {"add":{"doc":{"id":"1"}},"commit":{"when":1}}|'when'|not supported
-          {"add":[{"id":"1"}],"add":[{"id":"2"}]}|malformed JSON|add
+          {"add":{"doc":{"id":"1"},"doc":{"id":"2"}}}|malformed JSON|'doc' is given twice, line 1
+          {"add":[{"id":"1"}]} x|malformed JSON|'x'
+          [{"id":"1"}]]|malformed JSON|']'
+          {"add":[{"id":"1"}]}{"add":[{"id":"2"}]}}|malformed JSON|'}'
+          {"add":[{"id":"1"}],"add":{"doc":{"id":"2"}|malformed JSON|start marker at line 1
+          [{"id":"1"},{"id":"2","name":"\\ud83c"}]|ud83c|half a character
           """)
   void oneBadPartRefusesAWholeUpdate(String body, String named, String why) {
     assertRefused(solr.post("/update?commit=true", "application/json", body), 400, named, why);
@@ -168,6 +173,9 @@ class BadInputTest {
           <add><doc boost="2"><field name="id">1</field></doc></add>|boost
           <add boost="2"/>|'boost'
           <rollback/>|rollback
+          <add><doc><field name="id">1</field></doc></add><commit/>|line 1
+          <add><doc><field name="id">1</field></doc></add> x|malformed XML
+          <add><doc><field name="id">&#xD83C;</field></doc></add>|malformed XML
           <delete><name>x</name></delete>|name
           <!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><delete><id>&b;</id></delete>|malformed XML
           """)
@@ -184,6 +192,8 @@ class BadInputTest {
           id,id\\n1,2|id
           id,name\\n1,"open|malformed CSV
           id,nofield\\n1,x|nofield
+          id\\n1\\n\"2\"x|malformed CSV
+          id,,name\\n1,2,3|malformed CSV
           """)
   void badCsvIsRefused(String body, String named) {
     assertRefused(solr.post("/update/csv", "text/csv", body.replace("\\n", "\n")), 400, named);
@@ -221,7 +231,7 @@ class BadInputTest {
     String form = "application/x-www-form-urlencoded";
 
     assertRefused(solr.post("/select", form, "q=" + "a".repeat(300_000)), 413, "200000");
-    assertRefused(solr.post("/select", form, "q=%zz"), 400, "cannot be read");
+    assertRefused(solr.post("/select", form, "q=%zz"), 400, "'q' cannot be decoded");
   }
 
   @Test
@@ -234,7 +244,12 @@ class BadInputTest {
     deep[0] = 2;
     byte[] binary = {2, 13, -1, -1, -1, -1, 7};
 
-    for (byte[] body : new byte[][] {list, text, deep, binary, {2}, {1, 2, 3}, {2, 0}, {2, 99}}) {
+    // a text that is Latin-1; an update with something behind it
+    byte[] latin = {2, 0x21, (byte) 0xe9};
+    byte[] trailing = {2, 0x0a, 7};
+
+    for (byte[] body :
+        new byte[][] {list, text, deep, binary, latin, trailing, {2}, {1, 2, 3}, {2, 0}, {2, 99}}) {
       assertRefused(solr.post("/update", "application/javabin", body), 400, "javabin");
     }
   }

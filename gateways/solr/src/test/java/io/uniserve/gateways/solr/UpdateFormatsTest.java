@@ -61,7 +61,10 @@ class UpdateFormatsTest {
         "{\"add\":[{\"id\":\"1\"},{\"id\":\"2\"},{\"id\":\"3\"}],\"delete\":{\"id\":\"3\"}}",
         "{\"add\":[{\"id\":\"1\"},{\"id\":\"2\"},{\"id\":\"3\"}],\"delete\":{\"query\":\"id:3\"}}",
         "{\"delete\":[\"1\",2],\"add\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"optimize\":{}}",
-        "{\"add\":{\"doc\":{\"id\":\"1\"},\"commitWithin\":10,\"overwrite\":true}}[{\"id\":2}]"
+        "{\"add\":{\"doc\":{\"id\":\"1\"},\"commitWithin\":10,\"overwrite\":true}}[{\"id\":2}]",
+        "{\"add\":{\"doc\":{\"id\":1}},\"add\":{\"doc\":{\"id\":2}},\"commit\":{}}",
+        "{\"add\":{\"doc\":{\"id\":2}},\"delete\":{\"query\":\"*:*\"},\"add\":[{\"id\":1}],\"add\":[{\"id\":2}]}",
+        "\ufeff[{\"id\":1},{\"id\":\"2\"}]"
       })
   void readsJson(String body) {
     assertThat(solr.post("/update?commit=true", "application/json", body).status()).isEqualTo(200);

@@ -1,0 +1,51 @@
+package io.uniserve.node.http;
+
+import io.javalin.http.Context;
+import io.uniserve.api.Excerpt;
+import io.uniserve.api.UniserveException;
+import io.uniserve.node.text.NearestName;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The parameters that requests to the JSON interface may have. One that means nothing where it is
+ * given is refused, since its sender believes that it does something; so is one with two values.
+ */
+final class KnownParameters {
+  private static final List<String> OF_CHANGES = List.of("timeoutMillis");
+  private static final List<String> OF_RECORDS =
+      List.of("timeoutMillis", "acknowledge", "visible", "skipBad");
+
+  private KnownParameters() {}
+
+  static void check(Context context) {
+    Optional<List<String>> known = known(context.method().name(), context.path());
+    for (Map.Entry<String, List<String>> parameter : context.queryParamMap().entrySet()) {
+      String name = parameter.getKey();
+      known
+          .filter(names -> !names.contains(name))
+          .ifPresent(
+              names -> {
+                throw UniserveException.invalid(
+                    "unknown parameter '" + Excerpt.of(name) + "'" + NearestName.hint(name, names));
+              });
+      if (parameter.getValue().stream().distinct().count() != 1) {
+        throw UniserveException.invalid(
+            "parameter '" + Excerpt.of(name) + "' is given with several values, or none");
+      }
+    }
+  }
+
+  /** Empty if the engine of the table says which it has. */
+  private static Optional<List<String>> known(String method, String path) {
+    boolean reads = method.equals("GET") || method.equals("HEAD");
+    if (path.matches("/api/tables/[^/]+/query/?")) {
+      return reads ? Optional.empty() : Optional.of(List.of());
+    }
+    if (path.matches("/api/tables/[^/]+/records/?")) {
+      return Optional.of(OF_RECORDS);
+    }
+    return Optional.of(reads ? List.of() : OF_CHANGES);
+  }
+}
