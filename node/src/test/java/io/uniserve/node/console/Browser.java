@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
+import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -13,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +22,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A headless Chromium, driven as the WebDriver standard says. */
 final class Browser implements AutoCloseable {
-  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -36,29 +34,26 @@ final class Browser implements AutoCloseable {
     base = "http://127.0.0.1:" + port;
   }
 
-  /** Whether there is a browser on this machine. */
-  static boolean installed() {
-    return Files.isExecutable(DRIVER) && Files.isExecutable(CHROMIUM);
-  }
-
   /**
-   * Starts a browser.
+   * Starts a browser; skips the test where there is none.
    *
    * @param profile an empty directory for its files
    */
   static Browser start(Path profile) throws IOException, InterruptedException {
+    Path driver = Tools.program("chromedriver");
+    Path chromium = Tools.program("chromium");
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       port = free.getLocalPort();
     }
     ProcessBuilder command =
-        new ProcessBuilder(DRIVER.toString(), "--port=" + port)
+        new ProcessBuilder(driver.toString(), "--port=" + port)
             .redirectErrorStream(true)
             .redirectOutput(profile.resolve("chromedriver.log").toFile());
     command.environment().put("TMPDIR", profile.toString());
     Browser browser = new Browser(command.start(), port);
     try {
-      browser.open(profile.resolve("profile"));
+      browser.open(chromium, profile.resolve("profile"));
       return browser;
     } catch (IOException | InterruptedException | RuntimeException e) {
       browser.close();
@@ -66,7 +61,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  private void open(Path profile) throws IOException, InterruptedException {
+  private void open(Path program, Path profile) throws IOException, InterruptedException {
     List<String> arguments =
         List.of(
             "--headless",
@@ -79,7 +74,7 @@ final class Browser implements AutoCloseable {
             "--disable-sync",
             "--window-size=1280,1000",
             "--user-data-dir=" + profile);
-    Map<String, Object> chromium = Map.of("binary", CHROMIUM.toString(), "args", arguments);
+    Map<String, Object> chromium = Map.of("binary", program.toString(), "args", arguments);
     Map<String, Object> wanted =
         Map.of(
             "browserName",

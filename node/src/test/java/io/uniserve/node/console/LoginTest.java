@@ -1,7 +1,6 @@
 package io.uniserve.node.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.uniserve.node.access.Access;
 import io.uniserve.node.access.Rights;
@@ -33,12 +32,10 @@ class LoginTest {
 
   @BeforeEach
   void start() throws Exception {
-    boolean strict = "true".equals(System.getenv("UNISERVE_TEST_STRICT"));
-    assumeTrue(strict || Browser.installed(), "there is no Chromium on this machine");
+    browser = Browser.start(directory);
     cluster.createNotes("notes");
     tokens = new TokenFile(directory.resolve("tokens"));
     tokens.create("first", Rights.ALL);
-    browser = Browser.start(directory);
   }
 
   @AfterEach

@@ -1,7 +1,6 @@
 package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.uniserve.node.processes.Faults.Kind;
 import io.uniserve.node.remote.RemoteCluster;
@@ -39,7 +38,7 @@ class FaultsTest {
 
   @Test
   void nothingAcknowledgedIsLostAndEveryAnswerIsExact() throws IOException {
-    try (Namespaces made = namespaces();
+    try (Namespaces made = Namespaces.orSkip();
         ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
         RemoteCluster connected = started.connect()) {
       faults = new Faults(started, Optional.of(made));
@@ -58,10 +57,6 @@ class FaultsTest {
         assertThat(stored.violations()).as("seed " + SEED).isEmpty();
       }
     }
-  }
-
-  private static Namespaces namespaces() {
-    return Namespaces.ifPossible().orElseGet(() -> abort("there are no partitions"));
   }
 
   /** A fault, work during it, its end, and work after it. */

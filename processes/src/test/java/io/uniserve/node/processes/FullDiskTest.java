@@ -1,7 +1,6 @@
 package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
@@ -15,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -58,9 +56,7 @@ class FullDiskTest {
 
   @Test
   void saysThatItIsFullLosesNothingAndGoesOnOnceThereIsRoom() throws IOException {
-    Optional<SmallDisk> disk = SmallDisk.ifPossible(directory.resolve("disk"), DISK_MEBIBYTES);
-    assumeTrue(disk.isPresent());
-    try (SmallDisk small = disk.get()) {
+    try (SmallDisk small = SmallDisk.orSkip(directory.resolve("disk"), DISK_MEBIBYTES)) {
       use(small);
     }
   }

@@ -1,11 +1,11 @@
 package io.uniserve.runtime.store;
 
+import io.uniserve.testkit.tools.Tools;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,14 @@ final class MotoServer implements AutoCloseable {
 
   static MotoServer start() throws IOException {
     Process process =
-        new ProcessBuilder(python(), "-u", program().toString(), "-H", "127.0.0.1", "-p", "0")
+        new ProcessBuilder(
+                Tools.python("moto.server"),
+                "-u",
+                program().toString(),
+                "-H",
+                "127.0.0.1",
+                "-p",
+                "0")
             .redirectErrorStream(true)
             .start();
     BufferedReader output = process.inputReader();
@@ -43,8 +50,7 @@ final class MotoServer implements AutoCloseable {
         return new MotoServer(process, URI.create(running.group(1)));
       }
     }
-    throw new IllegalStateException(
-        "moto does not start; install it with build-tools/test-tools.sh: " + said);
+    throw new IllegalStateException("moto does not start: " + said);
   }
 
   /** A process whose output nobody reads stops when the pipe is full. */
@@ -63,16 +69,6 @@ final class MotoServer implements AutoCloseable {
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** As CONTRIBUTING says: the variable, else the tools of the project, else the system's. */
-  private static String python() {
-    String given = System.getenv("UNISERVE_TEST_PYTHON");
-    if (given != null) {
-      return given;
-    }
-    Path tools = Path.of(System.getProperty("user.home"), ".cache/uniserve/test-tools/bin/python");
-    return Files.isExecutable(tools) ? tools.toString() : "python3";
   }
 
   /** Settings for a bucket. */

@@ -50,8 +50,10 @@ class S3StoreTest extends DurableStoreContract {
 
   @AfterAll
   static void stopServer() {
-    raw.close();
-    server.close();
+    if (server != null) {
+      raw.close();
+      server.close();
+    }
   }
 
   @BeforeEach

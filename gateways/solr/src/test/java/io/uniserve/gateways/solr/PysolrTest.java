@@ -2,10 +2,10 @@ package io.uniserve.gateways.solr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,10 +18,11 @@ class PysolrTest {
   @Test
   void createsQueriesPagesFacetsHighlightsAndDeletes()
       throws IOException, InterruptedException, URISyntaxException {
+    String python = Tools.python("pysolr");
     Path script = Path.of(PysolrTest.class.getResource("/pysolr_session.py").toURI());
     try (LocalSolr solr = new LocalSolr(Films.TABLE, directory)) {
       Process session =
-          new ProcessBuilder(python(), script.toString(), solr.url())
+          new ProcessBuilder(python, script.toString(), solr.url())
               .redirectErrorStream(true)
               .start();
       String output = new String(session.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -30,15 +31,5 @@ class PysolrTest {
       assertThat(output).endsWith("done\n");
       assertThat(session.exitValue()).as(output).isZero();
     }
-  }
-
-  /** As CONTRIBUTING says: the variable, else the tools of the project, else the system's. */
-  private static String python() {
-    String given = System.getenv("UNISERVE_TEST_PYTHON");
-    if (given != null) {
-      return given;
-    }
-    Path tools = Path.of(System.getProperty("user.home"), ".cache/uniserve/test-tools/bin/python");
-    return Files.isExecutable(tools) ? tools.toString() : "python3";
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,7 +131,7 @@ class IdentityTest {
     Path certificate = directory.resolve("o.pem");
     Process openssl =
         new ProcessBuilder(
-                "openssl",
+                Tools.program("openssl").toString(),
                 "req",
                 "-x509",
                 "-newkey",
@@ -147,8 +148,8 @@ class IdentityTest {
             .redirectErrorStream(true)
             .redirectOutput(directory.resolve("log").toFile())
             .start();
-    org.junit.jupiter.api.Assumptions.assumeTrue(
-        openssl.waitFor(30, TimeUnit.SECONDS) && openssl.exitValue() == 0, "no openssl");
+    assertThat(openssl.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(openssl.exitValue()).isZero();
     assertThat(new Identity(certificate, key).keyManager()).isNotNull();
   }
 
