@@ -79,7 +79,7 @@ final class Database implements AutoCloseable {
           e);
     }
     ErrorCode code =
-        message.contains("Out of Memory")
+        message.contains("Out of Memory") || message.contains("No space left")
             ? ErrorCode.EXHAUSTED
             : message.contains("INTERRUPT")
                 ? ErrorCode.CANCELLED

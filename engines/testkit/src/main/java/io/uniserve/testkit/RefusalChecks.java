@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,6 +32,46 @@ interface RefusalChecks<A extends Actor> extends EngineUnderTest<A> {
       assertThat(trial.answers(trial.deserialize(trial.serialize(table))))
           .as("answers of what is serialised afterwards")
           .isEqualTo(before);
+    }
+  }
+
+  /** What an engine forgets to take back would be stored with what comes next. */
+  @Test
+  @DisplayName("updates after a refused one are as if that had never come")
+  default void updatesAfterARefusedOne(@TempDir Path directory) throws IOException {
+    assumeTrue(refused().isPresent(), "the engine refuses no update");
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      LocalTable<A> table = trial.emptyTable();
+      for (int batch = 0; batch < trial.batchCount(); batch++) {
+        assertThatThrownBy(() -> table.update(refused().orElseThrow()))
+            .isInstanceOf(UniserveException.class);
+        trial.apply(table, batch, batch + 1);
+      }
+      trial.assertFilled(table);
+      assertThat(trial.answers(trial.deserialize(trial.serialize(table))))
+          .as("answers of what is serialised afterwards")
+          .isEqualTo(trial.answers(table));
+    }
+  }
+
+  /** The same of updates that are prepared. */
+  @Test
+  @DisplayName("what is prepared after a refused update is as if that had never come")
+  default void preparedAfterARefusedOne(@TempDir Path directory) throws IOException {
+    assumeTrue(
+        refused().isPresent()
+            && refused().get().update() instanceof UpdateFunction.Serializable<?, ?>
+            && batches().stream()
+                .allMatch(batch -> batch.update() instanceof UpdateFunction.Serializable<?, ?>),
+        "the engine refuses nothing that is prepared");
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      LocalTable<A> table = trial.emptyTable();
+      for (Batch batch : batches()) {
+        assertThatThrownBy(() -> table.prepare(refused().orElseThrow()))
+            .isInstanceOf(UniserveException.class);
+        table.prepare(batch).commit();
+      }
+      trial.assertFilled(table);
     }
   }
 }

@@ -52,6 +52,13 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   /** How many commits this life has seen; changes under the lock. */
   private long version;
 
+  /**
+   * Whether a transaction of the writer ended in a way that nobody knows: what it changed may be
+   * stored or not, and no other may be open, so that statements would be stored one by one. Nothing
+   * is changed any more; the runtime opens the actor again.
+   */
+  private volatile boolean failed;
+
   private volatile Counted counted = new Counted(-1, Map.of());
 
   private record Counted(long version, Map<String, TableSize> sizes) {}
@@ -96,6 +103,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   }
 
   private void prepareWork(Session.Work work) {
+    requireSound();
     try {
       work.in(writer);
       prepared = work;
@@ -124,6 +132,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   @Override
   public void commit() {
+    requireSound();
     visibility.writeLock().lock();
     try {
       version++;
@@ -131,7 +140,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
       writer.commit(prepared);
       schema = next;
     } catch (SQLException e) {
-      throw failure(" cannot be changed", e);
+      throw inDoubt(" may be changed or not", e);
     } finally {
       prepared = Session.Work.NONE;
       visibility.writeLock().unlock();
@@ -140,13 +149,31 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   @Override
   public void abort() {
+    requireSound();
     prepared = Session.Work.NONE;
     next = schema;
     try {
       writer.rollback();
     } catch (SQLException e) {
-      throw failure(" cannot be changed back", e);
+      throw inDoubt(" cannot be changed back", e);
     }
+  }
+
+  /** No refusal: to the runtime, only what is no {@link UniserveException} leaves doubt. */
+  private IllegalStateException inDoubt(String what, SQLException e) {
+    failed = true;
+    return new IllegalStateException(where() + what + ": " + e.getMessage(), failure(what, e));
+  }
+
+  private void requireSound() {
+    if (failed) {
+      throw new IllegalStateException(where() + " is in doubt since a transaction failed");
+    }
+  }
+
+  @Override
+  public boolean failed() {
+    return failed;
   }
 
   @Override
@@ -319,7 +346,9 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   public void close() {
     try (database) {
       readers.close();
-      writer.rollback();
+      if (!failed) {
+        writer.rollback();
+      }
       writer.close();
     } catch (SQLException e) {
       throw failure(" cannot be closed", e);
