@@ -23,7 +23,8 @@ update nowhere set x = 1 --> 'nowhere' not found
 update book set title = author --> 'author' not found
 update book set pages = (select max(days) from loan) --> a sub-query
 update book set pages = sum(pages) over () --> a window
-update book set weight = rand() --> RAND
+update book set weight = rand() --> rand
+update book set weight = random() --> random(): a function that gives something else each time
 delete from book where id in (select book_id from loan) --> a sub-query
 insert into book (id, title) values (1) --> 2 columns and 1 values
 insert into book (id, id) values (1, 2) --> 'id' twice

@@ -19,7 +19,7 @@ final class Database implements AutoCloseable {
   private static final String LIMITS =
       "SET threads = 1; SET memory_limit = '%dMB'; SET autoinstall_known_extensions = false;"
           + " SET autoload_known_extensions = false; SET enable_external_access = false;"
-          + " SET lock_configuration = true";
+          + " SET TimeZone = 'UTC'; SET lock_configuration = true";
 
   /** What was planned names tables that there were: one that lacks now is gone. */
   private static final Pattern GONE =

@@ -4,7 +4,9 @@ import io.uniserve.sqlsyntax.Types;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
+import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.dialect.DuckDBSqlDialect;
@@ -23,6 +25,20 @@ public final class DuckDialect extends DuckDBSqlDialect {
             .withIdentifierQuoteString("\"")
             .withNullCollation(NullCollation.LAST)
             .withDataTypeSystem(Types.SYSTEM));
+  }
+
+  @Override
+  public void unparseCall(SqlWriter writer, SqlCall call, int left, int right) {
+    if (call.getKind() == SqlKind.SAFE_CAST) {
+      writer.print("TRY_CAST");
+      SqlWriter.Frame operands = writer.startList("(", ")");
+      call.operand(0).unparse(writer, 0, 0);
+      writer.sep("AS");
+      call.operand(1).unparse(writer, 0, 0);
+      writer.endList(operands);
+    } else {
+      super.unparseCall(writer, call, left, right);
+    }
   }
 
   /** DuckDB's texts are UTF-8 and know no escapes but the doubled quote. */
@@ -44,10 +60,16 @@ public final class DuckDialect extends DuckDBSqlDialect {
 
   @Override
   public @Nullable SqlNode getCastSpec(RelDataType type) {
-    return type.getSqlTypeName() == SqlTypeName.VARCHAR || type.getSqlTypeName() == SqlTypeName.CHAR
-        ? new SqlDataTypeSpec(
-            new SqlAlienSystemTypeNameSpec("VARCHAR", SqlTypeName.VARCHAR, SqlParserPos.ZERO),
-            SqlParserPos.ZERO)
-        : super.getCastSpec(type);
+    return switch (type.getSqlTypeName()) {
+      case CHAR, VARCHAR -> named("VARCHAR");
+      case ANY, ARRAY, BINARY, VARBINARY -> named(Types.name(type));
+      default -> super.getCastSpec(type);
+    };
+  }
+
+  private static SqlNode named(String type) {
+    return new SqlDataTypeSpec(
+        new SqlAlienSystemTypeNameSpec(type, SqlTypeName.VARCHAR, SqlParserPos.ZERO),
+        SqlParserPos.ZERO);
   }
 }

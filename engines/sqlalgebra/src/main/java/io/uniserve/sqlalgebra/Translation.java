@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.sqlsyntax.CalciteErrors;
 import io.uniserve.sqlsyntax.SqlType;
 import io.uniserve.sqlsyntax.Types;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Properties;
@@ -20,9 +21,6 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
-import org.apache.calcite.sql.SqlOperatorTable;
-import org.apache.calcite.sql.fun.SqlLibrary;
-import org.apache.calcite.sql.fun.SqlLibraryOperatorTableFactory;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
@@ -49,9 +47,6 @@ public final class Translation {
         }
       };
 
-  private static final SqlOperatorTable FUNCTIONS =
-      SqlLibraryOperatorTableFactory.INSTANCE.getOperatorTable(
-          SqlLibrary.STANDARD, SqlLibrary.POSTGRESQL);
   private static final SqlValidator.Config VALIDATOR =
       SqlValidator.Config.DEFAULT
           .withConformance(CONFORMANCE)
@@ -63,11 +58,18 @@ public final class Translation {
 
   private final Types types = new Types();
   private final CalciteCatalogReader reader;
+  private final FunctionTypes functions;
 
-  /** Of statements that may name these tables. */
-  public Translation(Collection<CatalogTable> tables) {
+  /**
+   * Of statements that may name these tables.
+   *
+   * @param functions what DuckDB's functions give
+   */
+  public Translation(Collection<CatalogTable> tables, FunctionTypes functions) {
+    this.functions = functions;
     CalciteSchema root = CalciteSchema.createRootSchema(false);
     tables.forEach(table -> root.add(table.table().name(), table));
+    Types.NAMES.forEach((name, type) -> root.add(name, factory -> types.named(type)));
     Properties none = new Properties();
     reader =
         new CalciteCatalogReader(
@@ -85,7 +87,7 @@ public final class Translation {
    */
   public RelRoot algebra(SqlNode query) {
     requireQuery(query);
-    return CalciteErrors.translated(() -> convert(query, newValidator()));
+    return CalciteErrors.translated(() -> convert(duckCalls(query), newValidator()));
   }
 
   /**
@@ -100,11 +102,15 @@ public final class Translation {
     return CalciteErrors.translated(
         () -> {
           SqlValidator validator = newValidator();
-          SqlNode valid = validator.validate(statement);
+          SqlNode valid = validator.validate(duckCalls(statement));
           return validator.getParameterRowType(valid).getFieldList().stream()
               .map(field -> Types.of(field.getIndex() + 1, field.getType()))
               .toList();
         });
+  }
+
+  private SqlNode duckCalls(SqlNode statement) {
+    return statement.accept(new DuckCalls(functions, Instant.now()));
   }
 
   private static void requireQuery(SqlNode statement) {
@@ -115,7 +121,7 @@ public final class Translation {
   }
 
   private SqlValidator newValidator() {
-    return SqlValidatorUtil.newValidator(FUNCTIONS, reader, types, VALIDATOR);
+    return SqlValidatorUtil.newValidator(DuckOperators.INSTANCE, reader, types, VALIDATOR);
   }
 
   private RelRoot convert(SqlNode query, SqlValidator validator) {

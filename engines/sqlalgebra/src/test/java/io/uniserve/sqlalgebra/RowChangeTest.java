@@ -31,7 +31,8 @@ class RowChangeTest {
           List.of());
 
   private static final Translation TRANSLATION =
-      new Translation(List.of(new CatalogTable(STOCK, new TableSize(10, Map.of()))));
+      new Translation(
+          List.of(new CatalogTable(STOCK, new TableSize(10, Map.of()))), FunctionTypes.NONE);
 
   private static RowChange change(String sql) {
     SqlNode statement = SqlStatement.parse(sql).tree();
@@ -64,7 +65,7 @@ class RowChangeTest {
       value = {
         "update stock set number = (select max(number) from stock) | a sub-query",
         "update stock set number = row_number() over () | a window",
-        "delete from stock where number > random() | RANDOM",
+        "delete from stock where number > random() | random()",
         "update stock set id = 5 | UPDATE of column 'id'"
       })
   void whatDoesNotFollowFromTheRowIsRefused(String sql, String named) {

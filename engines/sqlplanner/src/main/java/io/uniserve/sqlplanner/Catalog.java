@@ -1,6 +1,7 @@
 package io.uniserve.sqlplanner;
 
 import io.uniserve.sqlalgebra.CatalogTable;
+import io.uniserve.sqlalgebra.FunctionTypes;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlalgebra.Translation;
 import io.uniserve.sqlsyntax.SqlTable;
@@ -15,13 +16,15 @@ import java.util.Map;
  * @param sizes about how large each is, by their stored names; what is missing is guessed
  * @param actors over which they are spread
  * @param actorSql what the actors' databases take
+ * @param functions what DuckDB's functions give
  */
 public record Catalog(
     String name,
     List<SqlTable> tables,
     Map<String, TableSize> sizes,
     int actors,
-    ActorSql actorSql) {
+    ActorSql actorSql,
+    FunctionTypes functions) {
   private static final TableSize GUESS = new TableSize(1_000, Map.of());
   private static final TableSize REPLICATED_GUESS = new TableSize(10, Map.of());
 
@@ -34,7 +37,7 @@ public record Catalog(
   /** What makes algebra of statements about these tables. */
   Translation translation() {
     return new Translation(
-        tables.stream().map(table -> new CatalogTable(table, sizeOf(table))).toList());
+        tables.stream().map(table -> new CatalogTable(table, sizeOf(table))).toList(), functions);
   }
 
   private TableSize sizeOf(SqlTable table) {

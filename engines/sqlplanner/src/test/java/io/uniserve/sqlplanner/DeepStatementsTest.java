@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlalgebra.FunctionTypes;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import io.uniserve.sqlsyntax.SqlType;
@@ -28,7 +29,7 @@ class DeepStatementsTest {
           List.of());
 
   private static final Catalog CATALOG =
-      new Catalog("shop", List.of(STOCK), Map.of(), 4, ActorSql.DUCKDB);
+      new Catalog("shop", List.of(STOCK), Map.of(), 4, ActorSql.DUCKDB, FunctionTypes.NONE);
 
   /** On a stack of a quarter of the usual size, since code that is not compiled yet needs more. */
   private static <T> T onSmallStack(Callable<T> work) throws Exception {

@@ -1,5 +1,6 @@
 package io.uniserve.sqlrewrites;
 
+import io.uniserve.sqlalgebra.DuckAggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +47,11 @@ final class PartialAggregates implements TwoSteps {
     boolean repeats =
         call.getAggregation().getKind() == SqlKind.MIN
             || call.getAggregation().getKind() == SqlKind.MAX;
-    return SPLITTABLE.contains(call.getAggregation().getKind())
+    boolean known =
+        call.getAggregation() instanceof DuckAggregate other
+            ? other.combining().isPresent()
+            : SPLITTABLE.contains(call.getAggregation().getKind());
+    return known
         && (!call.isDistinct() || repeats)
         && !call.isApproximate()
         && call.getArgList().size() <= 1;
@@ -81,7 +86,10 @@ final class PartialAggregates implements TwoSteps {
       }
       default -> {
         partial.add(as(call, call.getAggregation()));
-        finals.add(call.getAggregation());
+        finals.add(
+            call.getAggregation() instanceof DuckAggregate other
+                ? other.combining().orElseThrow()
+                : call.getAggregation());
       }
     }
   }

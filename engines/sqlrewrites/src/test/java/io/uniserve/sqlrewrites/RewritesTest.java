@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.uniserve.sqlalgebra.CatalogTable;
 import io.uniserve.sqlalgebra.DuckDialect;
+import io.uniserve.sqlalgebra.FunctionTypes;
 import io.uniserve.sqlalgebra.SqlText;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlalgebra.Translation;
@@ -42,7 +43,8 @@ class RewritesTest {
   }
 
   private static RelNode algebra(String sql) {
-    return Pushdown.of(new Translation(TABLES).algebra(SqlStatement.parse(sql).tree()).rel);
+    return Pushdown.of(
+        new Translation(TABLES, FunctionTypes.NONE).algebra(SqlStatement.parse(sql).tree()).rel);
   }
 
   private static String sql(RelNode rel) {

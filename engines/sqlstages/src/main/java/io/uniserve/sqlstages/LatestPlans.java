@@ -1,5 +1,6 @@
 package io.uniserve.sqlstages;
 
+import io.uniserve.sqlalgebra.KnownFunctions;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlPlanner;
@@ -11,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The plans that queries of this process had last, since to plan one takes longer than to run it on
  * little data. A plan follows from the tables, their sizes, the text and its values alone, so none
- * is ever out of date: after a change that the sizes tell, a query is planned anew.
+ * is ever out of date: after a change that the sizes tell, a query is planned anew. One that asks
+ * for the time is planned each time.
  */
 final class LatestPlans {
   private static final int PLANS_MAX = 256;
@@ -34,7 +36,7 @@ final class LatestPlans {
 
   /** As {@link SqlPlanner#plan}; what fails is tried again each time. */
   static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
-    if (sql.length() > CHARS_MAX || !values.isEmpty()) {
+    if (sql.length() > CHARS_MAX || !values.isEmpty() || KnownFunctions.mayTellTime(sql)) {
       return SqlPlanner.plan(catalog, sql, values);
     }
     Key key = new Key(catalog, sql, values);

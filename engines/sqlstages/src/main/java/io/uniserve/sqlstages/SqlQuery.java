@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.duckdb.AskedTypes;
 import io.uniserve.duckdb.ClientStage;
 import io.uniserve.duckdb.EmptyTables;
 import io.uniserve.duckdb.LastStage;
@@ -121,7 +122,13 @@ public record SqlQuery(
   public static Catalog catalog(
       TableDefinition warehouse, ActorSql actorSql, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(warehouse).tables().values());
-    return new Catalog(warehouse.name(), tables, sizes, warehouse.partitioner().living(), actorSql);
+    return new Catalog(
+        warehouse.name(),
+        tables,
+        sizes,
+        warehouse.partitioner().living(),
+        actorSql,
+        AskedTypes.INSTANCE);
   }
 
   /** Whether the plan is asked for, and not the answer. */

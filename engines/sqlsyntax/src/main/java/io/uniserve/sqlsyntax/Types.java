@@ -1,19 +1,78 @@
 package io.uniserve.sqlsyntax;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.calcite.jdbc.JavaTypeFactoryImpl;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /** Types as DuckDB derives them, so that no value is rounded or padded on its way. */
 public final class Types extends JavaTypeFactoryImpl {
   /** How the types of what is computed are derived. */
   public static final RelDataTypeSystem SYSTEM = new DuckTypes();
+
+  /** DuckDB's name of a type that is a moment in a zone. */
+  public static final String TIMESTAMP_WITH_ZONE = "timestamptz";
+
+  /** DuckDB's name of a type that is a time of day in a zone. */
+  public static final String TIME_WITH_ZONE = "timetz";
+
+  /** The types that the parser has no words for, by their names. */
+  public static final Map<String, String> NAMES =
+      Map.ofEntries(
+          Map.entry(TIMESTAMP_WITH_ZONE, "TIMESTAMP WITH TIME ZONE"),
+          Map.entry(TIME_WITH_ZONE, "TIME WITH TIME ZONE"),
+          Map.entry("timestamp", "TIMESTAMP"),
+          Map.entry("datetime", "TIMESTAMP"),
+          Map.entry("timestamp_s", "TIMESTAMP_S"),
+          Map.entry("timestamp_ms", "TIMESTAMP_MS"),
+          Map.entry("timestamp_ns", "TIMESTAMP_NS"),
+          Map.entry("date", "DATE"),
+          Map.entry("time", "TIME"),
+          Map.entry("text", "VARCHAR"),
+          Map.entry("string", "VARCHAR"),
+          Map.entry("bpchar", "VARCHAR"),
+          Map.entry("bool", "BOOLEAN"),
+          Map.entry("int1", "TINYINT"),
+          Map.entry("int2", "SMALLINT"),
+          Map.entry("int4", "INTEGER"),
+          Map.entry("int8", "BIGINT"),
+          Map.entry("int16", "SMALLINT"),
+          Map.entry("int32", "INTEGER"),
+          Map.entry("int64", "BIGINT"),
+          Map.entry("short", "SMALLINT"),
+          Map.entry("signed", "INTEGER"),
+          Map.entry("long", "BIGINT"),
+          Map.entry("float4", "FLOAT"),
+          Map.entry("float8", "DOUBLE"),
+          Map.entry("hugeint", "HUGEINT"),
+          Map.entry("int128", "HUGEINT"),
+          Map.entry("uhugeint", "UHUGEINT"),
+          Map.entry("utinyint", "UTINYINT"),
+          Map.entry("uint8", "UTINYINT"),
+          Map.entry("usmallint", "USMALLINT"),
+          Map.entry("uint16", "USMALLINT"),
+          Map.entry("uinteger", "UINTEGER"),
+          Map.entry("uint32", "UINTEGER"),
+          Map.entry("ubigint", "UBIGINT"),
+          Map.entry("uint64", "UBIGINT"),
+          Map.entry("blob", "BLOB"),
+          Map.entry("bytea", "BLOB"),
+          Map.entry("uuid", "UUID"),
+          Map.entry("bit", "BIT"),
+          Map.entry("bitstring", "BIT"),
+          Map.entry("json", "JSON"));
+
+  private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
 
   /** A factory of such types. */
   public Types() {
@@ -46,6 +105,71 @@ public final class Types extends JavaTypeFactoryImpl {
       case DATE -> createSqlType(SqlTypeName.DATE);
       case TIMESTAMP -> createSqlType(SqlTypeName.TIMESTAMP, 6);
     };
+  }
+
+  /** A type of its name in DuckDB's SQL; null is among its values. */
+  public RelDataType named(String name) {
+    Matcher decimal = DECIMAL.matcher(name);
+    RelDataType type =
+        decimal.matches()
+            ? createSqlType(
+                SqlTypeName.DECIMAL,
+                Integer.parseInt(decimal.group(1)),
+                Integer.parseInt(decimal.group(2)))
+            : switch (name) {
+              case "BOOLEAN",
+                  "TINYINT",
+                  "SMALLINT",
+                  "INTEGER",
+                  "BIGINT",
+                  "DOUBLE",
+                  "DATE",
+                  "TIME" ->
+                  createSqlType(SqlTypeName.valueOf(name));
+              case "FLOAT" -> createSqlType(SqlTypeName.REAL);
+              case "VARCHAR" -> of(new SqlType(SqlType.Kind.VARCHAR, 0, 0));
+              case "TIMESTAMP" -> of(new SqlType(SqlType.Kind.TIMESTAMP, 0, 0));
+              default -> new DuckType(name, true);
+            };
+    return createTypeWithNullability(type, true);
+  }
+
+  /**
+   * The name of a type in DuckDB's SQL.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if it has none
+   */
+  public static String name(RelDataType type) {
+    if (type instanceof DuckType known) {
+      return known.name();
+    }
+    return switch (type.getSqlTypeName()) {
+      case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, DATE, TIME, TIMESTAMP ->
+          type.getSqlTypeName().name();
+      case UTINYINT, USMALLINT, UINTEGER, UBIGINT -> type.getSqlTypeName().name();
+      case REAL -> "FLOAT";
+      case FLOAT, DOUBLE -> "DOUBLE";
+      case DECIMAL -> "DECIMAL(" + type.getPrecision() + "," + type.getScale() + ")";
+      case CHAR, VARCHAR -> "VARCHAR";
+      case BINARY, VARBINARY -> "BLOB";
+      case NULL -> "\"NULL\"";
+      case ARRAY -> name(type.getComponentType()) + "[]";
+      default -> {
+        if (SqlTypeUtil.isInterval(type)) {
+          yield "INTERVAL";
+        }
+        throw new UniserveException(
+            ErrorCode.UNSUPPORTED, "SQL: DuckDB has no type " + type.getFullTypeString());
+      }
+    };
+  }
+
+  @Override
+  public RelDataType createTypeWithNullability(RelDataType type, boolean nullable) {
+    if (type instanceof DuckType known) {
+      return type.isNullable() == nullable ? type : new DuckType(known.name(), nullable);
+    }
+    return super.createTypeWithNullability(type, nullable);
   }
 
   /**

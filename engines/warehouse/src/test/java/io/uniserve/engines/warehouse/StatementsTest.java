@@ -7,6 +7,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.arrowrows.Blocks;
+import io.uniserve.duckdb.AskedTypes;
 import io.uniserve.duckdb.ClientStage;
 import io.uniserve.duckdb.LastStage;
 import io.uniserve.sqlalgebra.TableSize;
@@ -141,7 +142,9 @@ public class StatementsTest {
   private static Plan<?> planned(
       TableDefinition definition, ActorSql actorSql, String sql, Map<String, TableSize> sizes) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(definition).tables().values());
-    Catalog catalog = new Catalog(definition.name(), tables, sizes, definition.actors(), actorSql);
+    Catalog catalog =
+        new Catalog(
+            definition.name(), tables, sizes, definition.actors(), actorSql, AskedTypes.INSTANCE);
     return StagePlan.answer(definition, SqlPlanner.plan(catalog, sql, List.of()));
   }
 
