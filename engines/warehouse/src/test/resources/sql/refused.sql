@@ -32,3 +32,9 @@ insert into book (title) values ('x') --> 'id' lacks a value
 insert into book (id, pages) values (1, 'many') --> 'pages'
 insert into book (id, price) values (1, 1.234) --> 'price'
 explain delete from book --> EXPLAIN
+select 2 * 2 ^ 3 --> the operator ^ beside *
+select id & 3 from book --> line 1, column 11: the operator &
+select 1 << 3 --> the operator <<
+select 1 isnull --> line 1, column 10: the operator isnull
+select _utf8'abc' --> line 1, column 8: a text of the kind _utf8'
+select $$abc$$ --> a text in dollar signs

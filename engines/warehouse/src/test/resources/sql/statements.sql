@@ -374,3 +374,37 @@ select sum(n) kind, kind n from log group by kind having sum(n) > 100 order by 2
 select sum(n) n, day from log group by day having sum(n) > 30 order by day
 select lag(id) over (order by id) p, id from book order by id desc limit 3
 select x.n, x.day from (select sum(n) n, day from log group by day order by n desc limit 2) x order by day
+-- what constants are computed as, and how texts are compared, is DuckDB's business
+select cast(1.5 as integer), cast(-1.5 as integer), cast(2.5 as bigint), cast(0.5 as integer)
+select cast('1.5' as integer), cast(' 17 ' as integer), cast('2024-02-29' as date), cast('1e3' as double)
+select cast(1e10 as bigint), cast(1.005 as decimal(10,2)), cast(12345.678 as decimal(10,1)), cast(1 as decimal(10,3))
+select cast(2000000000 as bigint) * 2, cast(1 as double) / 3, cast(1 as decimal(10,3)) / 3
+select cast('abc' as varchar(2)), cast('ab' as char(5)) || 'x', cast(1.50 as varchar), cast(1e0 as varchar)
+select cast(timestamp '2024-02-29 12:34:56.789' as date), cast('2024-02-29 12:34:56.789012' as timestamp)
+select 'a' = 'a ', 'a' in ('a ', 'b'), case 'a ' when 'a' then 1 else 2 end, nullif('a', 'a ')
+select x || '!' from (values ('a'), ('abc')) v(x) where x in ('a', 'abc ')
+select id, 10 / (pages - 5), 10 % (id + 43), mod(10, id + 43) from book
+select id from book where 10 % (id + 43) is null
+select count(10 % (id + 43)), count(*) from book
+select id from book where not (10 % (id + 43) is not null)
+select id, coalesce(10 / (id + 43), -1) from book
+select id from book where 10 % (id + 43) = 10 % (id + 43)
+select id from book where 10 % (id + 43) not in (select days from loan where days is not null)
+select since from loan where since in (timestamp '2024-02-02 01:30:00.123451', timestamp '2024-03-03 02:30:00.123452')
+-- patterns
+select title from book where title like '100%%%_sure' escape '%'
+select title from book where title like '%%sure' escape '%'
+select title from book where title like '100%__sure' escape '_'
+select title from book where title like '100%%__sure' escape '_'
+select title from book where title like '%!_sure' escape '!'
+select title from book where title not like '100%%%_sure' escape '%'
+select title from book where title like '%%' or title like 'x'
+select title from book where title like '_m%_' and title like title
+select title like '%\%%', title like '%\_%' escape '\', title ilike 'EM%' from book
+-- operators
+select 7 // 2 as a, 1 as b
+select id // 3, -id // 3, pages // 7, id // (id + 43), 2 * id // 3 * 2, id // 3 // 2, abs(id) // 2, id / 2 // 2 from book
+select (id + 1) // (3), id from book -- a comment // 2
+select sum(id // 2), id // 7 from book group by id // 7
+select '//', "id" // 2 as "a//b" /* // */ from book
+select id from book where pages == 5 or title ~ 'E.*' and title !~ 'x'

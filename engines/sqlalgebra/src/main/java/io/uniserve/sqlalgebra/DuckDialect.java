@@ -58,10 +58,12 @@ public final class DuckDialect extends DuckDBSqlDialect {
     unparseFetchUsingLimit(writer, offset, fetch);
   }
 
+  /** Texts of any length, and times of a microsecond. */
   @Override
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return switch (type.getSqlTypeName()) {
       case CHAR, VARCHAR -> named("VARCHAR");
+      case TIMESTAMP -> named("TIMESTAMP");
       case ANY, ARRAY, BINARY, VARBINARY -> named(Types.name(type));
       default -> super.getCastSpec(type);
     };

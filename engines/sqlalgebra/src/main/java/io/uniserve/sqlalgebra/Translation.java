@@ -3,6 +3,7 @@ package io.uniserve.sqlalgebra;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlsyntax.CalciteErrors;
+import io.uniserve.sqlsyntax.Operators;
 import io.uniserve.sqlsyntax.SqlType;
 import io.uniserve.sqlsyntax.Types;
 import java.time.Instant;
@@ -21,13 +22,14 @@ import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlOperatorTable;
+import org.apache.calcite.sql.util.SqlOperatorTables;
 import org.apache.calcite.sql.validate.SqlConformance;
 import org.apache.calcite.sql.validate.SqlConformanceEnum;
 import org.apache.calcite.sql.validate.SqlDelegatingConformance;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
-import org.apache.calcite.sql2rel.StandardConvertletTable;
 
 /**
  * From statements to relational algebra: names and types are checked, and what they ask is known.
@@ -46,6 +48,9 @@ public final class Translation {
           return false;
         }
       };
+
+  private static final SqlOperatorTable OPERATORS =
+      SqlOperatorTables.chain(Operators.TABLE, DuckOperators.INSTANCE);
 
   private static final SqlValidator.Config VALIDATOR =
       SqlValidator.Config.DEFAULT
@@ -121,20 +126,25 @@ public final class Translation {
   }
 
   private SqlValidator newValidator() {
-    return SqlValidatorUtil.newValidator(DuckOperators.INSTANCE, reader, types, VALIDATOR);
+    return SqlValidatorUtil.newValidator(OPERATORS, reader, types, VALIDATOR);
   }
 
   private RelRoot convert(SqlNode query, SqlValidator validator) {
     SqlNode valid = validator.validate(query);
-    RelOptCluster cluster =
-        RelOptCluster.create(new HepPlanner(HepProgram.builder().build()), new RexBuilder(types));
+    HepPlanner planner = new HepPlanner(HepProgram.builder().build());
+    planner.setExecutor(Unsimplified.EXECUTOR);
+    RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
     return new SqlToRelConverter(
             null,
             validator,
             reader,
             cluster,
-            StandardConvertletTable.INSTANCE,
-            SqlToRelConverter.config().withExpand(false).withInSubQueryThreshold(LISTED_VALUES_MAX))
+            new WrittenCasts(),
+            SqlToRelConverter.config()
+                .withExpand(false)
+                .withInSubQueryThreshold(LISTED_VALUES_MAX)
+                .withRelBuilderFactory(Unsimplified.BUILDERS)
+                .withRelBuilderConfigTransform(config -> config.withSimplify(false)))
         .convertQuery(valid, false, true);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.metadata.RelMdUtil;
 import org.apache.calcite.rex.RexBuilder;
@@ -17,6 +18,9 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql.type.SqlTypeName;
+import org.apache.calcite.sql.type.SqlTypeUtil;
+import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -24,6 +28,8 @@ import org.apache.calcite.util.ImmutableBitSet;
  * and how many there are.
  */
 final class FilterShare {
+  private static final Pattern DAY = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d)");
+
   private final Estimate input;
   private final RexBuilder rex;
 
@@ -135,8 +141,15 @@ final class FilterShare {
     };
   }
 
-  /** A literal as ranges have it. */
+  /** A literal as ranges have it, or a date that is cast from a text. */
   private static OptionalDouble value(RexNode node) {
+    if (node.isA(SqlKind.CAST)
+        && ((RexCall) node).getOperands().getFirst() instanceof RexLiteral text
+        && node.getType().getSqlTypeName() == SqlTypeName.DATE
+        && SqlTypeUtil.isCharacter(text.getType())
+        && DAY.matcher(text.getValueAs(String.class)).matches()) {
+      return OptionalDouble.of(new DateString(text.getValueAs(String.class)).getDaysSinceEpoch());
+    }
     if (!(node instanceof RexLiteral literal) || literal.isNull()) {
       return OptionalDouble.empty();
     }

@@ -17,7 +17,11 @@ record LongDisjunctions(ExpandDisjunctionForTableRule.Config config)
   private static final int LENGTH_MAX = 2_000;
 
   static final RelOptRule OF_FILTERS =
-      new LongDisjunctions(ExpandDisjunctionForTableRule.Config.FILTER).toRule();
+      new LongDisjunctions(
+              (ExpandDisjunctionForTableRule.Config)
+                  ExpandDisjunctionForTableRule.Config.FILTER.withRelBuilderFactory(
+                      io.uniserve.sqlalgebra.Unsimplified.BUILDERS))
+          .toRule();
 
   @Override
   public int bloat() {

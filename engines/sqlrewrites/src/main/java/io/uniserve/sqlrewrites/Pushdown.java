@@ -1,15 +1,16 @@
 package io.uniserve.sqlrewrites;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlalgebra.Unsimplified;
 import io.uniserve.sqlsyntax.CalciteErrors;
 import java.util.List;
 import org.apache.calcite.plan.RelOptRule;
+import org.apache.calcite.plan.RelRule;
 import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Filter;
-import org.apache.calcite.rel.core.RelFactories;
 import org.apache.calcite.rel.rules.CoreRules;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexUtil;
@@ -23,25 +24,30 @@ import org.apache.calcite.tools.RelBuilder;
 public final class Pushdown {
   private static final List<RelOptRule> UNNEST =
       List.of(
-          CoreRules.FILTER_SUB_QUERY_TO_CORRELATE,
-          CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE,
-          CoreRules.JOIN_SUB_QUERY_TO_CORRELATE);
+          plain(CoreRules.FILTER_SUB_QUERY_TO_CORRELATE),
+          plain(CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE),
+          plain(CoreRules.JOIN_SUB_QUERY_TO_CORRELATE));
 
   /** What a disjunction says of each table alone can be pushed to it. */
   private static final List<RelOptRule> EXPAND = List.of(LongDisjunctions.OF_FILTERS);
 
   private static final List<RelOptRule> PUSH =
       List.of(
-          CoreRules.FILTER_INTO_JOIN,
-          CoreRules.JOIN_CONDITION_PUSH,
-          CoreRules.FILTER_PROJECT_TRANSPOSE,
-          CoreRules.FILTER_AGGREGATE_TRANSPOSE,
-          CoreRules.FILTER_SET_OP_TRANSPOSE,
-          CoreRules.FILTER_MERGE,
-          CoreRules.PROJECT_MERGE,
-          CoreRules.PROJECT_REMOVE);
+          plain(CoreRules.FILTER_INTO_JOIN),
+          plain(CoreRules.JOIN_CONDITION_PUSH),
+          plain(CoreRules.FILTER_PROJECT_TRANSPOSE),
+          plain(CoreRules.FILTER_AGGREGATE_TRANSPOSE),
+          plain(CoreRules.FILTER_SET_OP_TRANSPOSE),
+          plain(CoreRules.FILTER_MERGE),
+          plain(CoreRules.PROJECT_MERGE),
+          plain(CoreRules.PROJECT_REMOVE));
 
   private Pushdown() {}
+
+  /** A rule that leaves expressions as they are. */
+  private static RelOptRule plain(RelRule<?> rule) {
+    return rule.config.withRelBuilderFactory(Unsimplified.BUILDERS).toRule();
+  }
 
   /**
    * The same query so.
@@ -51,9 +57,11 @@ public final class Pushdown {
   public static RelNode of(RelNode query) {
     return CalciteErrors.translated(
         () -> {
-          RelBuilder builder = RelFactories.LOGICAL_BUILDER.create(query.getCluster(), null);
-          RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(query, UNNEST), builder);
-          RelNode pushed = rewrite(rewrite(factored(flat), EXPAND), PUSH);
+          RelBuilder builder = Unsimplified.builder(query.getCluster());
+          RelNode listed = Conditions.shortened(query);
+          RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(listed, UNNEST), builder);
+          RelNode expanded = rewrite(factored(Conditions.shortened(flat)), EXPAND);
+          RelNode pushed = Conditions.shortened(rewrite(expanded, PUSH));
           return SemiJoins.of(new Trimmer(builder).trim(pushed));
         });
   }

@@ -35,8 +35,9 @@ public record SqlStatement(SqlNode tree) {
   public static SqlStatement parse(String sql) {
     try {
       // What stands before the statement stays, so that places are those of the text as given.
-      String text = sql.stripTrailing().replaceAll(";$", "");
-      return new SqlStatement(Synonyms.replaced(SqlParser.create(text, PARSER).parseStmt()));
+      Signs signs = Signs.of(sql.stripTrailing().replaceAll(";$", ""));
+      SqlNode tree = SqlParser.create(signs.text(), PARSER).parseStmt();
+      return new SqlStatement(Synonyms.replaced(tree, signs));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
         throw deep;

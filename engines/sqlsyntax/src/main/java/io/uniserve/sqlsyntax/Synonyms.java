@@ -1,7 +1,10 @@
 package io.uniserve.sqlsyntax;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
@@ -19,25 +22,57 @@ final class Synonyms extends SqlShuttle {
       Map.of(
           "LENGTH", SqlStdOperatorTable.CHAR_LENGTH,
           "CHARACTER_LENGTH", SqlStdOperatorTable.CHAR_LENGTH,
-          "POW", SqlStdOperatorTable.POWER);
+          "POW", SqlStdOperatorTable.POWER,
+          "MOD", Operators.MOD);
   private static final Map<SqlOperator, SqlOperator> OPERATORS =
       Map.of(
-          SqlStdOperatorTable.PERCENT_REMAINDER, SqlStdOperatorTable.MOD,
+          SqlStdOperatorTable.PERCENT_REMAINDER, Operators.MOD,
           SqlStdOperatorTable.IS_UNKNOWN, SqlStdOperatorTable.IS_NULL,
           SqlStdOperatorTable.IS_NOT_UNKNOWN, SqlStdOperatorTable.IS_NOT_NULL);
 
-  /** The statement without them. */
-  static SqlNode replaced(SqlNode statement) {
-    return statement.accept(new Synonyms());
+  private final Signs signs;
+
+  private Synonyms(Signs signs) {
+    this.signs = signs;
+  }
+
+  /**
+   * The statement without them.
+   *
+   * @param signs of its text
+   */
+  static SqlNode replaced(SqlNode statement, Signs signs) {
+    return statement.accept(new Synonyms(signs));
   }
 
   @Override
   public SqlNode visit(SqlCall call) {
+    if (call.getKind() == SqlKind.BITXOR) {
+      requireClear(call);
+    }
     SqlNode same = super.visit(call);
-    SqlOperator other = other(call.getOperator());
+    SqlOperator other =
+        call.getOperator() == SqlStdOperatorTable.DIVIDE
+            ? signs.isWhole(call.operand(1)) ? Operators.DIVIDE_WHOLE : Operators.DIVIDE
+            : other(call.getOperator());
     return other == null
         ? same
         : other.createCall(call.getParserPosition(), ((SqlCall) same).getOperandList());
+  }
+
+  /** The parser does not know that a power binds more than any other operator. */
+  private static void requireClear(SqlCall power) {
+    for (SqlNode operand : power.getOperandList()) {
+      if (operand instanceof SqlCall call && call.getOperator() instanceof SqlBinaryOperator) {
+        throw new UniserveException(
+            ErrorCode.UNSUPPORTED,
+            "SQL: line %d, column %d: the operator ^ beside %s is not supported; write power()"
+                .formatted(
+                    power.getParserPosition().getLineNum(),
+                    power.getParserPosition().getColumnNum(),
+                    call.getOperator().getName()));
+      }
+    }
   }
 
   private static SqlOperator other(SqlOperator operator) {

@@ -1,0 +1,38 @@
+package io.uniserve.sqlalgebra;
+
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.sql2rel.SqlRexContext;
+import org.apache.calcite.sql2rel.SqlRexConvertlet;
+import org.apache.calcite.sql2rel.SqlRexConvertletTable;
+import org.apache.calcite.sql2rel.StandardConvertletTable;
+import org.checkerframework.checker.nullness.qual.Nullable;
+
+/**
+ * Keeps a cast of a literal that is written in a statement. Calcite would write the literal alone,
+ * whose type is another: of {@code cast(2000000000 as bigint) * 2} it would leave a product of
+ * whole numbers of 32 bits, which has no room for it.
+ */
+final class WrittenCasts implements SqlRexConvertletTable {
+  private final SqlRexConvertletTable others = StandardConvertletTable.INSTANCE;
+
+  @Override
+  public @Nullable SqlRexConvertlet get(SqlCall call) {
+    SqlRexConvertlet other = others.get(call);
+    return call.getKind() == SqlKind.CAST && other != null
+        ? (context, cast) -> kept(context, cast, other.convertCall(context, cast))
+        : other;
+  }
+
+  private static RexNode kept(SqlRexContext context, SqlCall cast, RexNode converted) {
+    if (!(converted instanceof RexLiteral literal) || literal.isNull()) {
+      return converted;
+    }
+    RexNode value = context.convertExpression(cast.operand(0));
+    return value.getType().equals(converted.getType())
+        ? converted
+        : context.getRexBuilder().makeAbstractCast(converted.getType(), value, false);
+  }
+}
