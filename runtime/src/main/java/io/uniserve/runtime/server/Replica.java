@@ -38,6 +38,9 @@ final class Replica {
 
   private volatile boolean broken;
 
+  /** Whether what is here is a part of what is being loaded: nobody may rely on it. */
+  private volatile boolean loading;
+
   /** Whether this server's disk was looked at, and has nothing that could be opened. */
   private volatile boolean absent;
 
@@ -51,6 +54,7 @@ final class Replica {
     this.target = target;
     this.reign = new Reign(target);
     this.files = new ReplicaFiles(environment.storage(), directory);
+    this.loading = files.isLoading();
     this.actors = new EngineActors(target, engines, engineThreads, files);
     this.reads =
         new ReplicaReads(
@@ -95,9 +99,31 @@ final class Replica {
     return broken ? Optional.empty() : Optional.ofNullable(data);
   }
 
-  /** Whether the actor's data is here and can be trusted. */
+  /** Whether the actor's data is here, all of it, and can be trusted. */
   boolean held() {
-    return trusted().isPresent();
+    return !loading && trusted().isPresent();
+  }
+
+  /** Whether a part of it is here, to which the rest can be loaded. */
+  boolean partlyHeld() {
+    return loading && trusted().isPresent();
+  }
+
+  /** What is about to come is not the actor's data before {@link #endLoading}. */
+  void beginLoading() throws IOException {
+    loading = true;
+    files.beginLoading();
+  }
+
+  /** All that was to come is here. */
+  void endLoading() throws IOException {
+    files.endLoading();
+    loading = false;
+  }
+
+  /** Whether a load has begun that has not ended. */
+  boolean isLoading() {
+    return loading;
   }
 
   /**

@@ -136,6 +136,28 @@ final class ReplicaFiles {
     return checkpoints().resolve(UNFINISHED + "adopted");
   }
 
+  /**
+   * Notes, before anything of a load is here, that what is here lacks what is yet to come: a load
+   * that is interrupted would be taken for all there is.
+   */
+  void beginLoading() throws IOException {
+    storage.replace(loadingNote(), new byte[0]);
+  }
+
+  /** All of a load is here. */
+  void endLoading() throws IOException {
+    storage.delete(loadingNote());
+  }
+
+  /** Whether a load began that has not ended, be it in a former life. */
+  boolean isLoading() {
+    return Files.exists(loadingNote());
+  }
+
+  private Path loadingNote() {
+    return directory.resolve("loading");
+  }
+
   /** Removes all checkpoints and the log. */
   void clear() throws IOException {
     for (Path old : checkpointDirectories()) {

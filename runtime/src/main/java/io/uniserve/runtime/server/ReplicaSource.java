@@ -64,13 +64,14 @@ final class ReplicaSource {
    * @param wanted whether it is still to come from where this assignment says
    */
   boolean obtain(Assignment now, BooleanSupplier wanted) throws IOException {
-    Local local = openLocal();
+    Local local = replica.partlyHeld() ? Local.OPENED : openLocal();
     boolean ofNewTable = now.copy().status() == Status.EMPTY && local != Local.DAMAGED;
-    if (ofNewTable && replica.target().origin().isPresent()) {
+    boolean interrupted = replica.isLoading() && now.primary().isEmpty();
+    if (replica.target().origin().isPresent() && (ofNewTable || interrupted)) {
       stored.load(replica.target().origin().get());
       return true;
     }
-    if (local == Local.OPENED) {
+    if (local == Local.OPENED && !replica.isLoading()) {
       return true;
     }
     if (ofNewTable) {
@@ -138,6 +139,7 @@ final class ReplicaSource {
         copy(primary, checkpoint.session(), file, begun, wanted, pace);
       }
       replica.install(begun, replica.files()::replaceAll);
+      replica.endLoading();
     } finally {
       replica.files().delete(begun);
       close(primary, checkpoint);

@@ -58,6 +58,7 @@ final class StoredData {
     boolean stored = !history.isEmpty();
     if (stored) {
       restore(history);
+      replica.endLoading();
     }
     return stored;
   }
@@ -175,11 +176,17 @@ final class StoredData {
   }
 
   /**
-   * Makes the replica what its table's origin says, from wherever an attempt before left it. The
-   * actor is a new one: its positions are before the first epoch, its idempotency keys are those of
-   * the origin.
+   * Makes the replica what its table's origin says, from wherever an attempt before left it; until
+   * all is there, the replica holds nothing. The actor is a new one: its positions are before the
+   * first epoch, its idempotency keys are those of the origin.
    */
   void load(TableOrigin origin) throws IOException {
+    replica.beginLoading();
+    bring(origin);
+    replica.endLoading();
+  }
+
+  private void bring(TableOrigin origin) throws IOException {
     int number = replica.target().id().number();
     BackupPlace from = new BackupPlace(origin.cluster(), new ActorId(origin.table(), number));
     TableOrigin.Cut end = origin.cut().get(number);
@@ -189,7 +196,7 @@ final class StoredData {
     }
     long cut = end.last().sequence();
     History history = backups.history(from).around(end.last());
-    if (!replica.held()) {
+    if (!replica.partlyHeld()) {
       List<HistoryItem.Checkpoint> candidates =
           history.checkpoints().stream()
               .filter(known -> known.position().sequence() <= cut)
@@ -218,7 +225,7 @@ final class StoredData {
 
   /** The origin has nothing of the actor. */
   private void create() throws IOException {
-    if (!replica.held()) {
+    if (!replica.partlyHeld()) {
       replica.create(0);
     }
   }

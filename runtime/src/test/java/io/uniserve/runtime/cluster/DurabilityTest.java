@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -175,6 +176,43 @@ class DurabilityTest {
       loseDisk("s2");
       cluster.await(state -> !state.alive("s2") && whole(cluster, "then"));
       assertThat(sum(cluster, "then")).isEqualTo(20 * 21 / 2 + 1000);
+    }
+  }
+
+  /** A checkpoint without the log after it would be taken for all there was. */
+  @Test
+  void aRestoreThatIsInterruptedGoesOnWhereItWas() throws Exception {
+    AtomicReference<ClosedLogStore> store = new AtomicReference<>();
+    try (LocalCluster cluster =
+        new LocalCluster(
+            directory, 2, real -> store.updateAndGet(none -> new ClosedLogStore(real)))) {
+      create(cluster, Durability.SYNCHRONOUS, TableDefinition.RETENTION_DEFAULT);
+      for (int i = 1; i <= 8; i++) {
+        add(cluster, "t", "update-" + i, i);
+      }
+      cluster.client.backUp("t", TIMEOUT);
+      for (int i = 9; i <= 28; i++) {
+        add(cluster, "t", "update-" + i, i);
+      }
+      CountDownLatch refused = store.get().closeLogs(20);
+      AtomicReference<Throwable> failure = new AtomicReference<>();
+      Thread restoring =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    try {
+                      cluster.client.restore(restore(Optional.empty(), "again"), TIMEOUT);
+                    } catch (RuntimeException e) {
+                      failure.set(e);
+                    }
+                  });
+      refused.await();
+      assertThat(restoring.isAlive()).as("is restored without its log").isTrue();
+      assertThat(whole(cluster, "again")).isFalse();
+      store.get().openLogs();
+      restoring.join();
+      assertThat(failure).hasNullValue();
+      assertThat(sum(cluster, "again")).isEqualTo(28 * 29 / 2);
     }
   }
 
