@@ -6,6 +6,7 @@ import sys
 
 import adbc_driver_flightsql.dbapi as dbapi
 import pyarrow
+import pyarrow.flight
 from adbc_driver_flightsql import DatabaseOptions
 
 uri, token, writer = sys.argv[1:]
@@ -91,7 +92,8 @@ with connect() as connection:
     with connection.cursor() as cursor:
         refused(lambda: cursor.execute("select o_orderkey,\n nosuch from orders"), "line 2, column 2", "nosuch")
         refused(lambda: cursor.execute("select * from secret.secret"), "may neither read nor write table 'secret'")
-        refused(lambda: cursor.execute("insert into digits values (1)"), "is no query")
+        refused(lambda: cursor.execute("insert into digits values (1)"), "may not write table 'trade'")
+        refused(lambda: cursor.execute("create table t (a int)"), "may not write table 'trade'")
         refused(lambda: cursor.executescript("insert into digits values (1)"), "may not write table 'trade'")
         refused(lambda: cursor.executescript("create table t (a int)"), "may not write table 'trade'")
         refused(lambda: cursor.executescript("drop table digits"), "may not write table 'trade'")
@@ -117,6 +119,36 @@ with connect() as connection:
 with dbapi.connect(uri, autocommit=True, db_kwargs={"username": "me", "password": token}) as connection, connection.cursor() as cursor:
     cursor.execute("select count(*) from trade.digits")
     assert cursor.fetchall() == [(500,)]
+
+# The types that columns may have, by the protocol itself: no driver asks for them.
+def command(name, value=b""):
+    url = b"type.googleapis.com/arrow.flight.protocol.sql." + name
+    return b"\x0a" + bytes([len(url)]) + url + b"\x12" + bytes([len(value)]) + value
+
+
+def listed(*what):
+    with pyarrow.flight.connect(uri) as client:
+        options = pyarrow.flight.FlightCallOptions(headers=[(b"authorization", b"Bearer " + token.encode())])
+        info = client.get_flight_info(pyarrow.flight.FlightDescriptor.for_command(command(*what)), options)
+        return client.do_get(info.endpoints[0].ticket, options).read_all().to_pylist()
+
+
+types = [tuple(row[name] for name in ("type_name", "data_type", "column_size", "literal_prefix", "create_params")) for row in listed(b"CommandGetXdbcTypeInfo")]
+assert types == [
+    ("BOOLEAN", -7, 1, None, None),
+    ("BIGINT", -5, 19, None, None),
+    ("DECIMAL", 3, 38, None, ["precision", "scale"]),
+    ("INTEGER", 4, 10, None, None),
+    ("DOUBLE", 8, 15, None, None),
+    ("VARCHAR", 12, 2**31 - 1, "'", None),
+    ("DATE", 91, 10, "DATE '", None),
+    ("TIMESTAMP", 93, 26, "TIMESTAMP '", None),
+], types
+assert [row["type_name"] for row in listed(b"CommandGetXdbcTypeInfo", b"\x08\x5b")] == ["DATE"]
+assert listed(b"CommandGetXdbcTypeInfo", b"\x08\x07") == []
+# One number of those asked for is not known, another may be some day.
+assert [row["info_name"] for row in listed(b"CommandGetSqlInfo", b"\x0a\x06\x03\xf6\x03\x01\xcf\x0f")] == [1, 3, 502]
+assert len(listed(b"CommandGetSqlInfo")) == 87, len(listed(b"CommandGetSqlInfo"))
 
 # Rows of Arrow are added in bulk.
 COUNT = 25_000
@@ -174,6 +206,30 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     cursor.execute("select name, min(at), sum(n) from made group by name order by name")
     assert cursor.fetchall() == [("x", at, 2), ("y", at, 4), (None, at, 6)]
     with connection.cursor() as other:
+        # What changes something runs as a query does, once, and gives no columns.
+        for sql, count in [
+            ("create table small (a int, b varchar)", 0),
+            ("insert into small values (1, 'x'), (2, 'y'), (3, null)", 3),
+            ("update small set b = 'z' where a > 1", 2),
+            ("create table smaller as select a from small where b = 'z'", 2),
+            ("delete from small where a = 1", 1),
+            ("drop table smaller", 0),
+            ("drop table if exists smaller", 0),
+        ]:
+            other.execute(sql)
+            assert other.rowcount == count and not other.description, (sql, other.rowcount, other.description)
+            assert other.fetch_arrow_table().num_columns == 0
+        other.execute("insert into small values (?, ?)", (4, "ü"))
+        assert other.rowcount == 1
+        other.executemany("insert into small values (?, ?)", [(5, "v"), (6, None)])
+        assert other.rowcount == 2
+        other.execute("select a, b from small order by a")
+        assert other.fetchall() == [(2, "z"), (3, "z"), (4, "ü"), (5, "v"), (6, None)]
+        assert [(f.name, str(f.type)) for f in other.adbc_execute_schema("select b, count(*) as n from small group by b")] == [("b", "string"), ("n", "int64")]
+        assert len(other.adbc_execute_schema("drop table small")) == 0
+        refused(lambda: other.execute("create table small (a int)"), "there is a table 'small' already")
+        refused(lambda: other.execute("drop table nosuch"), "there is no table 'nosuch'")
+        other.execute("drop table small")
         other.executescript("create table copied as select name, n from made where n > 1")
         other.execute("select count(*) from copied")
         assert other.fetchall() == [(4,)]
@@ -184,6 +240,11 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     refused(lambda: ingest(cursor, unfit, table="unfit", mode="create"), "column 'x': no column has values of type List")
     refused(lambda: ingest(cursor, rows, mode="create"), "'orders' exists")
     refused(lambda: ingest(cursor, rows, mode="replace"), "rows are added, not replaced")
+
+# There are no transactions, and who asks for one is told so.
+with connect() as connection:
+    begun = refused(lambda: connection.adbc_connection.set_autocommit(False), "transaction")
+    assert connection.adbc_connection.get_option("adbc.connection.autocommit") == "true"
 
 refused(lambda: dbapi.connect(uri, autocommit=True, db_kwargs={DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer no"}).cursor().execute("select 1"), "no such token")
 print("done")

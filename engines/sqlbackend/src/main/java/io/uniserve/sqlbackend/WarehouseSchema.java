@@ -37,14 +37,20 @@ import java.util.regex.Pattern;
  */
 public record WarehouseSchema(
     long revision, Map<String, SqlTable> tables, Map<String, Building> building) {
+  /** The most columns of a table. */
+  public static final int COLUMNS_MAX = 1_000;
+
+  /** The longest name of a table or a column. */
+  public static final int NAME_CHARS_MAX = 63;
+
   private static final int TABLES_MAX = 200;
-  private static final int COLUMNS_MAX = 1_000;
+
   private static final String TABLES = "tables";
   private static final String REVISION = "revision";
   private static final String BUILDING = "building";
   private static final String STORED = "stored";
   private static final String SINCE = "sinceMillis";
-  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0," + (NAME_CHARS_MAX - 1) + "}");
   private static final Pattern STORED_NAME = Pattern.compile(NAME + "(#\\d{1,18})?");
   private static final Pattern NOT_NULL = Pattern.compile("(?i)\\s+not\\s+null\\s*$");
   private static final Set<String> KEYS =
@@ -260,7 +266,7 @@ public record WarehouseSchema(
     String name = String.valueOf(given).toLowerCase(Locale.ROOT);
     require(
         NAME.matcher(name).matches(),
-        "'" + name + "': letters, digits and _, at most 63, no digit first");
+        "'" + name + "': letters, digits and _, at most " + NAME_CHARS_MAX + ", no digit first");
     return name;
   }
 

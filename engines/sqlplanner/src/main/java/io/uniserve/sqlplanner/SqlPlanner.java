@@ -86,6 +86,20 @@ public final class SqlPlanner {
     return checked(() -> SqlStatement.qualifiers(sql));
   }
 
+  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  public static List<String> keywords() {
+    return SqlStatement.keywords();
+  }
+
+  /**
+   * Whether a statement reads or changes any table, or makes or drops one.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static boolean namesTables(String sql) {
+    return checked(() -> SqlStatement.namesTables(sql));
+  }
+
   private static <T> T checked(Supplier<T> work) {
     try {
       return work.get();

@@ -119,6 +119,21 @@ public final class ArrowQuery {
     return SqlPlanner.qualifiers(SqlQuery.withoutExplain(sql));
   }
 
+  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  public static List<String> keywords() {
+    return SqlPlanner.keywords();
+  }
+
+  /**
+   * Whether a statement reads or changes any table, or makes or drops one.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static boolean namesTables(String sql) {
+    SqlQuery.requireLength(sql);
+    return SqlPlanner.namesTables(SqlQuery.withoutExplain(sql));
+  }
+
   /**
    * Gives the answer to a sink.
    *

@@ -42,14 +42,15 @@ public record SqlQuery(
   /** The one column of what EXPLAIN gives. */
   public static final String PLAN = "plan";
 
+  /** The longest statement. */
+  public static final int SQL_CHARS_MAX = 200_000;
+
   private static final Pattern CHANGE =
       Pattern.compile("(?i)\\s*(insert|update|delete|create|drop|alter|truncate)\\b");
   private static final Pattern EXPLAIN = Pattern.compile("(?i)\\s*explain\\s+(analyze\\s+)?");
 
   /** One stage in the actors and one at the client: how many rows there are changes nothing. */
   private static final int STAGES_WITHOUT_CHOICE = 2;
-
-  private static final int SQL_CHARS_MAX = 200_000;
 
   /** What a query is to give. */
   public enum Wanted {

@@ -14,6 +14,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
+import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
@@ -36,6 +37,29 @@ final class Names {
           }
         });
     return qualifiers;
+  }
+
+  /** Whether there is a name that stands where tables do, and no WITH gives it its meaning. */
+  static boolean namesTables(SqlNode statement) {
+    Set<String> named = new TreeSet<>();
+    Set<String> defined = new TreeSet<>();
+    statement.accept(
+        new Tables() {
+          @Override
+          void table(SqlIdentifier name) {
+            named.add(name.toString().toLowerCase(Locale.ROOT));
+          }
+
+          @Override
+          public Void visit(SqlCall call) {
+            if (call instanceof SqlWithItem item) {
+              defined.add(item.name.getSimple().toLowerCase(Locale.ROOT));
+            }
+            return super.visit(call);
+          }
+        });
+    named.removeAll(defined);
+    return !named.isEmpty();
   }
 
   /** The same statement, changed in place, whose names of these tables lack their qualifier. */
@@ -84,6 +108,8 @@ final class Names {
       } else if (call instanceof SqlJoin join) {
         from(join.getLeft());
         from(join.getRight());
+      } else if (call.getKind() == SqlKind.EXPLICIT_TABLE) {
+        from(call.operand(0));
       } else if (call instanceof SqlInsert insert) {
         from(insert.getTargetTable());
       } else if (call instanceof SqlUpdate update) {

@@ -8,6 +8,7 @@ import java.util.TreeSet;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParseException;
 import org.apache.calcite.sql.parser.SqlParser;
 import org.apache.calcite.sql.parser.babel.SqlBabelParserImpl;
@@ -75,6 +76,24 @@ public record SqlStatement(SqlNode tree) {
       qualifiers.addAll(Names.qualifiers(parse(create.query()).tree));
     }
     return qualifiers;
+  }
+
+  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  public static List<String> keywords() {
+    SqlAbstractParserImpl.Metadata words = SqlParser.create("", PARSER).getMetadata();
+    return words.getTokens().stream()
+        .filter(word -> words.isReservedWord(word) && !words.isSql92ReservedWord(word))
+        .sorted()
+        .toList();
+  }
+
+  /**
+   * Whether a statement reads or changes any table, or makes or drops one.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static boolean namesTables(String sql) {
+    return TableStatement.isOne(sql) || Names.namesTables(parse(sql).tree);
   }
 
   /** How many parameters it has. */

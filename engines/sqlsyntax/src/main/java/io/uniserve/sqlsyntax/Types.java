@@ -74,6 +74,9 @@ public final class Types extends JavaTypeFactoryImpl {
 
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
 
+  /** Of a second. */
+  private static final int TIMESTAMP_DIGITS = 6;
+
   /** A factory of such types. */
   public Types() {
     super(SYSTEM);
@@ -103,7 +106,7 @@ public final class Types extends JavaTypeFactoryImpl {
               getDefaultCharset(),
               org.apache.calcite.sql.SqlCollation.IMPLICIT);
       case DATE -> createSqlType(SqlTypeName.DATE);
-      case TIMESTAMP -> createSqlType(SqlTypeName.TIMESTAMP, 6);
+      case TIMESTAMP -> createSqlType(SqlTypeName.TIMESTAMP, TIMESTAMP_DIGITS);
     };
   }
 
@@ -203,9 +206,15 @@ public final class Types extends JavaTypeFactoryImpl {
     public int getMaxPrecision(SqlTypeName type) {
       return switch (type) {
         case DECIMAL -> SqlType.PRECISION_MAX;
-        case TIMESTAMP -> 6;
+        case TIMESTAMP -> TIMESTAMP_DIGITS;
         default -> super.getMaxPrecision(type);
       };
+    }
+
+    /** Of a type that says no precision: DuckDB keeps what there is of a second. */
+    @Override
+    public int getDefaultPrecision(SqlTypeName type) {
+      return type == SqlTypeName.TIMESTAMP ? TIMESTAMP_DIGITS : super.getDefaultPrecision(type);
     }
 
     @Override
@@ -218,13 +227,22 @@ public final class Types extends JavaTypeFactoryImpl {
       return true;
     }
 
+    /**
+     * Of whole numbers DuckDB's is HUGEINT, which Calcite has not: a type that is as wide, so that
+     * no cast to a narrower one comes of it.
+     */
     @Override
     public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {
-      return argument.getSqlTypeName() == SqlTypeName.DECIMAL
-          ? types.createTypeWithNullability(
-              types.createSqlType(SqlTypeName.DECIMAL, SqlType.PRECISION_MAX, argument.getScale()),
-              argument.isNullable())
-          : super.deriveSumType(types, argument);
+      return switch (argument.getSqlTypeName()) {
+        case TINYINT, SMALLINT, INTEGER, BIGINT -> decimal(types, 0, argument.isNullable());
+        case DECIMAL -> decimal(types, argument.getScale(), argument.isNullable());
+        default -> super.deriveSumType(types, argument);
+      };
+    }
+
+    private static RelDataType decimal(RelDataTypeFactory types, int scale, boolean nullable) {
+      return types.createTypeWithNullability(
+          types.createSqlType(SqlTypeName.DECIMAL, SqlType.PRECISION_MAX, scale), nullable);
     }
 
     @Override

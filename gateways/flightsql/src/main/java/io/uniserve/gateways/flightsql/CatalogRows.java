@@ -4,6 +4,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.sqlbackend.ArrowTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.arrow.flight.sql.impl.FlightSql;
@@ -40,6 +41,7 @@ record CatalogRows(Warehouses warehouses) {
       if (schemas.test(warehouse.name())) {
         ArrowTable.of(warehouse).stream()
             .filter(table -> names.test(table.name()))
+            .sorted(Comparator.comparing(ArrowTable::name))
             .forEach(table -> rows.add(row(warehouse.name(), table, request.getIncludeSchema())));
       }
     }
@@ -49,7 +51,7 @@ record CatalogRows(Warehouses warehouses) {
   private static List<Object> row(String warehouse, ArrowTable table, boolean withColumns) {
     List<Object> row = new ArrayList<>(Arrays.asList(null, warehouse, table.name(), TABLE));
     if (withColumns) {
-      row.add(table.columns().serializeAsMessage());
+      row.add(ColumnMetadata.of(table.columns(), warehouse, table.name()).serializeAsMessage());
     }
     return row;
   }
@@ -57,10 +59,11 @@ record CatalogRows(Warehouses warehouses) {
   /** A row for each column of a primary key. */
   List<List<Object>> primaryKeys(FlightSql.CommandGetPrimaryKeys request) {
     List<List<Object>> rows = new ArrayList<>();
-    for (TableDefinition warehouse : warehouses.all()) {
-      if (!request.hasDbSchema() || request.getDbSchema().equals(warehouse.name())) {
+    boolean any = ofNoCatalog(request.hasCatalog(), request.getCatalog());
+    for (TableDefinition warehouse : any ? warehouses.all() : List.<TableDefinition>of()) {
+      if (!request.hasDbSchema() || request.getDbSchema().equalsIgnoreCase(warehouse.name())) {
         ArrowTable.of(warehouse).stream()
-            .filter(table -> table.name().equals(request.getTable()))
+            .filter(table -> table.name().equalsIgnoreCase(request.getTable()))
             .forEach(table -> addKey(rows, warehouse.name(), table));
       }
     }

@@ -90,7 +90,7 @@ final class FlightRows implements ArrowSink, AutoCloseable {
       // Buffers change hands only within the memory of one root.
       memory =
           rows.getVector(0).getAllocator().getRoot().newChildAllocator("sent", 0, Long.MAX_VALUE);
-      sent = VectorSchemaRoot.create(rows.getSchema(), memory);
+      sent = VectorSchemaRoot.create(ColumnMetadata.ofAnswer(rows.getSchema()), memory);
       loader = new VectorLoader(sent);
       listener.start(sent);
     }

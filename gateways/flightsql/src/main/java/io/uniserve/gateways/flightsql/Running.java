@@ -22,7 +22,8 @@ final class Running {
   /** More are refused as overload: each may hold the rows that its last stage reads. */
   static final int STATEMENTS_MAX = 16;
 
-  private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(10);
+  /** Of a statement until its first row, and between waves of rows. */
+  static final Duration PLAN_TIMEOUT = Duration.ofMinutes(10);
 
   /** Tools that show rows page by page take the next ones when somebody asks for them. */
   private static final Duration CLIENT_PATIENCE = Duration.ofMinutes(5);

@@ -8,11 +8,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlchanges.RowChanges;
 import io.uniserve.sqlstages.ArrowQuery;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
 import org.apache.arrow.flight.FlightDescriptor;
@@ -21,65 +17,27 @@ import org.apache.arrow.flight.FlightInfo;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.PutResult;
 import org.apache.arrow.flight.Result;
+import org.apache.arrow.flight.SchemaResult;
 import org.apache.arrow.flight.Ticket;
-import org.apache.arrow.flight.sql.NoOpFlightSqlProducer;
 import org.apache.arrow.flight.sql.impl.FlightSql;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Answers the calls of Flight SQL; what is not here, such as transactions, is refused. */
+/** Answers the calls of Flight SQL: those about statements, and what it inherits. */
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
-final class SqlProducer extends NoOpFlightSqlProducer {
-  private static final Schema NO_COLUMNS = new Schema(List.of());
+final class SqlProducer extends CatalogProducer {
   private static final List<List<Object>> NO_VALUES = List.of(List.of());
-
-  /** What a warehouse has none of. */
-  private static final Map<Class<? extends Message>, Schema> NOTHING =
-      Map.of(
-          FlightSql.CommandGetCatalogs.class, Schemas.GET_CATALOGS_SCHEMA,
-          FlightSql.CommandGetExportedKeys.class, Schemas.GET_EXPORTED_KEYS_SCHEMA,
-          FlightSql.CommandGetImportedKeys.class, Schemas.GET_IMPORTED_KEYS_SCHEMA,
-          FlightSql.CommandGetCrossReference.class, Schemas.GET_CROSS_REFERENCE_SCHEMA,
-          FlightSql.CommandGetXdbcTypeInfo.class, Schemas.GET_TYPE_INFO_SCHEMA);
-
-  private static final Map<Class<? extends Message>, Schema> LISTS = new LinkedHashMap<>(NOTHING);
-
-  static {
-    LISTS.put(FlightSql.CommandGetDbSchemas.class, Schemas.GET_SCHEMAS_SCHEMA);
-    LISTS.put(FlightSql.CommandGetTableTypes.class, Schemas.GET_TABLE_TYPES_SCHEMA);
-    LISTS.put(FlightSql.CommandGetPrimaryKeys.class, Schemas.GET_PRIMARY_KEYS_SCHEMA);
-    LISTS.put(FlightSql.CommandGetSqlInfo.class, Schemas.GET_SQL_INFO_SCHEMA);
-  }
 
   private final Warehouses warehouses;
   private final Running running;
   private final BufferAllocator memory;
-  private final Listing listing;
-  private final CatalogRows rows;
 
   SqlProducer(Warehouses warehouses, Running running, BufferAllocator memory) {
+    super(warehouses, memory);
     this.warehouses = warehouses;
     this.running = running;
     this.memory = memory;
-    this.listing = new Listing(memory);
-    this.rows = new CatalogRows(warehouses);
-  }
-
-  private static <T> T told(Supplier<T> work) {
-    try {
-      return work.get();
-    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-      throw Failures.of(e);
-    }
-  }
-
-  private static void tell(Runnable work) {
-    told(
-        () -> {
-          work.run();
-          return null;
-        });
   }
 
   private static Runnable telling(Runnable work) {
@@ -91,36 +49,68 @@ final class SqlProducer extends NoOpFlightSqlProducer {
   @Override
   public FlightInfo getFlightInfoStatement(
       FlightSql.CommandStatementQuery command, CallContext context, FlightDescriptor descriptor) {
-    return told(() -> info(checked(statement(command.getQuery())), descriptor));
+    return told(
+        () -> {
+          requireNoTransaction(command.hasTransactionId(), command.getTransactionId());
+          return info(statement(command.getQuery()), descriptor);
+        });
+  }
+
+  @Override
+  public SchemaResult getSchemaStatement(
+      FlightSql.CommandStatementQuery command, CallContext context, FlightDescriptor descriptor) {
+    return told(() -> schema(statement(command.getQuery())));
+  }
+
+  @Override
+  public SchemaResult getSchemaPreparedStatement(
+      FlightSql.CommandPreparedStatementQuery command,
+      CallContext context,
+      FlightDescriptor descriptor) {
+    return told(() -> schema(Statement.decode(command.getPreparedStatementHandle())));
+  }
+
+  private SchemaResult schema(Statement statement) {
+    return new SchemaResult(ColumnMetadata.ofAnswer(shape(statement).answer()));
   }
 
   private Statement statement(String sql) {
-    TableDefinition warehouse = warehouses.of(sql, WarehouseHeader.current());
-    return Statement.once(warehouse.name(), sql, List.of());
-  }
-
-  /** What is wrong with a statement is told before its rows are asked for. */
-  private Statement checked(Statement statement) {
-    ArrowQuery.of(warehouses.named(statement.warehouse()), statement.sql(), statement.values());
-    return statement;
-  }
-
-  /** What has no columns is taken for a change by clients. */
-  private ArrowQuery.Shape checkedChange(Statement statement) {
-    return new ArrowQuery.Shape(
-        NO_COLUMNS, RowChanges.check(warehouses.named(statement.warehouse()), statement.sql()));
+    return Statement.once(warehouses.of(sql, WarehouseHeader.current()), sql, List.of());
   }
 
   private ArrowQuery.Shape shape(Statement statement) {
-    return ArrowQuery.shape(warehouses.named(statement.warehouse()), statement.sql());
+    TableDefinition warehouse = warehouses.named(statement.warehouse());
+    return RowChanges.isChange(statement.sql())
+        ? new ArrowQuery.Shape(
+            Changed.COLUMNS, RowChanges.check(warehouse, statement.sql()))
+        : ArrowQuery.shape(warehouse, statement.sql());
   }
 
-  /** Its rows say what columns they have: to find that out now would be to plan once more. */
-  private static FlightInfo info(Statement statement, FlightDescriptor descriptor) {
+  /**
+   * Carries out a change, as the protocol wants it of this call. What is wrong with a query is told
+   * before its rows are asked for; these say what columns they have, since to find that out now
+   * would be to plan once more.
+   */
+  private FlightInfo info(Statement statement, FlightDescriptor descriptor) {
+    if (RowChanges.isChange(statement.sql())) {
+      List<List<Object>> once = List.of(statement.values());
+      return new Changed(running.change(statement, once)).info(descriptor);
+    }
+    ArrowQuery.of(warehouses.named(statement.warehouse()), statement.sql(), statement.values());
     Message command =
         FlightSql.TicketStatementQuery.newBuilder().setStatementHandle(statement.encoded()).build();
     Ticket ticket = new Ticket(Any.pack(command).toByteArray());
     return new FlightInfo(null, descriptor, List.of(new FlightEndpoint(ticket)), -1, -1);
+  }
+
+  @Override
+  public void getStream(CallContext context, Ticket ticket, ServerStreamListener listener) {
+    Any packed = unpacked(ticket.getBytes());
+    if (Changed.isOne(packed)) {
+      tell(() -> Changed.of(packed).send(memory, listener));
+    } else {
+      super.getStream(context, ticket, listener);
+    }
   }
 
   @Override
@@ -163,13 +153,13 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       StreamListener<Result> listener) {
     tell(
         () -> {
+          requireNoTransaction(request.hasTransactionId(), request.getTransactionId());
           Statement statement = statement(request.getQuery());
-          ArrowQuery.Shape shape =
-              RowChanges.isChange(statement.sql()) ? checkedChange(statement) : shape(statement);
+          ArrowQuery.Shape shape = shape(statement);
           FlightSql.ActionCreatePreparedStatementResult result =
               FlightSql.ActionCreatePreparedStatementResult.newBuilder()
                   .setPreparedStatementHandle(statement.encoded())
-                  .setDatasetSchema(bytes(shape.answer()))
+                  .setDatasetSchema(bytes(ColumnMetadata.ofAnswer(shape.answer())))
                   .setParameterSchema(bytes(shape.parameters()))
                   .build();
           listener.onNext(new Result(Any.pack(result).toByteArray()));
@@ -219,7 +209,10 @@ final class SqlProducer extends NoOpFlightSqlProducer {
       FlightStream stream,
       StreamListener<PutResult> listener) {
     return telling(
-        () -> changed(running.change(statement(command.getQuery()), NO_VALUES), listener));
+        () -> {
+          requireNoTransaction(command.hasTransactionId(), command.getTransactionId());
+          changed(running.change(statement(command.getQuery()), NO_VALUES), listener);
+        });
   }
 
   @Override
@@ -245,7 +238,7 @@ final class SqlProducer extends NoOpFlightSqlProducer {
   }
 
   private void changed(long rows, StreamListener<PutResult> listener) {
-    answer(FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(rows).build(), listener);
+    answer(new Changed(rows).update(), listener);
   }
 
   @Override
@@ -256,90 +249,12 @@ final class SqlProducer extends NoOpFlightSqlProducer {
     return told(
         () -> {
           Statement prepared = Statement.decode(command.getPreparedStatementHandle());
-          Statement statement =
-              Statement.once(prepared.warehouse(), prepared.sql(), prepared.values());
-          return info(checked(statement), descriptor);
+          return info(
+              Statement.once(prepared.warehouse(), prepared.sql(), prepared.values()), descriptor);
         });
-  }
-
-  // What there is
-
-  @Override
-  public FlightInfo getFlightInfo(CallContext context, FlightDescriptor descriptor) {
-    return list(LISTS, descriptor.getCommand())
-        .map(schema -> listed(schema, descriptor))
-        .orElseGet(() -> super.getFlightInfo(context, descriptor));
-  }
-
-  @Override
-  public void getStream(CallContext context, Ticket ticket, ServerStreamListener listener) {
-    list(NOTHING, ticket.getBytes())
-        .ifPresentOrElse(
-            schema -> listing.send(schema, List.of(), listener),
-            () -> super.getStream(context, ticket, listener));
-  }
-
-  private static Optional<Schema> list(
-      Map<Class<? extends Message>, Schema> lists, byte[] command) {
-    try {
-      Any packed = Any.parseFrom(command);
-      return lists.entrySet().stream()
-          .filter(list -> packed.is(list.getKey()))
-          .map(Map.Entry::getValue)
-          .findFirst();
-    } catch (InvalidProtocolBufferException e) {
-      throw Failures.of(UniserveException.invalid("this is no command: " + e.getMessage()));
-    }
-  }
-
-  /** What is to be listed is asked for with the same bytes again. */
-  private static FlightInfo listed(Schema schema, FlightDescriptor descriptor) {
-    Ticket ticket = new Ticket(descriptor.getCommand());
-    return new FlightInfo(schema, descriptor, List.of(new FlightEndpoint(ticket)), -1, -1);
-  }
-
-  @Override
-  public void getStreamSchemas(
-      FlightSql.CommandGetDbSchemas request, CallContext context, ServerStreamListener listener) {
-    tell(() -> listing.send(Schemas.GET_SCHEMAS_SCHEMA, rows.schemas(request), listener));
-  }
-
-  @Override
-  public FlightInfo getFlightInfoTables(
-      FlightSql.CommandGetTables request, CallContext context, FlightDescriptor descriptor) {
-    return listed(tablesSchema(request), descriptor);
-  }
-
-  private static Schema tablesSchema(FlightSql.CommandGetTables request) {
-    return request.getIncludeSchema()
-        ? Schemas.GET_TABLES_SCHEMA
-        : Schemas.GET_TABLES_SCHEMA_NO_SCHEMA;
-  }
-
-  @Override
-  public void getStreamTables(
-      FlightSql.CommandGetTables request, CallContext context, ServerStreamListener listener) {
-    tell(() -> listing.send(tablesSchema(request), rows.tables(request), listener));
   }
 
   private static ByteString bytes(Schema schema) {
     return ByteString.copyFrom(schema.serializeAsMessage());
-  }
-
-  @Override
-  public void getStreamTableTypes(CallContext context, ServerStreamListener listener) {
-    listing.send(Schemas.GET_TABLE_TYPES_SCHEMA, List.of(List.of(CatalogRows.TABLE)), listener);
-  }
-
-  @Override
-  public void getStreamPrimaryKeys(
-      FlightSql.CommandGetPrimaryKeys request, CallContext context, ServerStreamListener listener) {
-    tell(() -> listing.send(Schemas.GET_PRIMARY_KEYS_SCHEMA, rows.primaryKeys(request), listener));
-  }
-
-  @Override
-  public void getStreamSqlInfo(
-      FlightSql.CommandGetSqlInfo request, CallContext context, ServerStreamListener listener) {
-    tell(() -> SqlInfos.send(listener));
   }
 }

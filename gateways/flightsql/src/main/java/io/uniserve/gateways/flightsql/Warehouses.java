@@ -1,6 +1,8 @@
 package io.uniserve.gateways.flightsql;
 
+import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.warehouse.WarehouseEngine;
@@ -9,10 +11,23 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.sqlstages.ArrowQuery;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** The warehouses that the caller may know. */
 record Warehouses(UniserveClient client) {
+  /** What statements without tables are asked of: computed here, they need no right to anything. */
+  static final TableDefinition NOWHERE =
+      new TableDefinition(
+          "nowhere",
+          WarehouseEngine.NAME,
+          new Partitioner.Hash(1),
+          1,
+          Durability.NONE,
+          Map.of("tables", Map.of()));
+
+  /** How statements name it, which no table is named. */
+  private static final String NO_NAME = "";
 
   /** All of them, by name. */
   List<TableDefinition> all() {
@@ -24,11 +39,14 @@ record Warehouses(UniserveClient client) {
   }
 
   /**
-   * A warehouse that the caller may know.
+   * A warehouse that the caller may know, or none, as {@link #of} names it.
    *
    * @throws UniserveException if it may not, or there is none of this name
    */
   TableDefinition named(String name) {
+    if (name.equals(NO_NAME)) {
+      return NOWHERE;
+    }
     TableDefinition table =
         client
             .table(name)
@@ -42,12 +60,13 @@ record Warehouses(UniserveClient client) {
   }
 
   /**
-   * The warehouse that a statement reads or changes: the one that its tables are qualified with,
-   * else the one that the call names, else the only one.
+   * The name of the warehouse that a statement reads or changes: the one that its tables are
+   * qualified with, else the one that the call names, else the only one. A statement without tables
+   * needs none.
    *
    * @throws UniserveException if there are several, or the caller may not know it
    */
-  TableDefinition of(String sql, Optional<String> named) {
+  String of(String sql, Optional<String> named) {
     List<String> qualified =
         ArrowQuery.qualifiers(sql).stream().filter(name -> isTable(name)).toList();
     if (qualified.size() > 1) {
@@ -55,9 +74,10 @@ record Warehouses(UniserveClient client) {
           ErrorCode.UNSUPPORTED, "SQL: a query reads one warehouse, not " + qualified);
     }
     if (!qualified.isEmpty()) {
-      return named(qualified.getFirst());
+      return named(qualified.getFirst()).name();
     }
-    return chosen(named);
+    boolean anywhere = named.isEmpty() && all().size() != 1 && !ArrowQuery.namesTables(sql);
+    return anywhere ? NO_NAME : chosen(named).name();
   }
 
   /**
