@@ -50,7 +50,8 @@ public record WarehouseSchema(
   private static final String BUILDING = "building";
   private static final String STORED = "stored";
   private static final String SINCE = "sinceMillis";
-  private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0," + (NAME_CHARS_MAX - 1) + "}");
+  private static final Pattern NAME =
+      Pattern.compile("[a-z_][a-z0-9_]{0," + (NAME_CHARS_MAX - 1) + "}");
   private static final Pattern STORED_NAME = Pattern.compile(NAME + "(#\\d{1,18})?");
   private static final Pattern NOT_NULL = Pattern.compile("(?i)\\s+not\\s+null\\s*$");
   private static final Set<String> KEYS =

@@ -230,7 +230,8 @@ class FlightMetadataTest {
                   + about.getScale(i));
           assertThat(about.isSearchable(i) && about.isReadOnly(i)).isTrue();
           assertThat(about.isAutoIncrement(i)).isFalse();
-          assertThat(about.isCaseSensitive(i)).isEqualTo(about.getColumnLabel(i).equals("o_comment"));
+          assertThat(about.isCaseSensitive(i))
+              .isEqualTo(about.getColumnLabel(i).equals("o_comment"));
         }
       }
       assertThat(answer)

@@ -71,7 +71,9 @@ final class ColumnMetadata {
       case ArrowType.Decimal number ->
           metadata.typeName("DECIMAL").precision(number.getPrecision()).scale(number.getScale());
       case ArrowType.FloatingPoint number ->
-          metadata.typeName(name(number)).precision(isDouble(number) ? DOUBLE_DIGITS : FLOAT_DIGITS);
+          metadata
+              .typeName(name(number))
+              .precision(isDouble(number) ? DOUBLE_DIGITS : FLOAT_DIGITS);
       case ArrowType.Utf8 text -> metadata.typeName("VARCHAR").precision(Integer.MAX_VALUE);
       case ArrowType.Date day -> metadata.typeName("DATE").precision(DATE_CHARS).scale(0);
       case ArrowType.Time time -> {

@@ -126,8 +126,7 @@ final class SqlInfos {
             SqlSupportedSubqueries.SQL_SUBQUERIES_IN_INS,
             SqlSupportedSubqueries.SQL_SUBQUERIES_IN_QUANTIFIEDS)
         .withSqlCorrelatedSubqueriesSupported(true)
-        .withSqlSupportedUnions(
-            SqlSupportedUnions.SQL_UNION, SqlSupportedUnions.SQL_UNION_ALL)
+        .withSqlSupportedUnions(SqlSupportedUnions.SQL_UNION, SqlSupportedUnions.SQL_UNION_ALL)
         .withSqlSupportedPositionedCommands()
         .withSqlSelectForUpdateSupported(false)
         .withSqlStoredProceduresSupported(false)

@@ -81,8 +81,7 @@ final class SqlProducer extends CatalogProducer {
   private ArrowQuery.Shape shape(Statement statement) {
     TableDefinition warehouse = warehouses.named(statement.warehouse());
     return RowChanges.isChange(statement.sql())
-        ? new ArrowQuery.Shape(
-            Changed.COLUMNS, RowChanges.check(warehouse, statement.sql()))
+        ? new ArrowQuery.Shape(Changed.COLUMNS, RowChanges.check(warehouse, statement.sql()))
         : ArrowQuery.shape(warehouse, statement.sql());
   }
 

@@ -69,8 +69,7 @@ final class TypeRows {
     }
 
     Type with(String... names) {
-      return new Type(
-          name, number, size, prefix, List.of(names), isNumber, scaleMax, dateTime);
+      return new Type(name, number, size, prefix, List.of(names), isNumber, scaleMax, dateTime);
     }
 
     Type quoted(String before) {
