@@ -22,12 +22,15 @@ final class PassageText extends PassageFormatter {
     this.after = after;
   }
 
-  /** One text for each passage. */
+  /** The text of each passage, but of those where only an empty value matches. */
   @Override
   public List<String> format(Passage[] passages, String content) {
     List<String> texts = new ArrayList<>(passages.length);
     for (Passage passage : passages) {
-      texts.add(withoutSeparators(marked(passage, content)));
+      String text = withoutSeparators(marked(passage, content));
+      if (!text.isEmpty()) {
+        texts.add(text);
+      }
     }
     return texts;
   }

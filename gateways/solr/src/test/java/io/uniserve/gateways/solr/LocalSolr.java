@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /** The gateway in front of one table, over HTTP on a port of its own. */
-final class LocalSolr implements AutoCloseable {
+public final class LocalSolr implements AutoCloseable {
   private static final ObjectMapper JSON =
       JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
@@ -28,7 +28,8 @@ final class LocalSolr implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final String table;
 
-  LocalSolr(TableDefinition definition, Path directory) {
+  /** A gateway in front of a new table. */
+  public LocalSolr(TableDefinition definition, Path directory) {
     client = new LocalClient(definition, directory);
     table = definition.name();
     SolrGateway gateway = new SolrGateway();
@@ -49,8 +50,9 @@ final class LocalSolr implements AutoCloseable {
    * @param json the body
    * @param last whether the connection takes no further request
    */
-  record Answer(int status, JsonNode json, boolean last) {
-    String error() {
+  public record Answer(int status, JsonNode json, boolean last) {
+    /** What is told of a failure. */
+    public String error() {
       return json.path("error").path("msg").asText();
     }
   }
@@ -67,7 +69,8 @@ final class LocalSolr implements AutoCloseable {
     return root() + "/" + table;
   }
 
-  Answer get(String path) {
+  /** What is answered about the table to a request without a body. */
+  public Answer get(String path) {
     return send(HttpRequest.newBuilder(URI.create(url() + path)));
   }
 
@@ -82,7 +85,8 @@ final class LocalSolr implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
-  Answer update(String json) {
+  /** What is answered to an update that is visible afterwards. */
+  public Answer update(String json) {
     return post("/update?commit=true", "application/json", json);
   }
 

@@ -1,0 +1,219 @@
+package io.uniserve.gateways.solr.fuzz;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** A query: its text, and which documents it means. */
+sealed interface Query permits Query.Leaf, Query.All, Query.Within, Query.Boosted, Query.Clauses {
+
+  /** As it is written where it stands alone. */
+  String text();
+
+  boolean matches(Doc doc, Reading reading);
+
+  /** Queries that are simpler, for the search of the smallest that fails. */
+  default List<Query> simpler() {
+    return List.of();
+  }
+
+  /** As it is written among others. */
+  default String part() {
+    return text();
+  }
+
+  /**
+   * How a query is read.
+   *
+   * @param defaults where words without a field are searched
+   * @param all whether what has no operator must match
+   */
+  record Reading(List<Field> defaults, boolean all) {}
+
+  /**
+   * What is looked for in one field, or in the default fields.
+   *
+   * @param field where; empty for the default fields
+   */
+  record Leaf(Optional<Field> field, Sought sought) implements Query {
+    @Override
+    public String text() {
+      return field.map(each -> each.name() + ":").orElse("") + sought.text();
+    }
+
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      List<Field> fields = field.map(List::of).orElse(reading.defaults);
+      return fields.stream().anyMatch(each -> sought.in(doc.of(each), each, reading.all));
+    }
+  }
+
+  /** Every document. */
+  record All(String text) implements Query {
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      return true;
+    }
+  }
+
+  /** A query whose words are searched in a field. */
+  record Within(Field field, Query query) implements Query {
+    @Override
+    public String text() {
+      return field.name() + ":(" + query.text() + ")";
+    }
+
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      return query.matches(doc, new Reading(List.of(field), reading.all));
+    }
+
+    @Override
+    public List<Query> simpler() {
+      List<Query> simpler = new ArrayList<>(List.of(query));
+      query.simpler().forEach(each -> simpler.add(new Within(field, each)));
+      return simpler;
+    }
+  }
+
+  /** A query that scores otherwise. */
+  record Boosted(Query query, String boost) implements Query {
+    @Override
+    public String text() {
+      return query.part() + "^" + boost;
+    }
+
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      return query.matches(doc, reading);
+    }
+
+    @Override
+    public List<Query> simpler() {
+      return List.of(query);
+    }
+  }
+
+  /** What stands between a clause and the one before. */
+  enum Joined {
+    NOT_AT_ALL(" "),
+    AND(" AND "),
+    OR(" OR ");
+
+    private final String text;
+
+    Joined(String text) {
+      this.text = text;
+    }
+  }
+
+  /** What part a clause plays. */
+  enum Role {
+    OPTIONAL,
+    REQUIRED,
+    PROHIBITED
+  }
+
+  /**
+   * A clause.
+   *
+   * @param mark what is written before it
+   */
+  record Clause(Joined joined, String mark, Query query) {}
+
+  /** Clauses side by side. */
+  record Clauses(List<Clause> clauses) implements Query {
+    @Override
+    public String text() {
+      StringBuilder text = new StringBuilder();
+      for (Clause each : clauses) {
+        text.append(text.isEmpty() ? "" : each.joined.text).append(each.mark);
+        text.append(each.query.part());
+      }
+      return text.toString();
+    }
+
+    @Override
+    public String part() {
+      return "(" + text() + ")";
+    }
+
+    /** The part that each clause plays, by the rules of Lucene's classic language. */
+    private List<Role> roles(boolean all) {
+      List<Role> roles = new ArrayList<>();
+      for (int i = 0; i < clauses.size(); i++) {
+        Clause clause = clauses.get(i);
+        Joined joined = i == 0 ? Joined.NOT_AT_ALL : clause.joined;
+        if (i > 0 && roles.get(i - 1) != Role.PROHIBITED) {
+          if (joined == Joined.AND) {
+            roles.set(i - 1, Role.REQUIRED);
+          } else if (joined == Joined.OR && all) {
+            roles.set(i - 1, Role.OPTIONAL);
+          }
+        }
+        boolean prohibited = clause.mark.equals("-") || clause.mark.equals("NOT ");
+        boolean required =
+            all ? joined != Joined.OR : clause.mark.equals("+") || joined == Joined.AND;
+        roles.add(prohibited ? Role.PROHIBITED : required ? Role.REQUIRED : Role.OPTIONAL);
+      }
+      return roles;
+    }
+
+    int optional(boolean all) {
+      return (int) roles(all).stream().filter(Role.OPTIONAL::equals).count();
+    }
+
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      return matches(doc, reading, 0);
+    }
+
+    /** Whether a document matches, and at least so many of the optional clauses. */
+    boolean matches(Doc doc, Reading reading, int atLeast) {
+      List<Role> roles = roles(reading.all);
+      int optional = 0;
+      for (int i = 0; i < roles.size(); i++) {
+        boolean matches = clauses.get(i).query.matches(doc, reading);
+        if (roles.get(i) == Role.REQUIRED && !matches
+            || roles.get(i) == Role.PROHIBITED && matches) {
+          return false;
+        }
+        optional += roles.get(i) == Role.OPTIONAL && matches ? 1 : 0;
+      }
+      boolean oneNeeded = roles.contains(Role.OPTIONAL) && !roles.contains(Role.REQUIRED);
+      return optional >= Math.max(atLeast, oneNeeded ? 1 : 0);
+    }
+
+    @Override
+    public List<Query> simpler() {
+      List<Query> simpler = new ArrayList<>();
+      for (int i = 0; i < clauses.size(); i++) {
+        Clause clause = clauses.get(i);
+        simpler.add(clause.query);
+        if (clauses.size() > 1) {
+          List<Clause> fewer = new ArrayList<>(clauses);
+          fewer.remove(i);
+          simpler.add(new Clauses(fewer));
+        }
+        for (Query each : clause.query.simpler()) {
+          List<Clause> changed = new ArrayList<>(clauses);
+          changed.set(i, new Clause(clause.joined, clause.mark, each));
+          simpler.add(new Clauses(changed));
+        }
+      }
+      return simpler;
+    }
+  }
+
+  /** A query that matches what another does not. */
+  static Query not(Query query) {
+    return new Clauses(List.of(new Clause(Joined.NOT_AT_ALL, "-", query)));
+  }
+
+  /** What matches all of these. */
+  static Query and(Query... queries) {
+    return new Clauses(
+        Arrays.stream(queries).map(each -> new Clause(Joined.AND, "", each)).toList());
+  }
+}

@@ -1,0 +1,99 @@
+package io.uniserve.gateways.solr.fuzz;
+
+import io.uniserve.gateways.solr.fuzz.Field.Kind;
+import io.uniserve.gateways.solr.fuzz.Request.Facet;
+import io.uniserve.gateways.solr.fuzz.Request.Sort;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * Makes requests.
+ *
+ * @param untouched whether no document was ever replaced or deleted
+ */
+record Requests(Schema schema, Random random, boolean untouched) {
+  private static final List<String> SHOWN =
+      List.of("*", "*_x", "f*", "?1", "main", "f0", "a*x", "score");
+  private static final List<String> SHARES = List.of("1", "2", "50%", "-1", "-50%", "100%");
+
+  Request any() {
+    boolean extended = random.nextInt(3) == 0;
+    Queries queries = new Queries(schema, random, true);
+    Query query = queries.any(3);
+    boolean several = query instanceof Query.Clauses clauses && clauses.clauses().size() > 1;
+    boolean atLeast = extended && several && random.nextBoolean();
+    return new Request(
+        query,
+        extended ? "edismax" : "lucene",
+        random.nextInt(4) == 0,
+        extended ? fields() : List.of(wordField()),
+        atLeast ? Optional.of(Words.any(SHARES, random)) : Optional.empty(),
+        list(2, () -> queries.any(2)),
+        list(3, this::sort),
+        random.nextInt(3) == 0 ? random.nextInt(random.nextBoolean() ? 10 : 100) : 0,
+        random.nextInt(3) == 0 ? random.nextInt(8) : Request.ALL,
+        random.nextBoolean() ? facets() : List.of(),
+        random.nextBoolean() ? List.of() : list(3, () -> Words.any(SHOWN, random)));
+  }
+
+  private <T> List<T> list(int most, Supplier<T> each) {
+    List<T> list = new ArrayList<>();
+    for (int i = random.nextInt(most + 1); i > 0; i--) {
+      T next = each.get();
+      if (!list.contains(next)) {
+        list.add(next);
+      }
+    }
+    return list;
+  }
+
+  private Field wordField() {
+    return random.nextBoolean()
+        ? schema.fields().getFirst()
+        : Words.any(schema.such(each -> !each.kind().numeric()), random);
+  }
+
+  private List<Field> fields() {
+    List<Field> fields = list(3, () -> Words.any(schema.fields(), random));
+    return fields.isEmpty() ? List.of(wordField()) : fields;
+  }
+
+  private List<Field> listed() {
+    return schema.such(each -> each.listed() && !each.kind().text());
+  }
+
+  private Sort sort() {
+    boolean byId = random.nextInt(5) == 0;
+    return new Sort(byId ? Field.ID : Words.any(listed(), random), random.nextBoolean());
+  }
+
+  /** A field is counted in one way, since parameters are for a field. */
+  private List<Facet> facets() {
+    List<Facet> facets = new ArrayList<>();
+    list(3, () -> Words.any(listed(), random)).forEach(each -> facets.add(facet(each)));
+    return facets;
+  }
+
+  private Facet facet(Field field) {
+    boolean number = field.kind() == Kind.LONG || field.kind() == Kind.DOUBLE;
+    if (random.nextInt(4) == 0) {
+      return new Facet.Matching(new Queries(schema, random, true).any(1));
+    }
+    if (number && random.nextBoolean()) {
+      long start = random.nextInt(5) - 3;
+      return new Facet.Ranges(field, start, start + 1 + random.nextInt(10), 1 + random.nextInt(4));
+    }
+    boolean prefixed = !field.kind().numeric() && random.nextInt(3) == 0;
+    return new Facet.Values(
+        field,
+        prefixed ? Words.any(List.of("f", "Ü", "red", "4"), random) : "",
+        (untouched ? 0 : 1) + random.nextInt(2),
+        random.nextInt(3) == 0 ? random.nextInt(3) : 0,
+        random.nextInt(3) == 0 ? -1 : 1 + random.nextInt(9),
+        random.nextBoolean(),
+        random.nextBoolean());
+  }
+}
