@@ -38,3 +38,6 @@ select 1 << 3 --> the operator <<
 select 1 isnull --> line 1, column 10: the operator isnull
 select _utf8'abc' --> line 1, column 8: a text of the kind _utf8'
 select $$abc$$ --> a text in dollar signs
+select (select id from book) --> several rows
+select code, (select id from book b where b.shelf = s.code) from shelf s --> several rows
+select count(*) from book group by cube(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) --> line 1, column 36: CUBE of more than 12

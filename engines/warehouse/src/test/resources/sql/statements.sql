@@ -408,3 +408,21 @@ select (id + 1) // (3), id from book -- a comment // 2
 select sum(id // 2), id // 7 from book group by id // 7
 select '//', "id" // 2 as "a//b" /* // */ from book
 select id from book where pages == 5 or title ~ 'E.*' and title !~ 'x'
+-- sub-queries that stand for a value, of at most one row where a row asks
+select (select title from book where id = 6), (select pages from book where id > 10000)
+select name, (select title from book b where b.id = r.id) from reader r
+select name, (select lent from book b where b.id = r.id * 7 - 1 and b.pages > 0), (select published from book where id = 6) from reader r
+select id from book where pages = (select days from loan where book_id = 6 and reader_id = 8)
+select name from reader where id > (select floor from shelf where code = 'D')
+select id from book b where title = (select name from reader r where r.name = b.title)
+select s.code, (select b.title from book b where b.shelf = s.code and b.id < -30) from shelf s order by s.code
+select code, (select floor from shelf t where t.code < s.code and t.floor is null) from shelf s
+select sum((select floor from shelf s where s.code = b.shelf)) from book b
+select coalesce((select id from book where id > 10000), -1)
+select code from shelf s where code in ('A', 'D') and (select l.days from loan l where l.book_id = s.floor and l.days > 5) is null
+-- the same set of groups, twice
+select shelf, sum(pages) from book group by cube(shelf, shelf)
+select shelf, lent, count(*) from book group by rollup((shelf, lent), shelf)
+select shelf, count(*), grouping(shelf) from book group by rollup(shelf, shelf) order by 1, 2
+select shelf, lent, sum(distinct pages) from book group by rollup(shelf, lent), cube(shelf)
+select shelf as s, count(*) from book group by grouping sets (cube(s, shelf), rollup(s)) having count(*) > 8

@@ -59,7 +59,9 @@ public final class Pushdown {
         () -> {
           RelBuilder builder = Unsimplified.builder(query.getCluster());
           RelNode listed = Conditions.shortened(query);
-          RelNode flat = RelDecorrelator.decorrelateQuery(rewrite(listed, UNNEST), builder);
+          RelNode flat =
+              RelDecorrelator.decorrelateQuery(
+                  SingleValues.counted(rewrite(listed, UNNEST)), builder);
           RelNode expanded = rewrite(factored(Conditions.shortened(flat)), EXPAND);
           RelNode pushed = Conditions.shortened(rewrite(expanded, PUSH));
           return SemiJoins.of(new Trimmer(builder).trim(pushed));

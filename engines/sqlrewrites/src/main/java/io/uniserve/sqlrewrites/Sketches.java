@@ -11,15 +11,9 @@ import org.apache.calcite.rel.logical.LogicalProject;
 import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlAggFunction;
-import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
-import org.apache.calcite.sql.SqlFunctionCategory;
-import org.apache.calcite.sql.SqlKind;
-import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
-import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.ReturnTypes;
-import org.apache.calcite.sql.type.SqlReturnTypeInference;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
@@ -63,34 +57,6 @@ final class Sketches implements TwoSteps {
     this.aggregate = aggregate;
     this.input = input;
     groups = aggregate.getGroupCount();
-  }
-
-  /** DuckDB's SQL with places for operands. */
-  private static final class Formula extends SqlFunction {
-    private final List<String> parts;
-
-    Formula(String text, SqlReturnTypeInference type) {
-      super(
-          text,
-          SqlKind.OTHER_FUNCTION,
-          type,
-          null,
-          OperandTypes.VARIADIC,
-          SqlFunctionCategory.USER_DEFINED_FUNCTION);
-      parts = List.of(text.split("[{}]"));
-    }
-
-    @Override
-    public void unparse(SqlWriter writer, SqlCall call, int left, int right) {
-      for (int i = 0; i < parts.size(); i++) {
-        if (i % 2 == 0) {
-          writer.print(parts.get(i));
-        } else {
-          call.operand(Integer.parseInt(parts.get(i))).unparse(writer, 0, 0);
-        }
-      }
-      writer.setNeedWhitespace(true);
-    }
   }
 
   /** Whether an aggregation is one that this can do. */

@@ -38,7 +38,7 @@ public record SqlStatement(SqlNode tree) {
       // What stands before the statement stays, so that places are those of the text as given.
       Signs signs = Signs.of(sql.stripTrailing().replaceAll(";$", ""));
       SqlNode tree = SqlParser.create(signs.text(), PARSER).parseStmt();
-      return new SqlStatement(Synonyms.replaced(tree, signs));
+      return new SqlStatement(GroupingSets.expanded(Synonyms.replaced(tree, signs)));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
         throw deep;
