@@ -426,3 +426,12 @@ select shelf, lent, count(*) from book group by rollup((shelf, lent), shelf)
 select shelf, count(*), grouping(shelf) from book group by rollup(shelf, shelf) order by 1, 2
 select shelf, lent, sum(distinct pages) from book group by rollup(shelf, lent), cube(shelf)
 select shelf as s, count(*) from book group by grouping sets (cube(s, shelf), rollup(s)) having count(*) > 8
+-- Constants among sort keys and group keys are no places of columns; windows may be grouped by.
+select id, 'x' as a, true as b, 1.5 as c from book order by a, id desc, b, c limit 3
+select 5 as a, 'a' as b from book order by 2 desc nulls first, a limit 2
+select distinct 7 as a from book
+select distinct 0 as a, 0.5 as b, shelf from book
+select a, count(*) from (select 3 as a, shelf from book) t group by rollup (a, shelf) order by 1, 2
+select distinct max(pages) over (partition by shelf) as m from book
+select distinct sum(1) over (order by floor) as n from shelf
+select count(*) from book where exists (select distinct sum(1) over (order by floor) from shelf)

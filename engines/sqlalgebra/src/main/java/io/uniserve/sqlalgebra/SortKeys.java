@@ -7,6 +7,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
+import org.apache.calcite.sql.SqlNumericLiteral;
 import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
@@ -37,6 +38,12 @@ final class SortKeys extends SqlBasicVisitor<Void> {
   }
 
   private static void settle(SqlSelect select) {
+    // Calcite writes a number that is no place as a text.
+    List<SqlNode> sorting = select.getOrderList().stream().filter(key -> !isConstant(key)).toList();
+    if (sorting.isEmpty()) {
+      select.setOrderBy(null);
+      return;
+    }
     SqlShuttle places =
         new SqlShuttle() {
           @Override
@@ -46,8 +53,16 @@ final class SortKeys extends SqlBasicVisitor<Void> {
                 : key;
           }
         };
-    List<SqlNode> keys = select.getOrderList().stream().map(key -> key.accept(places)).toList();
+    List<SqlNode> keys = sorting.stream().map(key -> key.accept(places)).toList();
     select.setOrderBy(new SqlNodeList(keys, SqlParserPos.ZERO));
+  }
+
+  /** Whether a key is the same for all rows, which DuckDB does not take for one. */
+  private static boolean isConstant(SqlNode key) {
+    return switch (key.getKind()) {
+      case DESCENDING, NULLS_FIRST, NULLS_LAST -> isConstant(((SqlCall) key).operand(0));
+      default -> key instanceof SqlLiteral && !(key instanceof SqlNumericLiteral);
+    };
   }
 
   /** Whether a column of the answer that is another has the name of a key. */

@@ -1,13 +1,19 @@
 package io.uniserve.sqlalgebra;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.rel2sql.RelToSqlConverter;
 import org.apache.calcite.rel.type.RelDataTypeField;
+import org.apache.calcite.rex.RexLiteral;
+import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlKind;
@@ -26,6 +32,28 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 final class ToSql extends RelToSqlConverter {
   ToSql(SqlDialect dialect) {
     super(dialect);
+  }
+
+  /**
+   * Rows to be grouped by constants or windows come from a query of their own: in {@code GROUP BY}
+   * a constant is the place of a column, and a window is not possible.
+   */
+  @Override
+  public Result visitInput(
+      RelNode parent, int i, boolean anon, boolean ignoreClauses, Set<Clause> expectedClauses) {
+    if (!(parent instanceof Aggregate aggregate) || !hasKeysApart(aggregate)) {
+      return super.visitInput(parent, i, anon, ignoreClauses, expectedClauses);
+    }
+    Set<Clause> apart = EnumSet.of(Clause.FROM); // only a query of its own can be read there
+    apart.addAll(expectedClauses);
+    return super.visitInput(parent, i, anon, false, apart);
+  }
+
+  private static boolean hasKeysApart(Aggregate aggregate) {
+    return aggregate.getInput() instanceof Project project
+        && aggregate.getGroupSet().asList().stream()
+            .map(project.getProjects()::get)
+            .anyMatch(key -> key instanceof RexLiteral || RexOver.containsOver(key));
   }
 
   /** A union as a tree that is no deeper than it must be: of a thousand rows each may be a part. */
