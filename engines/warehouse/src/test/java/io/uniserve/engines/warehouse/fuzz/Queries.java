@@ -1,0 +1,227 @@
+package io.uniserve.engines.warehouse.fuzz;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Makes queries, of queries. */
+final class Queries {
+  private static final int COLUMNS_MAX = 4;
+
+  private final Choices choices;
+  private final Names names;
+  private final Expressions expressions;
+  private final Windows windows;
+  private final Grouping grouping;
+  private final Sources sources;
+
+  Queries(Choices choices, Database database) {
+    this.choices = choices;
+    names = new Names(choices);
+    expressions = new Expressions(choices, this);
+    windows = new Windows(choices, expressions);
+    grouping = new Grouping(choices, expressions);
+    sources = new Sources(choices, database, this);
+  }
+
+  /** A whole statement. */
+  Query statement() {
+    return choices.chance(15)
+        ? with(3)
+        : query(types(COLUMNS_MAX), Optional.empty(), choices.between(1, 3));
+  }
+
+  private List<Type> types(int most) {
+    return IntStream.range(0, choices.between(1, most))
+        .mapToObj(i -> choices.oneOf(Type.values()))
+        .toList();
+  }
+
+  private Query with(int depth) {
+    List<Part> definitions = new ArrayList<>();
+    List<Source> defined = new ArrayList<>();
+    for (int i = choices.between(1, 2); i > 0; i--) {
+      Query query = table(depth - 1);
+      String name = choices.oneOf("q", "w", "\"Q2\"", "c1");
+      if (!sources.knows(name)) {
+        Source source = new Source(name, query.columns());
+        definitions.add(Part.of(name, " as (", query.part(), ")"));
+        defined.add(source);
+        sources.remember(source);
+      }
+    }
+    Query body = query(types(COLUMNS_MAX), Optional.empty(), depth - 1);
+    defined.forEach(sources::forget);
+    return definitions.isEmpty()
+        ? body
+        : new Query(
+            Part.sorted(
+                Query.sort(body.types()), "with ", Part.list(", ", definitions), " ", body.part()),
+            body.columns(),
+            body.ordered());
+  }
+
+  /** A query that can be read as a table. */
+  Query table(int depth) {
+    return query(types(3), Optional.empty(), depth);
+  }
+
+  /** A query of one column, whose rows may depend on those of the query around it. */
+  Part column(Type type, Scope scope, int depth) {
+    return query(List.of(type), Optional.of(scope), depth - 1).part();
+  }
+
+  /** A query in parentheses that gives one row or none. */
+  Part scalar(Type type, Scope scope, int depth) {
+    Optional<Scope> outer = Optional.of(scope);
+    if (choices.chance(40)) {
+      Query query = select(List.of(type), outer, depth - 1);
+      return Part.sorted(type.sort(), "(", query.part(), " order by 1 limit 1)");
+    }
+    Sources.From from = sources.of(outer, depth - 1);
+    Scope rows = Scope.of(from.sources(), outer);
+    Expression value = expressions.of(type, rows.groupedBy(List.of()), 1);
+    // Without an aggregate it would be one for each row.
+    Part aggregated = Part.sorted(type.sort(), "min(", value.part(), ")");
+    Part item =
+        value.part().text().matches("(sum|count|min|max|avg|bool_and|bool_or)\\(.*")
+            ? value.part()
+            : aggregated;
+    return Part.sorted(type.sort(), "(select ", item, " from ", from.part(), where(rows, 1), ")");
+  }
+
+  /** A query of which only counts whether it has rows. */
+  Part exists(Scope scope, int depth) {
+    return choices.chance(30)
+        ? query(types(2), Optional.of(scope), depth - 1).part()
+        : select(List.of(Type.INTEGER), Optional.of(scope), depth - 1).part();
+  }
+
+  /** What rows of both sides are joined on. */
+  Part joinCondition(List<Source> left, List<Source> right) {
+    List<Source> both = new ArrayList<>(left);
+    both.addAll(right);
+    Scope scope = Scope.of(both, Optional.empty());
+    List<Expression> columns = scope.columns();
+    for (int attempt = 0; attempt < 20; attempt++) {
+      Expression one = choices.oneOf(columns);
+      Expression other = choices.oneOf(columns);
+      if (one.type() == other.type() && !one.part().text().equals(other.part().text())) {
+        Part equal =
+            Part.sorted(
+                Type.BOOLEAN.sort(),
+                one.part(),
+                choices.oneOf(" = ", " = ", " = ", " <= ", " <> "),
+                other.part());
+        return choices.chance(75)
+            ? equal
+            : Part.sorted(
+                Type.BOOLEAN.sort(),
+                Part.list(
+                    choices.oneOf(" and ", " and ", " or "),
+                    List.of(equal, expressions.predicates().of(scope, 0))));
+      }
+    }
+    return expressions.predicates().of(scope, 0);
+  }
+
+  private Query query(List<Type> types, Optional<Scope> outer, int depth) {
+    Query query =
+        depth > 0 && choices.chance(18)
+            ? setOperation(types, outer, depth - 1)
+            : select(types, outer, depth);
+    return choices.chance(25) ? ordered(query) : query;
+  }
+
+  private Query setOperation(List<Type> types, Optional<Scope> outer, int depth) {
+    Query first = query(types, outer, depth);
+    Query second = query(types, outer, depth);
+    Part part =
+        Part.sorted(
+            Query.sort(types),
+            "(",
+            first.part(),
+            ") ",
+            choices.oneOf(
+                "union",
+                "intersect",
+                "except",
+                "union all",
+                "union all",
+                "intersect all",
+                "except all"),
+            " (",
+            second.part(),
+            ")");
+    return new Query(part, first.columns(), false);
+  }
+
+  private Query select(List<Type> types, Optional<Scope> outer, int depth) {
+    Sources.From from = sources.of(outer, depth - 1);
+    Scope rows = Scope.of(from.sources(), outer);
+    Part where = choices.chance(50) ? where(rows, 2) : Part.of("");
+    Optional<Grouping.Grouped> grouped = choices.chance(35) ? grouping.of(rows) : Optional.empty();
+    Scope scope = grouped.map(Grouping.Grouped::scope).orElse(rows);
+    boolean windowed = grouped.isEmpty() && !rows.columns().isEmpty() && choices.chance(20);
+    List<Part> items = new ArrayList<>();
+    List<Source.Column> columns = new ArrayList<>();
+    Set<String> taken = new HashSet<>();
+    for (Type type : types) {
+      Expression item =
+          windowed && choices.chance(50)
+              ? windows.of(type, scope)
+              : expressions.of(type, scope, choices.between(0, 2));
+      String name = names.output(taken);
+      taken.add(Names.same(name));
+      items.add(Part.of(item.part(), choices.oneOf(" as ", " as ", " "), name));
+      columns.add(new Source.Column(name, item.type(), item.exact()));
+    }
+    Part part =
+        Part.sorted(
+            Query.sort(types),
+            "select ",
+            choices.chance(15) ? Part.optional("distinct ") : Part.of(""),
+            Part.list(", ", items),
+            " from ",
+            from.part(),
+            where,
+            grouped.map(Grouping.Grouped::part).orElse(Part.of("")));
+    return new Query(part, columns, false);
+  }
+
+  private Part where(Scope scope, int depth) {
+    return Part.optional(" where ", expressions.predicates().of(scope, depth));
+  }
+
+  /** In the order of all its columns, and often only the first rows. */
+  private Query ordered(Query query) {
+    List<Integer> places = IntStream.rangeClosed(1, query.columns().size()).boxed().toList();
+    String order =
+        choices.shuffled(places).stream()
+            .map(place -> key(query, place))
+            .collect(Collectors.joining(", "));
+    String limit =
+        choices.oneOf(
+            "",
+            " limit 1",
+            " limit 3",
+            " limit 2 offset 1",
+            " limit 5 offset 2",
+            " limit 0",
+            " offset 1");
+    return new Query(
+        Part.sorted(
+            Query.sort(query.types()), query.part(), Part.optional(" order by ", order + limit)),
+        query.columns(),
+        true);
+  }
+
+  private String key(Query query, int place) {
+    String key = choices.chance(50) ? String.valueOf(place) : query.columns().get(place - 1).name();
+    return key + choices.oneOf("", "", " desc", " nulls first", " desc nulls first");
+  }
+}

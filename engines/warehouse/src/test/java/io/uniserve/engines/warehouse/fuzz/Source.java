@@ -1,0 +1,18 @@
+package io.uniserve.engines.warehouse.fuzz;
+
+import java.util.List;
+
+/**
+ * What a query reads by one name: a table, or another query.
+ *
+ * @param alias as it is written; empty where a column cannot be qualified
+ */
+record Source(String alias, List<Column> columns) {
+  /**
+   * One of its columns.
+   *
+   * @param name as it is written
+   * @param exact see {@link Expression}
+   */
+  record Column(String name, Type type, boolean exact) {}
+}
