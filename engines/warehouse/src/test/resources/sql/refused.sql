@@ -1,10 +1,10 @@
 -- statement --> a part of the message
-select nope from book --> Column 'nope' not found
+select nope from book --> line 1, column 8: Referenced column "nope" not found
 select * from nowhere --> 'nowhere' not found
-select id from book where --> Encountered
-select title + from book --> Encountered
-select sum(title) from book --> SUM
-select id, count(*) from book --> not being grouped
+select id from book where --> line 1, column 26: syntax error at end of input
+select title + from book --> line 1, column 16: syntax error at or near "from"
+select sum(title) from book --> line 1, column 8: No function matches the given name and argument types 'sum(VARCHAR)'
+select id, count(*) from book --> column "id" must appear in the GROUP BY clause
 drop view book --> DROP VIEW
 drop table nowhere --> there is no table 'nowhere'
 alter table book add column x int --> ALTER
@@ -27,17 +27,54 @@ update book set weight = rand() --> rand
 update book set weight = random() --> random(): a function that gives something else each time
 delete from book where id in (select book_id from loan) --> a sub-query
 insert into book (id, title) values (1) --> 2 columns and 1 values
-insert into book (id, id) values (1, 2) --> 'id' twice
+insert into book (id, id) values (1, 2) --> twice
 insert into book (title) values ('x') --> 'id' lacks a value
 insert into book (id, pages) values (1, 'many') --> 'pages'
 insert into book (id, price) values (1, 1.234) --> 'price'
 explain delete from book --> EXPLAIN
-select 2 * 2 ^ 3 --> the operator ^ beside *
-select id & 3 from book --> line 1, column 11: the operator &
-select 1 << 3 --> the operator <<
-select 1 isnull --> line 1, column 10: the operator isnull
-select _utf8'abc' --> line 1, column 8: a text of the kind _utf8'
-select $$abc$$ --> a text in dollar signs
 select (select id from book) --> several rows
 select code, (select id from book b where b.shelf = s.code) from shelf s --> several rows
-select count(*) from book group by cube(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13) --> line 1, column 36: CUBE of more than 12
+selec 1 --> line 1, column 1: syntax error at or near "selec"
+select 1; select 2 --> 2 statements
+begin --> BEGIN: there are no transactions
+commit --> COMMIT: there are no transactions
+rollback --> ROLLBACK: there are no transactions
+set threads = 1 --> SET: a statement has no session
+pragma version --> PRAGMA: a statement has no session
+reset threads --> RESET: a statement has no session
+use memory --> USE: a statement has no session
+attach 'x.db' --> ATTACH: SQL reads and writes no files
+copy book to 'x.csv' --> COPY: SQL reads and writes no files
+load json --> LOAD: a statement has no session
+call pragma_version() --> CALL is neither a query nor a change
+checkpoint --> CHECKPOINT is neither a query nor a change
+merge into book using loan on id = book_id when matched then delete --> MERGE
+select [getenv('HOME')] --> function 'getenv'
+select [1], current_setting('threads') --> function 'current_setting'
+select list_transform([1], lambda x: nextval('s')) --> function 'nextval'
+with x as (select getvariable('y')) select [1] from x --> function 'getvariable'
+select [current_user] --> function 'current_user'
+select [user] from shelf --> function 'user'
+select pg_sleep(1), [1] --> function 'pg_sleep'
+select 1 from book where rowid = 1 --> rowid
+from '/etc/passwd' --> line 1, column 6: Object '/etc/passwd' not found
+from 'x.csv', book --> Object 'x.csv' not found
+select [1] from read_text('/etc/passwd') --> function 'read_text'
+select [1] from glob('*') --> function 'glob'
+from duckdb_settings() --> function 'duckdb_settings'
+from duckdb_secrets() --> function 'duckdb_secrets'
+from query('select 1') --> function 'query'
+from query_table('book') --> function 'query_table'
+from information_schema.tables --> 'information_schema.tables' not found
+from pg_catalog.pg_tables --> 'pg_catalog.pg_tables' not found
+from sqlite_master --> 'sqlite_master' not found
+from memory.main.book --> 'memory.main.book' not found
+from nowhere.book --> 'nowhere.book' not found
+with a as (select 1) from b.a --> 'b.a' not found
+show tables --> SHOW
+select [(select id from book)] --> More than one row returned by a subquery
+select [title::integer] from book --> Could not convert string
+select nosuch(1) --> nosuch does not exist
+select [1]::nosuch --> nosuch does not exist
+pivot book on shelf using sum(pages) --> PIVOT: name the values
+select ? --> 1 parameters

@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -49,6 +50,15 @@ public sealed interface Plan<R> {
    * @param <R> the answer
    */
   record Known<R>(R answer) implements Plan<R> {}
+
+  /**
+   * What is computed where the query is asked: the end of a plan, or a part of it.
+   *
+   * @param work makes the answer, within the time that is given to it; it ends sooner if its thread
+   *     is interrupted
+   * @param <R> the answer
+   */
+  record Computed<R>(Function<Duration, R> work) implements Plan<R> {}
 
   /**
    * Applies an update, at the level of its table, and waits until all its readable copies show it.

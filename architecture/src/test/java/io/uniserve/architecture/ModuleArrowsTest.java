@@ -45,6 +45,7 @@ class ModuleArrowsTest {
 
   private static final String SQL_BACKEND = "engines/sqlbackend";
   private static final String DUCKDB = "engines/duckdb";
+  private static final String SQL_WHOLE = "engines/sqlwhole";
   private static final String SQL_STAGES = "engines/sqlstages";
   private static final String SQL_CHANGES = "engines/sqlchanges";
 
@@ -91,11 +92,14 @@ class ModuleArrowsTest {
     if (module.equals(DUCKDB)) {
       return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND);
     }
+    if (module.equals(SQL_WHOLE)) {
+      return union(SQL_OF_A_WAREHOUSE, "api", DUCKDB);
+    }
     if (module.equals(SQL_STAGES)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, DUCKDB);
+      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, DUCKDB, SQL_WHOLE);
     }
     if (module.equals(SQL_CHANGES)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, SQL_STAGES);
+      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, SQL_WHOLE, SQL_STAGES);
     }
     if (module.equals(WAREHOUSE)) {
       return union(SQL_OF_A_WAREHOUSE, "api", SQL_BACKEND, DUCKDB, SQL_STAGES, SQL_CHANGES);
@@ -131,7 +135,7 @@ class ModuleArrowsTest {
     return module.startsWith("engines/")
         && !SQL.contains(module)
         && !WAREHOUSE_LIBRARIES.contains(module)
-        && !Set.of("engines/testkit", TEXT_INDEX, MONETDB, DUCKDB).contains(module);
+        && !Set.of("engines/testkit", TEXT_INDEX, MONETDB, DUCKDB, SQL_WHOLE).contains(module);
   }
 
   @ParameterizedTest

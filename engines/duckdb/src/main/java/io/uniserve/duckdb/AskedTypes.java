@@ -1,6 +1,5 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlalgebra.FunctionTypes;
 import java.sql.PreparedStatement;
@@ -58,15 +57,9 @@ public final class AskedTypes implements FunctionTypes {
         PreparedStatement statement = connection.prepareStatement(query)) {
       return statement.getMetaData().getColumnTypeName(1);
     } catch (SQLException e) {
-      UniserveException failure = ClientDatabase.failure(e);
-      throw failure.code() == ErrorCode.INTERNAL
-          ? new UniserveException(ErrorCode.INVALID_ARGUMENT, firstLine(e), e)
-          : failure;
+      DuckFailure failure = ClientDatabase.failure(e);
+      throw new UniserveException(failure.code(), failure.message(), e);
     }
-  }
-
-  private static String firstLine(SQLException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private String find(String query) {

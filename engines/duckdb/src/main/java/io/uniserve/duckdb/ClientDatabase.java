@@ -1,6 +1,5 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.UniserveException;
 import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.duckdb.DuckDBConnection;
@@ -31,12 +30,13 @@ final class ClientDatabase {
     }
   }
 
-  /** What DuckDB reports, as our error. After a fatal one the next stage has another database. */
-  static UniserveException failure(SQLException e) {
-    if (String.valueOf(e.getMessage()).contains("FATAL Error")) {
+  /** What DuckDB reports. After a fatal error the next stage has another database. */
+  static DuckFailure failure(SQLException e) {
+    DuckFailure failure = DuckFailure.of(e);
+    if (failure.isFatal()) {
       discard();
     }
-    return Database.failure("SQL", e);
+    return failure;
   }
 
   /** DuckDB frees it once nobody is connected any more. */

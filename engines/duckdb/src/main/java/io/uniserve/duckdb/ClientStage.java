@@ -8,14 +8,15 @@ import io.uniserve.sqlbackend.ArrowTable;
 import io.uniserve.sqlbackend.Shipped;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -24,7 +25,9 @@ import org.duckdb.DuckDBConnection;
  */
 public final class ClientStage {
   private static final int ROWS_MAX = 1_000_000;
-  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  /** Until the first rows are given, and until the next ones are. */
+  private static final Duration WAITING_MAX = Duration.ofMinutes(10);
 
   private ClientStage() {}
 
@@ -32,21 +35,22 @@ public final class ClientStage {
    * The rows of a stage that others read.
    *
    * @param inputs the rows of earlier stages, which it finds as tables
+   * @param timeout for how long it may run
    * @return blocks, at least one, which tells the columns
    */
-  public static List<ByteBuffer> rows(String sql, List<Shipped> inputs) {
+  public static List<ByteBuffer> rows(String sql, List<Shipped> inputs, Duration timeout) {
     List<ByteBuffer> blocks = new ArrayList<>();
     try (DuckDBConnection connection = ClientDatabase.connect()) {
       DuckSession.query(
           connection,
           inputs,
           sql,
-          TIMEOUT,
+          timeout,
           Thread.currentThread()::isInterrupted,
           rows -> blocks.add(Blocks.of(rows)));
       return blocks;
     } catch (SQLException e) {
-      throw ClientDatabase.failure(e);
+      throw ClientDatabase.failure(e).ofOurs("SQL", e);
     }
   }
 
@@ -54,36 +58,58 @@ public final class ClientStage {
    * The rows of the last stage, as a document: {@code {"columns": [{"name", "type"}], "rows":
    * [[VALUE]]}}; decimals, dates and timestamps are texts.
    *
+   * @param timeout for how long it may run
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE} beyond {@value #ROWS_MAX} rows
    */
-  public static Map<String, Object> answer(LastStage stage) {
-    try (DuckDBConnection connection = ClientDatabase.connect()) {
-      for (Shipped input : stage.inputs()) {
-        DuckRows.load(connection, input.name(), input.blocks());
-      }
-      try (Statement statement = connection.createStatement();
-          ResultSet result = statement.executeQuery(stage.sql())) {
-        return document(result, stage.columns());
-      }
-    } catch (SQLException e) {
-      throw ClientDatabase.failure(e);
-    }
+  public static Map<String, Object> answer(LastStage stage, Duration timeout) {
+    return run(
+        stage, new Allowance(timeout), none -> {}, result -> document(result, stage.columns()));
   }
 
   /** Gives the rows of the last stage, whose columns are named as the query names them. */
   public static void stream(LastStage stage, ArrowSink sink) {
+    Allowance allowance = new Allowance(WAITING_MAX);
+    run(
+        stage,
+        allowance,
+        sink::whenCancelled,
+        result ->
+            DuckRows.read(
+                result,
+                rows ->
+                    allowance.whileTaken(
+                        () -> sink.rows(ArrowTable.named(rows, stage.columns())))));
+  }
+
+  private interface Taking<R> {
+    R take(ResultSet result) throws SQLException;
+  }
+
+  private static <R> R run(
+      LastStage stage, Allowance allowance, Consumer<Runnable> whenCancelled, Taking<R> taking) {
+    Thread asking = Thread.currentThread();
     try (DuckDBConnection connection = ClientDatabase.connect()) {
       for (Shipped input : stage.inputs()) {
         DuckRows.load(connection, input.name(), input.blocks());
       }
-      try (Statement statement = connection.createStatement()) {
-        sink.whenCancelled(() -> Watch.cancel(statement));
-        try (ResultSet result = statement.executeQuery(stage.sql())) {
-          DuckRows.read(result, rows -> sink.rows(ArrowTable.named(rows, stage.columns())));
+      try (PreparedStatement statement = connection.prepareStatement(stage.sql());
+          Watch _ = new Watch(statement, () -> asking.isInterrupted() || allowance.isOver())) {
+        whenCancelled.accept(() -> Watch.cancel(statement));
+        try (ResultSet result = statement.executeQuery()) {
+          return taking.take(result);
         }
       }
     } catch (SQLException e) {
-      throw ClientDatabase.failure(e);
+      DuckFailure failure = ClientDatabase.failure(e);
+      if (failure.isInterrupt() && allowance.isOver()) {
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "SQL: what is computed where the query was asked took longer than "
+                + allowance.timeout().toMillis()
+                + " ms",
+            e);
+      }
+      throw stage.isOfCaller() ? failure.ofCaller(stage.sql(), e) : failure.ofOurs("SQL", e);
     }
   }
 

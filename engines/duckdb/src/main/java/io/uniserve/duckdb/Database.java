@@ -1,14 +1,11 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
@@ -18,12 +15,9 @@ import org.duckdb.DuckDBDriver;
 final class Database implements AutoCloseable {
   private static final String LIMITS =
       "SET threads = 1; SET memory_limit = '%dMB'; SET autoinstall_known_extensions = false;"
-          + " SET autoload_known_extensions = false; SET enable_external_access = false;"
-          + " SET TimeZone = 'UTC'; SET lock_configuration = true";
-
-  /** What was planned names tables that there were: one that lacks now is gone. */
-  private static final Pattern GONE =
-      Pattern.compile("Catalog Error: Table with name ([a-z0-9_]+)(#\\d+)? does not exist");
+          + " SET autoload_known_extensions = false; SET errors_as_json = true;"
+          + " SET TimeZone = 'UTC'; %s SET enable_external_access = false;"
+          + " SET lock_configuration = true";
 
   private final DuckDBConnection first;
 
@@ -34,28 +28,44 @@ final class Database implements AutoCloseable {
   /** Opens, or creates, the database of a file. */
   static Database inFile(Path file, int memoryMegabytes) throws IOException {
     try {
-      return open("jdbc:duckdb:" + file.toAbsolutePath(), memoryMegabytes);
+      return open("jdbc:duckdb:" + file.toAbsolutePath(), memoryMegabytes, "");
     } catch (SQLException e) {
       throw new IOException(file + " cannot be opened: " + e.getMessage(), e);
     }
   }
 
-  /** An empty database that lives until it is closed. */
+  /**
+   * An empty database that lives until it is closed.
+   *
+   * @param memoryMegabytes what it holds, and half of what it writes to the directory for temporary
+   *     files beyond that
+   */
   static Database inMemory(int memoryMegabytes) {
+    String directory =
+        Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "uniserve-sql-" + ProcessHandle.current().pid())
+            .toString()
+            .replace("'", "''");
     try {
-      return open("jdbc:duckdb:", memoryMegabytes);
+      return open(
+          "jdbc:duckdb:",
+          memoryMegabytes,
+          "SET temp_directory = '%s'; SET max_temp_directory_size = '%dMB';"
+              .formatted(directory, 2 * memoryMegabytes));
     } catch (SQLException e) {
       throw failure("a database cannot be opened", e);
     }
   }
 
-  private static Database open(String url, int memoryMegabytes) throws SQLException {
+  private static Database open(String url, int memoryMegabytes, String settings)
+      throws SQLException {
     Properties properties = new Properties();
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
     DuckDBConnection connection =
         new DuckDBDriver().connect(url, properties).unwrap(DuckDBConnection.class);
     try (Statement statement = connection.createStatement()) {
-      statement.execute(LIMITS.formatted(memoryMegabytes));
+      statement.execute(LIMITS.formatted(memoryMegabytes, settings));
       return new Database(connection);
     } catch (SQLException e) {
       connection.close();
@@ -70,24 +80,7 @@ final class Database implements AutoCloseable {
 
   /** What DuckDB reports, as our error: its message says whose it is. */
   static UniserveException failure(String what, SQLException e) {
-    String message = String.valueOf(e.getMessage());
-    Matcher gone = GONE.matcher(message);
-    if (gone.find()) {
-      return new UniserveException(
-          ErrorCode.NOT_FOUND,
-          what + ": table '" + gone.group(1) + "' was dropped, or made anew, meanwhile",
-          e);
-    }
-    ErrorCode code =
-        message.contains("Out of Memory") || message.contains("No space left")
-            ? ErrorCode.EXHAUSTED
-            : message.contains("INTERRUPT")
-                ? ErrorCode.CANCELLED
-                : message.matches(
-                        "(?s).*(Conversion|Out of Range|Invalid Input|Constraint) Error.*")
-                    ? ErrorCode.INVALID_ARGUMENT
-                    : ErrorCode.INTERNAL;
-    return new UniserveException(code, what + ": " + message.lines().findFirst().orElse(""), e);
+    return DuckFailure.of(e).ofOurs(what, e);
   }
 
   @Override

@@ -1,47 +1,160 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.TableDefinition;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlbackend.ArrowTable;
-import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.Stage;
 import io.uniserve.sqlsyntax.SqlTable;
+import java.sql.ParameterMetaData;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBConnection;
 
-/** Tables without rows: running a query on them tells the types that DuckDB gives its columns. */
-public final class EmptyTables {
-  private EmptyTables() {}
+/**
+ * Tables without rows: on them a query is understood without being run, which tells whether DuckDB
+ * takes it, and the types that it gives its columns.
+ */
+public final class EmptyTables implements AutoCloseable {
+  private static final Set<String> UNTOLD = Set.of("INVALID", "UNKNOWN", "NULL");
+
+  private final DuckDBConnection connection;
+
+  private EmptyTables(DuckDBConnection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * A column that a query gives.
+   *
+   * @param name as DuckDB calls it; two may be called alike
+   * @param type its name in DuckDB, as in {@code DECIMAL(18,3)} and {@code INTEGER[]}
+   */
+  public record BoundColumn(String name, String type) {}
+
+  /** Those of a query's stages, which may read these tables. */
+  private static EmptyTables of(List<SqlTable> tables, DistributedQuery query) throws SQLException {
+    EmptyTables made = new EmptyTables(ClientDatabase.connect());
+    try {
+      for (SqlTable table : tables) {
+        String name = query.isWhole() ? table.name() : table.stored();
+        if (query.stages().stream().anyMatch(stage -> reads(stage, name))) {
+          made.execute(DuckDatabase.definition(table, name));
+        }
+      }
+      if (!query.isWhole()) {
+        for (Stage stage : query.stages().subList(0, query.stages().size() - 1)) {
+          made.execute(
+              "CREATE TABLE "
+                  + DuckRows.quoted(stage.name())
+                  + " AS "
+                  + stage.sql()
+                  + " WITH NO DATA");
+        }
+      }
+      return made;
+    } catch (SQLException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private static boolean reads(Stage stage, String table) {
+    return stage.name().equals(table) || stage.sql().contains(DuckRows.quoted(table));
+  }
+
+  /** Each table is temporary: others of this process may have one of the same name. */
+  private void execute(String definition) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(definition.replaceFirst("^CREATE TABLE", "CREATE TEMP TABLE"));
+    }
+  }
+
+  /**
+   * What the last stage of a query gives, if DuckDB takes all stages.
+   *
+   * @param tables that it may read
+   * @throws UniserveException what DuckDB reports
+   */
+  public static List<BoundColumn> bound(List<SqlTable> tables, DistributedQuery query) {
+    String sql = query.stages().getLast().sql();
+    try (EmptyTables made = of(tables, query);
+        PreparedStatement statement = made.connection.prepareStatement(sql)) {
+      ResultSetMetaData known = statement.getMetaData();
+      List<BoundColumn> columns = new ArrayList<>();
+      for (int i = 1; i <= known.getColumnCount(); i++) {
+        columns.add(new BoundColumn(known.getColumnName(i), known.getColumnTypeName(i)));
+      }
+      return columns;
+    } catch (SQLException e) {
+      throw failure(query, e);
+    }
+  }
 
   /**
    * The columns of a query's answer.
    *
+   * @param tables that it may read
    * @throws UniserveException what DuckDB reports
    */
-  public static Schema columns(TableDefinition warehouse, DistributedQuery query) {
+  public static Schema columns(List<SqlTable> tables, DistributedQuery query) {
     AtomicReference<Schema> columns = new AtomicReference<>();
-    try (Database database = Database.inMemory(ClientDatabase.MEMORY_MEGABYTES);
-        DuckDBConnection connection = database.connect();
-        Statement statement = connection.createStatement()) {
-      for (SqlTable table : WarehouseSchema.of(warehouse).tables().values()) {
-        statement.execute(DuckDatabase.definition(table));
-      }
-      for (Stage stage : query.stages().subList(0, query.stages().size() - 1)) {
-        statement.execute(
-            "CREATE TEMP TABLE " + DuckRows.quoted(stage.name()) + " AS " + stage.sql());
-      }
-      try (ResultSet result = statement.executeQuery(query.stages().getLast().sql())) {
-        DuckRows.read(
-            result, rows -> columns.set(ArrowTable.named(rows, query.columns()).getSchema()));
-      }
+    String sql = query.stages().getLast().sql();
+    try (EmptyTables made = of(tables, query);
+        Statement statement = made.connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT * FROM (" + sql + "\n) LIMIT 0")) {
+      DuckRows.read(
+          result, rows -> columns.set(ArrowTable.named(rows, query.columns()).getSchema()));
       return columns.get();
     } catch (SQLException e) {
-      throw Database.failure("SQL", e);
+      throw failure(query, e);
     }
+  }
+
+  /**
+   * The types of the parameters of a query, as far as it tells them, as DuckDB calls them.
+   *
+   * @param tables that it reads
+   * @param sql the query
+   * @throws UniserveException what DuckDB reports
+   */
+  public static List<Optional<String>> parameters(List<SqlTable> tables, String sql) {
+    try (EmptyTables made = new EmptyTables(ClientDatabase.connect())) {
+      for (SqlTable table : tables) {
+        made.execute(DuckDatabase.definition(table, table.name()));
+      }
+      try (PreparedStatement statement = made.connection.prepareStatement(sql)) {
+        ParameterMetaData known = statement.getParameterMetaData();
+        List<Optional<String>> types = new ArrayList<>();
+        for (int i = 1; i <= known.getParameterCount(); i++) {
+          types.add(
+              Optional.of(known.getParameterTypeName(i)).filter(type -> !UNTOLD.contains(type)));
+        }
+        return types;
+      }
+    } catch (SQLException e) {
+      throw ClientDatabase.failure(e).ofCaller(sql, e);
+    }
+  }
+
+  private static UniserveException failure(DistributedQuery query, SQLException e) {
+    DuckFailure failure = ClientDatabase.failure(e);
+    return query.isWhole()
+        ? failure.ofCaller(query.stages().getLast().sql(), e)
+        : new UniserveException(ErrorCode.UNSUPPORTED, "SQL: " + failure.message(), e);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
   }
 }

@@ -7,13 +7,13 @@ import io.uniserve.sqlbackend.ChangeName;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.SqlChange;
-import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlstages.ArrowQuery;
 import io.uniserve.sqlstages.SqlQuery;
 import io.uniserve.sqlstages.StagePlan;
 import io.uniserve.sqlsyntax.SqlTable;
 import io.uniserve.sqlsyntax.SqlType;
 import io.uniserve.sqlsyntax.TableStatement;
+import io.uniserve.sqlwhole.QueryPlans;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +45,8 @@ public final class RowChanges {
       return ArrowQuery.parameters(List.of());
     }
     Catalog catalog = SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of());
-    List<SqlType> types = SqlPlanner.parameters(catalog, sql);
-    SqlPlanner.change(catalog, sql, List.of(types));
+    List<SqlType> types = QueryPlans.parameters(catalog, sql);
+    QueryPlans.change(catalog, sql, List.of(types));
     return ArrowQuery.parameters(types);
   }
 
@@ -57,7 +57,7 @@ public final class RowChanges {
    */
   public static int rowsMax(String sql) {
     SqlQuery.requireLength(sql);
-    return !TableStatement.isOne(sql) && SqlPlanner.takesRows(sql) ? ROWS_MAX : 1;
+    return !TableStatement.isOne(sql) && QueryPlans.takesRows(sql) ? ROWS_MAX : 1;
   }
 
   /**
@@ -87,13 +87,13 @@ public final class RowChanges {
       return TableChanges.plan(warehouse, actorSql, sql);
     }
     Catalog empty = SqlQuery.catalog(warehouse, actorSql, Map.of());
-    return switch (SqlPlanner.change(empty, sql, rows)) {
+    return switch (QueryPlans.change(empty, sql, rows)) {
       case SqlChange.Insert insert ->
           SqlQuery.weighed(
               warehouse,
               actorSql,
               insert,
-              catalog -> (SqlChange.Insert) SqlPlanner.change(catalog, sql, rows),
+              catalog -> (SqlChange.Insert) QueryPlans.change(catalog, sql, rows),
               SqlChange.Insert::rows,
               planned ->
                   StagePlan.answer(warehouse, planned.rows())

@@ -40,7 +40,8 @@ public record Catalog(
         tables.stream().map(table -> new CatalogTable(table, sizeOf(table))).toList(), functions);
   }
 
-  private TableSize sizeOf(SqlTable table) {
+  /** About how large a table is. */
+  public TableSize sizeOf(SqlTable table) {
     return sizes.getOrDefault(table.stored(), table.replicated() ? REPLICATED_GUESS : GUESS);
   }
 }

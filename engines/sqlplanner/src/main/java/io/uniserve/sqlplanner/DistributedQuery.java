@@ -3,6 +3,7 @@ package io.uniserve.sqlplanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -11,8 +12,11 @@ import java.util.stream.Collectors;
  * @param stages in an order in which they can run; the last gives the answer, at the client
  * @param columns the answer's columns
  * @param passes whether the last stage only passes on the rows of the one before
+ * @param whyWhole why the last stage is the query as it was asked, over tables that the other
+ *     stages gather under their own names; empty if the query was cut
  */
-public record DistributedQuery(List<Stage> stages, List<Column> columns, boolean passes) {
+public record DistributedQuery(
+    List<Stage> stages, List<Column> columns, boolean passes, Optional<String> whyWhole) {
   /**
    * A column of the answer.
    *
@@ -21,10 +25,20 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns, boolean
    */
   public record Column(String name, int index) {}
 
-  /** Copies both. */
+  /** Copies the lists. */
   public DistributedQuery {
     stages = List.copyOf(stages);
     columns = List.copyOf(columns);
+  }
+
+  /** One that was cut. */
+  DistributedQuery(List<Stage> stages, List<Column> columns, boolean passes) {
+    this(stages, columns, passes, Optional.empty());
+  }
+
+  /** Whether the last stage is the query as it was asked. */
+  public boolean isWhole() {
+    return whyWhole.isPresent();
   }
 
   /**
@@ -34,6 +48,7 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns, boolean
    */
   public List<String> explain(Map<String, List<String>> measured) {
     List<String> lines = new ArrayList<>();
+    whyWhole.ifPresent(why -> lines.add("computed whole where it was asked: " + why));
     for (Stage stage : stages) {
       lines.addAll(explain(stage).lines().toList());
       measured.getOrDefault(stage.name(), List.of()).forEach(line -> lines.add("  " + line));
@@ -69,6 +84,7 @@ public record DistributedQuery(List<Stage> stages, List<Column> columns, boolean
     String inputs =
         stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
     return "%s %s%s, about %.0f rows%s:%n%s"
-        .formatted(stage.name(), where, inputs, stage.rows(), goal(stage), stage.sql().indent(2));
+        .formatted(
+            stage.name(), where, inputs, stage.rows(), goal(stage), stage.sql().strip().indent(2));
   }
 }

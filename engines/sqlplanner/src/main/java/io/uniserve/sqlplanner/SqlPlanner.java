@@ -105,11 +105,8 @@ public final class SqlPlanner {
       return work.get();
     } catch (UniserveException e) {
       throw e;
-    } catch (RuntimeException e) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "SQL: this query cannot be planned: " + UniserveException.reason(e),
-          e);
+    } catch (RuntimeException | AssertionError e) { // Calcite checks itself with both
+      throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: it cannot be cut into stages", e);
     } catch (StackOverflowError e) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE, "SQL: parts of the statement are nested too deeply", e);

@@ -11,9 +11,9 @@ import io.uniserve.duckdb.ClientStage;
 import io.uniserve.sqlbackend.ArrowTable;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.DistributedQuery;
-import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.Stage;
 import io.uniserve.sqlsyntax.SqlType;
+import io.uniserve.sqlwhole.QueryPlans;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -86,7 +86,7 @@ public final class ArrowQuery {
   public static Shape shape(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
     List<SqlType> types =
-        SqlPlanner.parameters(
+        QueryPlans.parameters(
             SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of()), SqlQuery.withoutExplain(sql));
     SqlQuery query = SqlQuery.of(warehouse, ActorSql.DUCKDB, sql, types);
     Schema answer = query.isExplain() ? EXPLAINED : query.columns();
@@ -116,7 +116,7 @@ public final class ArrowQuery {
    */
   public static Set<String> qualifiers(String sql) {
     SqlQuery.requireLength(sql);
-    return SqlPlanner.qualifiers(SqlQuery.withoutExplain(sql));
+    return QueryPlans.qualifiers(SqlQuery.withoutExplain(sql));
   }
 
   /** The words that no name may be without quotes, but those that SQL has had since 1992. */
@@ -145,7 +145,7 @@ public final class ArrowQuery {
     } else if (onlyPasses(query.small())) {
       new Passing(cluster, sink).run();
     } else {
-      ClientStage.stream(cluster.run(query.plan(last -> last)), sink);
+      ClientStage.stream(cluster.run(query.plan((last, timeout) -> last)), sink);
     }
   }
 
@@ -202,7 +202,9 @@ public final class ArrowQuery {
       while (true) {
         try {
           Source.Table some = new Source.Table(query.warehouse().name(), unread.next(width));
-          return cluster.run(new Plan.Query<>(some, run, StagePlan.Gathered::new));
+          return cluster.run(
+              new Plan.Query<>(
+                  some, run, () -> new StagePlan.Gathered(StagePlan.room(query.small()))));
         } catch (UniserveException e) {
           if (e.code() != ErrorCode.TOO_LARGE || width == 1) {
             throw e;

@@ -3,7 +3,7 @@ package io.uniserve.sqlstages;
 import io.uniserve.sqlalgebra.KnownFunctions;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery;
-import io.uniserve.sqlplanner.SqlPlanner;
+import io.uniserve.sqlwhole.QueryPlans;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +34,17 @@ final class LatestPlans {
 
   private LatestPlans() {}
 
-  /** As {@link SqlPlanner#plan}; what fails is tried again each time. */
+  /** As {@link QueryPlans#plan}; what fails is tried again each time. */
   static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     if (sql.length() > CHARS_MAX || !values.isEmpty() || KnownFunctions.mayTellTime(sql)) {
-      return SqlPlanner.plan(catalog, sql, values);
+      return QueryPlans.plan(catalog, sql, values);
     }
     Key key = new Key(catalog, sql, values);
     DistributedQuery known = find(key);
     if (known != null) {
       return known;
     }
-    DistributedQuery made = SqlPlanner.plan(catalog, sql, values);
+    DistributedQuery made = QueryPlans.plan(catalog, sql, values);
     keep(key, made);
     return made;
   }

@@ -46,7 +46,7 @@ public record QueryBlocks(SqlQuery query) {
   public <R> Plan<R> plan(R start, Taking<R> taking) {
     return passes()
         ? ofActors(new UnreadActors(query.warehouse().name()), List.of(), start, taking)
-        : query.plan(QueryBlocks::blocks).then(blocks -> taking.take(blocks, start));
+        : query.plan((last, timeout) -> blocks(last)).then(blocks -> taking.take(blocks, start));
   }
 
   /** Gives the rows of a block, some at a time, with the query's columns in their order. */
@@ -67,7 +67,7 @@ public record QueryBlocks(SqlQuery query) {
     return new Plan.Query<>(
             new Source.Table(query.warehouse().name(), unread.next(1)),
             new RunStage(stage.name(), stage.sql(), List.of()),
-            StagePlan.Gathered::new)
+            () -> new StagePlan.Gathered(StagePlan.room(query.small())))
         .then(
             blocks -> {
               List<ByteBuffer> all =

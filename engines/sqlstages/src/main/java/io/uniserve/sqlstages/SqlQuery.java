@@ -7,7 +7,6 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.duckdb.AskedTypes;
 import io.uniserve.duckdb.ClientStage;
 import io.uniserve.duckdb.EmptyTables;
-import io.uniserve.duckdb.LastStage;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ActorSql;
@@ -139,7 +138,7 @@ public record SqlQuery(
 
   /** The columns of its answer, of the types that they have whatever rows there are. */
   public Schema columns() {
-    return EmptyTables.columns(warehouse, small);
+    return EmptyTables.columns(List.copyOf(WarehouseSchema.of(warehouse).tables().values()), small);
   }
 
   /** The plan of its answer, as of {@link StagePlan#answer}. */
@@ -148,7 +147,7 @@ public record SqlQuery(
   }
 
   /** The plan of what becomes of its last stage. */
-  <R> Plan<R> plan(Function<LastStage, R> end) {
+  <R> Plan<R> plan(StagePlan.End<R> end) {
     return planned(query -> new StagePlan<>(warehouse, query, end).plan());
   }
 
@@ -192,7 +191,8 @@ public record SqlQuery(
       Function<Catalog, T> planning,
       Function<T, DistributedQuery> query,
       Function<T, Plan<R>> next) {
-    return query.apply(small).stages().size() <= STAGES_WITHOUT_CHOICE
+    DistributedQuery known = query.apply(small);
+    return known.isWhole() || known.stages().size() <= STAGES_WITHOUT_CHOICE
         ? next.apply(small)
         : AskSizes.of(warehouse)
             .then(sizes -> next.apply(planning.apply(catalog(warehouse, actorSql, sizes.of()))));

@@ -14,6 +14,7 @@ import io.uniserve.sqlbackend.Shipped;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.Stage;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,14 +39,20 @@ public final class StagePlan<R> {
 
   private final TableDefinition table;
   private final DistributedQuery query;
-  private final Function<LastStage, R> end;
+  private final End<R> end;
   private final Map<String, Stage> scattered = new LinkedHashMap<>();
   private final Measurements measurements = new Measurements();
 
+  /** What becomes of the last stage. */
+  interface End<R> {
+    /** Runs it within some time, or keeps it for later. */
+    R of(LastStage last, Duration timeout);
+  }
+
   /**
-   * @param end runs the last stage, or keeps it for later
+   * @param end of the plan
    */
-  StagePlan(TableDefinition table, DistributedQuery query, Function<LastStage, R> end) {
+  StagePlan(TableDefinition table, DistributedQuery query, End<R> end) {
     this.table = table;
     this.query = query;
     this.end = end;
@@ -94,19 +101,9 @@ public final class StagePlan<R> {
         if (!ready.isEmpty()) {
           break;
         }
-        if (next == query.stages().size() - 1) {
-          return new Plan.Known<>(
-              measurements.atClient(
-                  stage.name(),
-                  () ->
-                      end.apply(new LastStage(stage.sql(), inputs(stage, rows), query.columns()))));
-        }
-        rows.put(
-            stage.name(),
-            measurements.atClient(
-                stage.name(),
-                () ->
-                    new Shipped(stage.name(), ClientStage.rows(stage.sql(), inputs(stage, rows)))));
+        return next == query.stages().size() - 1
+            ? computed(stage, timeout -> end.of(last(stage, rows), timeout))
+            : atClient(stage, rows, next + 1);
       } else {
         ready.add(stage);
       }
@@ -115,6 +112,28 @@ public final class StagePlan<R> {
     return new Plan.Nested<>(
         ready.stream().<Plan<?>>map(stage -> subquery(stage, rows)).toList(),
         answers -> next(with(rows, ready, answers), after));
+  }
+
+  private LastStage last(Stage stage, Map<String, Shipped> rows) {
+    return new LastStage(stage.sql(), read(stage, rows), query.columns(), query.isWhole());
+  }
+
+  private Plan<R> atClient(Stage stage, Map<String, Shipped> rows, int after) {
+    return computed(
+            stage,
+            timeout ->
+                new Shipped(
+                    stage.name(), ClientStage.rows(stage.sql(), read(stage, rows), timeout)))
+        .then(
+            shipped -> {
+              rows.put(stage.name(), shipped);
+              return next(rows, after);
+            });
+  }
+
+  private <T> Plan<T> computed(Stage stage, Function<Duration, T> work) {
+    return new Plan.Computed<>(
+        timeout -> measurements.atClient(stage.name(), () -> work.apply(timeout)));
   }
 
   /** Whether all that a stage reads is known, or is scattered by stages that are ready. */
@@ -126,10 +145,14 @@ public final class StagePlan<R> {
                     || scattered.containsKey(name) && isReady(scattered.get(name), rows));
   }
 
-  /** What goes with a stage. */
+  /** What a stage reads that is known. */
+  private static List<Shipped> read(Stage stage, Map<String, Shipped> rows) {
+    return stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
+  }
+
+  /** What goes with a stage to the actors. */
   private static List<Shipped> inputs(Stage stage, Map<String, Shipped> rows) {
-    List<Shipped> inputs =
-        stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
+    List<Shipped> inputs = read(stage, rows);
     long bytes = inputs.stream().mapToLong(Shipped::bytes).sum();
     if (bytes > SHIPPED_BYTES_MAX) {
       throw new UniserveException(
@@ -146,7 +169,8 @@ public final class StagePlan<R> {
 
   private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
     RunStage run = new RunStage(stage.name(), stage.sql(), inputs(stage, rows));
-    return new Plan.Query<>(source(stage, rows, new LinkedHashMap<>()), run, Gathered::new);
+    return new Plan.Query<>(
+        source(stage, rows, new LinkedHashMap<>()), run, () -> new Gathered(room(query)));
   }
 
   /** What a stage runs on: actors, with what is scattered to them. */
@@ -186,27 +210,51 @@ public final class StagePlan<R> {
       measurements.received(name, shipped.bytes());
       all.put(name, shipped);
     }
-    requireRoom(all.values().stream().mapToLong(Shipped::bytes).sum());
+    room(query).require(all.values().stream().mapToLong(Shipped::bytes).sum());
     return all;
   }
 
-  private static void requireRoom(long bytes) {
-    if (bytes > GATHERED_BYTES_MAX) {
-      throw new UniserveException(
-          ErrorCode.TOO_LARGE,
-          "SQL: the actors give " + bytes + " bytes to combine, at most " + GATHERED_BYTES_MAX);
+  /** The room for what the actors give to a query. */
+  static Room room(DistributedQuery query) {
+    return new Room(
+        query
+            .whyWhole()
+            .map(why -> "; it is computed whole where it was asked: " + why)
+            .orElse(""));
+  }
+
+  /**
+   * A bound on what the actors give to one query.
+   *
+   * @param why so much comes
+   */
+  record Room(String why) {
+    void require(long bytes) {
+      if (bytes > GATHERED_BYTES_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE,
+            "SQL: the actors give more than "
+                + GATHERED_BYTES_MAX
+                + " bytes to combine for this query"
+                + why);
+      }
     }
   }
 
   /** The rows that the actors give in one stage. */
   static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
+    private final Room room;
     private final List<ByteBuffer> blocks = new ArrayList<>();
     private long bytes;
+
+    Gathered(Room room) {
+      this.room = room;
+    }
 
     @Override
     public void add(int actor, Block block) {
       bytes += block.rows().remaining();
-      requireRoom(bytes);
+      room.require(bytes);
       blocks.add(block.rows());
     }
 

@@ -9,6 +9,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ import java.util.function.Supplier;
 
 /** One run of one plan. */
 final class LocalPlan {
+  private static final Duration COMPUTING_MAX = Duration.ofMinutes(10);
+
   private final LocalPlans tables;
   private final Consumer<Object> witness;
   private final boolean repeating;
@@ -50,6 +53,7 @@ final class LocalPlan {
         yield run(nested.next().apply(answers));
       }
       case Plan.Known<R> known -> known.answer();
+      case Plan.Computed<R> computed -> computed.work().apply(COMPUTING_MAX);
       case Plan.Update update -> {
         tables.table(update.table()).update(new Batch(update.function(), update.records()));
         yield null;

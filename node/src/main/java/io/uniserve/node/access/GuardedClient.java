@@ -78,6 +78,7 @@ public final class GuardedClient implements UniserveClient {
         yield query;
       }
       case Plan.Known<R> known -> known;
+      case Plan.Computed<R> computed -> computed;
       case Plan.Update update -> {
         caller.requireWrite(update.table());
         yield plan;

@@ -74,6 +74,7 @@ final class MeteredClient implements UniserveClient {
     return switch (plan) {
       case Plan.Query<?, ?> query -> tableOf(query.source());
       case Plan.Known<?> known -> "";
+      case Plan.Computed<?> computed -> "";
       case Plan.Update update -> update.table();
       case Plan.Redefine redefine -> redefine.table();
       case Plan.Measured<?, ?> measured -> tableOf(measured.plan());

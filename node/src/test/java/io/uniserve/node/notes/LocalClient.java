@@ -99,6 +99,7 @@ public final class LocalClient implements UniserveClient {
         yield query(nested.next().apply(answers), options);
       }
       case Plan.Known<R> known -> known.answer();
+      case Plan.Computed<R> computed -> computed.work().apply(options.timeout());
       case Plan.Update update -> throw new UnsupportedOperationException(update.toString());
       case Plan.Redefine redefine -> throw new UnsupportedOperationException(redefine.toString());
       case Plan.Measured<?, R> measured ->

@@ -52,6 +52,8 @@ final class PlanRun {
               deadline,
               versions);
       case Plan.Known<R> known -> known.answer();
+      case Plan.Computed<R> computed ->
+          computed.work().apply(deadline.remaining(client.environment().clock()));
       case Plan.Update update -> update(update, deadline);
       case Plan.Redefine redefine -> redefine(redefine, deadline);
       case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);

@@ -16,10 +16,10 @@ import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
-import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlstages.StagePlan;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
+import io.uniserve.sqlwhole.QueryPlans;
 import io.uniserve.testkit.LocalTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +29,7 @@ import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +73,7 @@ public class StatementsTest {
   }
 
   static Stream<String> statements() {
-    return lines("/sql/statements.sql");
+    return Stream.concat(lines("/sql/statements.sql"), lines("/sql/whole.sql"));
   }
 
   static Stream<String> refusals() {
@@ -145,7 +146,7 @@ public class StatementsTest {
     Catalog catalog =
         new Catalog(
             definition.name(), tables, sizes, definition.actors(), actorSql, AskedTypes.INSTANCE);
-    return StagePlan.answer(definition, SqlPlanner.plan(catalog, sql, List.of()));
+    return StagePlan.answer(definition, QueryPlans.plan(catalog, sql, List.of()));
   }
 
   /** Compares what a plan gives with what is expected. */
@@ -189,7 +190,8 @@ public class StatementsTest {
         sql,
         rows(
             ClientStage.answer(
-                new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns))));
+                new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns, false),
+                Duration.ofMinutes(10))));
   }
 
   private static List<String> rows(Map<?, ?> answer) {

@@ -35,6 +35,7 @@ public final class PlanText {
     switch (plan) {
       case Plan.Query<?, ?> query -> add(query, indent, text);
       case Plan.Known<?> known -> text.append(indent).append("an answer that is known\n");
+      case Plan.Computed<?> computed -> text.append(indent).append("what is computed here\n");
       case Plan.Update update ->
           text.append(indent)
               .append("update of table '%s': %s\n".formatted(update.table(), update.function()));
