@@ -11,6 +11,7 @@ import io.uniserve.duckdb.ClientStage;
 import io.uniserve.sqlbackend.ArrowTable;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.DistributedQuery;
+import io.uniserve.sqlplanner.SqlPlanner;
 import io.uniserve.sqlplanner.Stage;
 import io.uniserve.sqlsyntax.SqlType;
 import io.uniserve.sqlwhole.QueryPlans;
@@ -131,7 +132,7 @@ public final class ArrowQuery {
    */
   public static boolean namesTables(String sql) {
     SqlQuery.requireLength(sql);
-    return SqlPlanner.namesTables(SqlQuery.withoutExplain(sql));
+    return QueryPlans.namesTables(SqlQuery.withoutExplain(sql));
   }
 
   /**

@@ -109,6 +109,21 @@ public final class QueryPlans {
         });
   }
 
+  /**
+   * Whether a statement reads or changes any table, or makes or drops one.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static boolean namesTables(String sql) {
+    return either(
+        sql,
+        () -> SqlPlanner.namesTables(sql),
+        refusal ->
+            InsertStatement.isOne(sql)
+                || TableStatement.isOne(sql)
+                || Reading.namesTables(Tree.of(sql)));
+  }
+
   /** The query of a statement, each character where it was. */
   private static String queryOf(String sql) {
     if (InsertStatement.isOne(sql)) {

@@ -62,6 +62,11 @@ final class Reading {
     return qualifiers;
   }
 
+  /** Whether it names tables, or queries of {@code WITH}. */
+  static boolean namesTables(Tree tree) {
+    return tree.root().findValue("table_name") != null;
+  }
+
   /** The tables that it reads, in the order in which they are named first. */
   List<SqlTable> tables() {
     return List.copyOf(read.values());
