@@ -85,3 +85,6 @@ sum(pages) / count(*)
 upper(max(title))
 round(avg(price), 2)
 concat(min(title), max(shelf))
+date_diff('day', min(published), max(published))
+max(published) - min(published)
+max(published) + interval '1' month

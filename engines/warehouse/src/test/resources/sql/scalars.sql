@@ -271,3 +271,31 @@ json_extract('{"a": 5}', '$.a')
 json_valid(title)
 to_json(title)
 equi_width_bins(0, 10, 2, true)
+published + 1
+published - 30
+1 + published
+published - date '1950-01-01'
+cast(published + interval '1' month as date)
+cast(published + interval '1' month as varchar)
+loan: since - timestamp '2024-01-01 00:00:00'
+loan: since - since
+interval '1' day * 3
+interval '1' day + interval '2' hour
+date '2024-01-31' + interval '1' month
+date_diff('day', published, date '2000-01-01')
+datediff('day', published, date '2000-01-01' + 3)
+datepart('month', published)
+published + interval '36 hours'
+published + INTERVAL 2 DAYS
+json_object('a', pages)
+json_array(pages, title)
+range(3)
+range(abs(pages) % 4)
+trim(title)
+trim(title, 'Ea')
+trim(both ' ' from title)
+trim(lower(title), 'a')
+'interval 3 day and trim(x) ' || title
+published - interval '1' quarter
+published + interval '30' week
+published - interval '-1' week

@@ -97,18 +97,15 @@ final class AggregateParts {
       case SqlIntervalQualifier unit -> false;
       case SqlLiteral literal -> true;
       case SqlDataTypeSpec type -> true;
-      case SqlCall call when call.getOperator() instanceof DuckFunction || call.isA(CONSTANT) ->
+      case SqlCall call
+          when call.getOperator() instanceof DuckFunction
+              || call.getOperator() instanceof DuckArithmetic
+              || call.isA(CONSTANT) ->
           call.getOperandList().stream().allMatch(AggregateParts::isConstant);
       default -> false;
     };
   }
 
   private static final java.util.Set<SqlKind> CONSTANT =
-      java.util.EnumSet.of(
-          SqlKind.MINUS_PREFIX,
-          SqlKind.PLUS,
-          SqlKind.MINUS,
-          SqlKind.TIMES,
-          SqlKind.DIVIDE,
-          SqlKind.CAST);
+      java.util.EnumSet.of(SqlKind.MINUS_PREFIX, SqlKind.CAST);
 }

@@ -20,7 +20,11 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 final class Asking {
   private Asking() {}
 
-  /** The type of a function's call, some of whose arguments may be literals. */
+  /**
+   * The type of a call, some of whose arguments may be literals.
+   *
+   * @param function its name, or an operator between spaces
+   */
   static RelDataType typeOf(FunctionTypes types, String function, SqlOperatorBinding binding) {
     List<String> arguments = new ArrayList<>();
     List<RelDataType> columns = new ArrayList<>();
@@ -38,7 +42,11 @@ final class Asking {
         columns.add(type);
       }
     }
-    return typeOf(types, function + "(" + String.join(", ", arguments) + ")", columns, binding);
+    String expression =
+        function.startsWith(" ")
+            ? String.join(function, arguments)
+            : function + "(" + String.join(", ", arguments) + ")";
+    return typeOf(types, expression, columns, binding);
   }
 
   /**

@@ -3,8 +3,8 @@ package io.uniserve.sqlalgebra;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlalgebra.KnownFunctions.Kind;
+import java.math.BigInteger;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,12 +13,14 @@ import org.apache.calcite.avatica.util.TimeUnit;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlFunction;
 import org.apache.calcite.sql.SqlIdentifier;
+import org.apache.calcite.sql.SqlIntervalLiteral;
 import org.apache.calcite.sql.SqlIntervalQualifier;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlNumericLiteral;
+import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 
@@ -55,6 +57,32 @@ final class DuckCalls extends SqlShuttle {
         : name;
   }
 
+  /** A span of time, which Calcite writes right if it is in one unit that SQL has. */
+  @Override
+  public SqlNode visit(SqlLiteral literal) {
+    if (!(literal instanceof SqlIntervalLiteral span)) {
+      return literal;
+    }
+    SqlIntervalLiteral.IntervalValue value = (SqlIntervalLiteral.IntervalValue) span.getValue();
+    SqlIntervalQualifier unit = value.getIntervalQualifier();
+    SqlParserPos at = literal.getParserPosition();
+    if (unit.timeUnitRange.endUnit != null) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "SQL: " + Asking.where(at) + "an INTERVAL in several units");
+    }
+    String digits = value.getIntervalLiteral();
+    boolean negative = value.getSign() < 0 || digits.startsWith("-");
+    boolean plain = unit.getStartUnit() != TimeUnit.WEEK && unit.getStartUnit() != TimeUnit.QUARTER;
+    if (plain && !negative || !digits.matches("-?\\d+")) {
+      return literal;
+    }
+    BigInteger count = new BigInteger(digits).multiply(BigInteger.valueOf(value.getSign()));
+    return scalar(
+        "to_" + unit.getStartUnit().name().toLowerCase(Locale.ROOT) + "s",
+        at,
+        List.of(SqlLiteral.createExactNumeric(count.toString(), at)));
+  }
+
   @Override
   public SqlNode visit(SqlCall call) {
     if (call.getKind() == SqlKind.WITHIN_GROUP && call.operand(0) instanceof SqlCall inner) {
@@ -71,10 +99,11 @@ final class DuckCalls extends SqlShuttle {
       case BITXOR -> scalar("power", at, call.getOperandList());
       case INTERVAL -> span(call);
       case EXTRACT -> part(call);
-      case TIMESTAMP_DIFF -> difference(call);
       case FIRST, LAST ->
           function(call.getOperator().getName(), call, call.getOperandList().subList(0, 1));
       case CAST, SAFE_CAST -> call;
+      case PLUS, MINUS, TIMES ->
+          DuckArithmetic.replaces(call.getOperator()) ? DuckArithmetic.of(call, types) : call;
       default ->
           call.getOperator() instanceof SqlFunction operator
               ? function(operator.getName(), call, call.getOperandList())
@@ -112,12 +141,13 @@ final class DuckCalls extends SqlShuttle {
   }
 
   /** The planner knows a function by its most usual arguments. */
-  private static SqlNode planned(String name, SqlCall call) {
+  private SqlNode planned(String name, SqlCall call) {
     SqlParserPos at = call.getParserPosition();
     if (name.equals("count") && call.operandCount() == 0) {
       return call.getOperator().createCall(at, SqlIdentifier.star(at));
     }
-    return call;
+    boolean named = call.getOperator() instanceof SqlUnresolvedFunction;
+    return named && name.equals("trim") ? scalar(name, at, call.getOperandList()) : call;
   }
 
   private SqlCall scalar(String name, SqlParserPos at, List<SqlNode> operands) {
@@ -158,22 +188,6 @@ final class DuckCalls extends SqlShuttle {
           List.of(SqlLiteral.createCharString(name.toLowerCase(Locale.ROOT), at), call.operand(1)));
     }
     return scalar("date_part", at, call.getOperandList());
-  }
-
-  /** The parser takes DATE_DIFF for another database's, whose unit stands last. */
-  private SqlNode difference(SqlCall call) {
-    if (!call.getOperator().getName().equalsIgnoreCase("date_diff")) {
-      return call;
-    }
-    List<SqlNode> operands = new ArrayList<>(call.getOperandList());
-    if (operands.get(2) instanceof SqlIntervalQualifier unit) {
-      String name =
-          unit.timeFrameName == null
-              ? unit.getStartUnit().name().toLowerCase(Locale.ROOT)
-              : unit.timeFrameName;
-      operands.set(2, new SqlIdentifier(name, unit.getParserPosition()));
-    }
-    return scalar("date_diff", call.getParserPosition(), operands);
   }
 
   private SqlNode withinGroup(SqlCall call, SqlNodeList order) {

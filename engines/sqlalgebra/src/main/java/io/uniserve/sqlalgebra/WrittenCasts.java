@@ -20,6 +20,9 @@ final class WrittenCasts implements SqlRexConvertletTable {
 
   @Override
   public @Nullable SqlRexConvertlet get(SqlCall call) {
+    if (call.getOperator() instanceof DuckArithmetic) {
+      return DuckArithmetic::converted;
+    }
     SqlRexConvertlet other = others.get(call);
     return call.getKind() == SqlKind.CAST && other != null
         ? (context, cast) -> kept(context, cast, other.convertCall(context, cast))

@@ -37,14 +37,15 @@ public record SqlStatement(SqlNode tree) {
     try {
       // What stands before the statement stays, so that places are those of the text as given.
       Signs signs = Signs.of(sql.stripTrailing().replaceAll(";$", ""));
-      SqlNode tree = SqlParser.create(signs.text(), PARSER).parseStmt();
+      String text = Spelling.calcite(signs.text());
+      SqlNode tree = Spelling.restored(SqlParser.create(text, PARSER).parseStmt());
       return new SqlStatement(GroupingSets.expanded(Synonyms.replaced(tree, signs)));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
         throw deep;
       }
       throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "SQL: " + CalciteErrors.firstLine(e), e);
+          ErrorCode.INVALID_ARGUMENT, "SQL: " + Spelling.restored(CalciteErrors.firstLine(e)), e);
     }
   }
 
