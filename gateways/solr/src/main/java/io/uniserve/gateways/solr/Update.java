@@ -61,7 +61,8 @@ final class Update {
 
   void deleteMatching(Object text) {
     endAdds();
-    QueryText query = QueryText.lucene("" + text);
+    SolrParams none = new MapSolrParams(Map.of());
+    QueryText query = new QueryParser(SearchPlanner.schema(table), none).parse("" + text, "lucene");
     SearchPlanner.plan(table, SearchRequest.of(query));
     DeleteByQuery delete = new DeleteByQuery(query);
     changes.add(() -> client.updateAll(table.name(), delete, UpdateOptions.DEFAULT));

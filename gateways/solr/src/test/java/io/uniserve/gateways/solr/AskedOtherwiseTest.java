@@ -122,6 +122,14 @@ class AskedOtherwiseTest {
   }
 
   @Test
+  void deletionsHaveLocalParametersToo() {
+    solr.update("{\"delete\": {\"query\": \"{!term f=cat}fox\"}}");
+    assertThat(ids("q=*:*")).containsExactly("1", "2", "3");
+    solr.update("{\"delete\": {\"query\": \"{!edismax qf='title body' q.op=AND}red two\"}}");
+    assertThat(ids("q=*:*")).containsExactly("2", "3");
+  }
+
+  @Test
   void aLoneStarIsEveryDocument() {
     assertThat(ids("q=*")).hasSize(4);
     assertThat(ids("defType=edismax&q=*")).hasSize(4);

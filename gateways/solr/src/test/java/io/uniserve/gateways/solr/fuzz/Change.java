@@ -36,7 +36,7 @@ sealed interface Change {
           .map(
               each -> {
                 Map<String, Object> document = new LinkedHashMap<>(Map.of("id", each.id()));
-                document.putAll(each.shown());
+                document.putAll(each.sent());
                 return document;
               })
           .toList();
@@ -62,9 +62,11 @@ sealed interface Change {
           simpler.add(new Add(fewer));
         }
         for (Field field : added.get(i).values().keySet()) {
-          List<Doc> smaller = new ArrayList<>(added);
-          smaller.set(i, added.get(i).without(field));
-          simpler.add(new Add(smaller));
+          if (!field.isCopy()) {
+            List<Doc> smaller = new ArrayList<>(added);
+            smaller.set(i, added.get(i).without(field));
+            simpler.add(new Add(smaller));
+          }
         }
       }
       return simpler;

@@ -37,7 +37,7 @@ record Changes(Schema schema, Random random) {
         changes.add(
             random.nextBoolean()
                 ? new Change.Delete(Words.any(IDS, random))
-                : new Change.DeleteMatching(new Queries(schema, random, false).any(2)));
+                : new Change.DeleteMatching(new Queries(schema, random, false).alone(2)));
       }
     }
     return changes;
@@ -46,12 +46,15 @@ record Changes(Schema schema, Random random) {
   private Map<Field, List<Object>> values() {
     Map<Field, List<Object>> values = new LinkedHashMap<>();
     for (Field field : schema.fields()) {
-      int count = random.nextInt(4) == 0 ? 0 : field.several() ? 1 + random.nextInt(3) : 1;
+      int count =
+          field.isCopy() || random.nextInt(4) == 0
+              ? 0
+              : field.several() ? 1 + random.nextInt(3) : 1;
       if (count > 0) {
         values.put(field, Stream.generate(() -> field.value(random)).limit(count).toList());
       }
     }
-    return values;
+    return Doc.withCopies(values, schema);
   }
 
   /** Whether no document was replaced or deleted. */

@@ -16,7 +16,31 @@ record Doc(String id, Map<Field, List<Object>> values) {
     return field.equals(Field.ID) ? List.of(id) : values.getOrDefault(field, List.of());
   }
 
-  /** As it is sent, and as it comes back. */
+  /** These values and those that are copied from them. */
+  static Map<Field, List<Object>> withCopies(Map<Field, List<Object>> values, Schema schema) {
+    Map<Field, List<Object>> all = new LinkedHashMap<>(values);
+    for (Field copy : schema.such(Field::isCopy)) {
+      for (Field copied : schema.such(Field::isCopied)) {
+        List<Object> copies =
+            values.getOrDefault(copied, List.of()).stream()
+                .<Object>map(each -> "" + copied.shown(each))
+                .toList();
+        if (!copies.isEmpty()) {
+          all.put(copy, copies);
+        }
+      }
+    }
+    return all;
+  }
+
+  /** As it is sent. */
+  Map<String, Object> sent() {
+    Map<String, Object> sent = shown();
+    sent.remove(Field.COPY);
+    return sent;
+  }
+
+  /** As it comes back. */
   Map<String, Object> shown() {
     Map<String, Object> shown = new TreeMap<>();
     values.forEach(
@@ -29,10 +53,11 @@ record Doc(String id, Map<Field, List<Object>> values) {
     return shown;
   }
 
-  /** This document without one field. */
+  /** This document without one field, and without what may be copied from it. */
   Doc without(Field field) {
     Map<Field, List<Object>> fewer = new LinkedHashMap<>(values);
     fewer.remove(field);
+    fewer.keySet().removeIf(each -> each.isCopy() && field.isCopied());
     return new Doc(id, fewer);
   }
 }

@@ -19,6 +19,11 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
   /** The name of every document. */
   static final Field ID = new Field("id", Kind.KEYWORD, false, true);
 
+  static final String COPY = "copy";
+
+  /** What stands for how well a document matches. */
+  static final Field SCORE = new Field("score", Kind.DOUBLE, false, true);
+
   private static final List<String> KEYWORDS =
       List.of("red fox", "Red", "", "a,b", "*", "x:y(z)", "Ω", "fox", "a\\b", "\"q\"", "ab", "42");
   private static final List<Long> LONGS =
@@ -50,6 +55,16 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
     boolean numeric() {
       return compareTo(KEYWORD) > 0;
     }
+  }
+
+  /** Whether it has no values but those of another. */
+  boolean isCopy() {
+    return name.equals(COPY);
+  }
+
+  /** Whether its values are copied, if there is a field for that. */
+  boolean isCopied() {
+    return name.equals("f0");
   }
 
   /** As a schema has it. */

@@ -5,6 +5,8 @@ import io.uniserve.gateways.solr.fuzz.Query.All;
 import io.uniserve.gateways.solr.fuzz.Query.Boosted;
 import io.uniserve.gateways.solr.fuzz.Query.Clause;
 import io.uniserve.gateways.solr.fuzz.Query.Clauses;
+import io.uniserve.gateways.solr.fuzz.Query.Exact;
+import io.uniserve.gateways.solr.fuzz.Query.Extended;
 import io.uniserve.gateways.solr.fuzz.Query.Joined;
 import io.uniserve.gateways.solr.fuzz.Query.Leaf;
 import io.uniserve.gateways.solr.fuzz.Query.Within;
@@ -12,6 +14,7 @@ import io.uniserve.gateways.solr.fuzz.Sought.Anything;
 import io.uniserve.gateways.solr.fuzz.Sought.Fuzzy;
 import io.uniserve.gateways.solr.fuzz.Sought.Phrase;
 import io.uniserve.gateways.solr.fuzz.Sought.Range;
+import io.uniserve.gateways.solr.fuzz.Sought.Regular;
 import io.uniserve.gateways.solr.fuzz.Sought.Wildcard;
 import io.uniserve.gateways.solr.fuzz.Sought.Word;
 import java.util.ArrayList;
@@ -20,6 +23,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes queries.
@@ -47,6 +51,28 @@ record Queries(Schema schema, Random random, boolean fuzzy) {
     return choice == 7 && random.nextInt(3) == 0
         ? new All(random.nextBoolean() ? "*" : "*:*")
         : leaf();
+  }
+
+  /** A query that may have local parameters. */
+  Query alone(int depth) {
+    List<Field> exact = schema.such(each -> !each.kind().text());
+    return switch (random.nextInt(8)) {
+      case 0 -> {
+        Field field = random.nextInt(4) == 0 ? Field.ID : Words.any(exact, random);
+        boolean number = field.kind().numeric();
+        yield new Exact(field, number ? numberText(field) : (String) field.value(random));
+      }
+      case 1 -> new Extended(several(), random.nextBoolean(), any(depth));
+      default -> any(depth);
+    };
+  }
+
+  /** Some fields, of any kinds. */
+  List<Field> several() {
+    return Stream.generate(() -> Words.any(schema.fields(), random))
+        .limit(1 + random.nextInt(3))
+        .distinct()
+        .toList();
   }
 
   private Clauses clauses(int count, Supplier<Query> each) {
@@ -111,7 +137,8 @@ record Queries(Schema schema, Random random, boolean fuzzy) {
 
   /** What can be looked for with or without the name of the field. */
   private Sought word(Field field) {
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(7)) {
+      case 6 -> new Regular(expression());
       case 0 -> new Phrase(Words.text(1 + random.nextInt(3), random), 0);
       case 1 -> sloppy();
       case 2 -> new Wildcard(pattern(Words.any(Words.ALL, random)));
@@ -134,10 +161,27 @@ record Queries(Schema schema, Random random, boolean fuzzy) {
   }
 
   private Sought sloppy() {
-    List<String> plain = Words.ALL.stream().filter(each -> each.matches("[a-z]+")).toList();
-    String one = Words.any(plain, random);
-    String other = Words.any(plain, random);
+    String one = plain();
+    String other = plain();
     return new Phrase(one + " " + other, one.equals(other) ? 0 : random.nextInt(4));
+  }
+
+  private String plain() {
+    return Words.any(Words.ALL.stream().filter(each -> each.matches("[a-z]+")).toList(), random);
+  }
+
+  private String expression() {
+    String word = plain();
+    int at = random.nextInt(word.length());
+    String before = word.substring(0, at);
+    String after = word.substring(at + 1);
+    return switch (random.nextInt(5)) {
+      case 0 -> before + "." + after;
+      case 1 -> before + "[a-m]+" + after;
+      case 2 -> before + "(" + word.charAt(at) + "|og)" + after;
+      case 3 -> before + word.charAt(at) + "?" + after + ".*";
+      default -> before + "[^f]{0,2}" + after;
+    };
   }
 
   private String pattern(String word) {

@@ -4,9 +4,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A query: its text, and which documents it means. */
-sealed interface Query permits Query.Leaf, Query.All, Query.Within, Query.Boosted, Query.Clauses {
+sealed interface Query
+    permits Query.Leaf,
+        Query.All,
+        Query.Within,
+        Query.Boosted,
+        Query.Clauses,
+        Query.Exact,
+        Query.Extended {
 
   /** As it is written where it stands alone. */
   String text();
@@ -21,6 +29,11 @@ sealed interface Query permits Query.Leaf, Query.All, Query.Within, Query.Booste
   /** As it is written among others. */
   default String part() {
     return text();
+  }
+
+  /** Whether it has local parameters, which stand before all else. */
+  default boolean alone() {
+    return false;
   }
 
   /**
@@ -203,6 +216,48 @@ sealed interface Query permits Query.Leaf, Query.All, Query.Within, Query.Booste
         }
       }
       return simpler;
+    }
+  }
+
+  /** A value of a field, whatever it is made of. */
+  record Exact(Field field, String value) implements Query {
+    @Override
+    public String text() {
+      return "{!term f=" + field.name() + "}" + value;
+    }
+
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      return new Sought.Phrase(value, 0).in(doc.of(field), field, false);
+    }
+
+    @Override
+    public boolean alone() {
+      return true;
+    }
+  }
+
+  /** A query that is read by the other parser. */
+  record Extended(List<Field> fields, boolean all, Query query) implements Query {
+    @Override
+    public String text() {
+      String names = fields.stream().map(Field::name).collect(Collectors.joining(" "));
+      return "{!edismax qf='" + names + "' q.op=" + (all ? "AND}" : "OR}") + query.text();
+    }
+
+    @Override
+    public boolean matches(Doc doc, Reading reading) {
+      return query.matches(doc, new Reading(fields, all));
+    }
+
+    @Override
+    public boolean alone() {
+      return true;
+    }
+
+    @Override
+    public List<Query> simpler() {
+      return query.simpler().stream().<Query>map(each -> new Extended(fields, all, each)).toList();
     }
   }
 

@@ -119,6 +119,11 @@ record Request(
         .collect(Collectors.joining(", "));
   }
 
+  /** Whether scores play no part in the order. */
+  boolean ordered() {
+    return !sort.isEmpty() && sort.stream().noneMatch(each -> each.field() == Field.SCORE);
+  }
+
   /** How the query is read. */
   Query.Reading reading() {
     return new Query.Reading(fields, all && atLeast.isEmpty());

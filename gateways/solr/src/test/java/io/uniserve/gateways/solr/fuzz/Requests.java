@@ -29,9 +29,9 @@ record Requests(Schema schema, Random random, boolean untouched) {
         query,
         extended ? "edismax" : "lucene",
         random.nextInt(4) == 0,
-        extended ? fields() : List.of(wordField()),
+        extended ? queries.several() : List.of(wordField()),
         atLeast ? Optional.of(Words.any(SHARES, random)) : Optional.empty(),
-        list(2, () -> queries.any(2)),
+        list(2, () -> queries.alone(2)),
         list(3, this::sort),
         random.nextInt(3) == 0 ? random.nextInt(random.nextBoolean() ? 10 : 100) : 0,
         random.nextInt(3) == 0 ? random.nextInt(8) : Request.ALL,
@@ -56,18 +56,18 @@ record Requests(Schema schema, Random random, boolean untouched) {
         : Words.any(schema.such(each -> !each.kind().numeric()), random);
   }
 
-  private List<Field> fields() {
-    List<Field> fields = list(3, () -> Words.any(schema.fields(), random));
-    return fields.isEmpty() ? List.of(wordField()) : fields;
-  }
-
   private List<Field> listed() {
     return schema.such(each -> each.listed() && !each.kind().text());
   }
 
   private Sort sort() {
-    boolean byId = random.nextInt(5) == 0;
-    return new Sort(byId ? Field.ID : Words.any(listed(), random), random.nextBoolean());
+    Field field =
+        switch (random.nextInt(8)) {
+          case 0 -> Field.ID;
+          case 1 -> Field.SCORE;
+          default -> Words.any(listed(), random);
+        };
+    return new Sort(field, random.nextBoolean());
   }
 
   /** A field is counted in one way, since parameters are for a field. */
@@ -80,7 +80,7 @@ record Requests(Schema schema, Random random, boolean untouched) {
   private Facet facet(Field field) {
     boolean number = field.kind() == Kind.LONG || field.kind() == Kind.DOUBLE;
     if (random.nextInt(4) == 0) {
-      return new Facet.Matching(new Queries(schema, random, true).any(1));
+      return new Facet.Matching(new Queries(schema, random, true).alone(1));
     }
     if (number && random.nextBoolean()) {
       long start = random.nextInt(5) - 3;

@@ -30,6 +30,9 @@ record Schema(List<Field> fields) {
     Field pattern = new Field("", Kind.KEYWORD, random.nextBoolean(), true);
     fields.add(new Field("a" + PATTERN_END, pattern.kind(), pattern.several(), true));
     fields.add(new Field("b" + PATTERN_END, pattern.kind(), pattern.several(), true));
+    if (random.nextBoolean()) {
+      fields.add(new Field(Field.COPY, Kind.KEYWORD, true, random.nextBoolean()));
+    }
     return new Schema(fields);
   }
 
@@ -37,7 +40,11 @@ record Schema(List<Field> fields) {
     Map<String, Object> definitions = new LinkedHashMap<>();
     for (Field field : fields) {
       boolean patterned = field.name().endsWith(PATTERN_END);
-      definitions.put(patterned ? "*" + PATTERN_END : field.name(), field.definition());
+      Map<String, Object> definition = field.definition();
+      if (field.isCopied() && fields.getLast().isCopy()) {
+        definition.put("copyTo", List.of(Field.COPY));
+      }
+      definitions.put(patterned ? "*" + PATTERN_END : field.name(), definition);
     }
     return Map.of(
         "fields", definitions, "defaultField", "main", "refreshIntervalMillis", 3_600_000L);

@@ -175,6 +175,19 @@ sealed interface Sought {
     }
   }
 
+  /** Words of this form. */
+  record Regular(String expression) implements Sought {
+    @Override
+    public String text() {
+      return "/" + expression + "/";
+    }
+
+    @Override
+    public boolean in(List<Object> values, Field field, boolean all) {
+      return anyWord(values, field, each -> each.matches(field.normal(expression)));
+    }
+  }
+
   /** Words like this one. */
   record Fuzzy(String word, int edits) implements Sought {
     @Override
