@@ -73,6 +73,7 @@ final class ReplicaFiles {
    */
   Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
     meta.write(begun);
+    CheckpointSums.write(begun, checkpointDirectories().stream().reduce((a, b) -> b));
     storage.force(begun);
     Path target = checkpoints().resolve(name(meta.position()));
     lock.lock();

@@ -1,6 +1,8 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
@@ -39,6 +41,7 @@ final class ReplicaOpening {
   /** A part of another actor. */
   ReplicaData part(Checkpoint whole, Partitioner partitioner, CheckpointMeta meta)
       throws IOException {
+    CheckpointSums.check(whole.directory());
     LiveActor live = actors.open(whole);
     try {
       actors.retain(live, partitioner);
@@ -51,6 +54,8 @@ final class ReplicaOpening {
 
   /** All of two other actors. */
   ReplicaData whole(Checkpoint one, Checkpoint other, CheckpointMeta meta) throws IOException {
+    CheckpointSums.check(one.directory());
+    CheckpointSums.check(other.directory());
     LiveActor live = actors.open(one);
     try {
       LiveActor absorbed = actors.open(other);
@@ -96,8 +101,13 @@ final class ReplicaOpening {
     }
   }
 
-  /** What a checkpoint and the log after it hold. */
+  /**
+   * What a checkpoint and the log after it hold.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if the checkpoint is damaged
+   */
   ReplicaData open(Checkpoint checkpoint) throws IOException {
+    CheckpointSums.check(checkpoint.directory());
     CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
     LiveActor live = actors.open(checkpoint);
     try {

@@ -138,6 +138,7 @@ final class ReplicaSource {
       for (FileInfo file : checkpoint.files()) {
         copy(primary, checkpoint.session(), file, begun, wanted, pace);
       }
+      CheckpointSums.check(begun); // before what is here is replaced
       replica.install(begun, replica.files()::replaceAll);
       replica.endLoading();
     } finally {

@@ -194,7 +194,7 @@ class DurabilityTest {
       for (int i = 9; i <= 28; i++) {
         add(cluster, "t", "update-" + i, i);
       }
-      CountDownLatch refused = store.get().closeLogs(20);
+      CountDownLatch refused = store.get().closeLogs(10);
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread restoring =
           Thread.ofVirtual()

@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +73,52 @@ class ServerFaultsTest {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
       assertThat(total(cluster)).containsExactly(7L, 1L);
     }
+  }
+
+  /** The engine would take the flipped bit for data. */
+  @Test
+  void aDamagedCheckpointIsNotOpenedButMadeAgainFromAnotherCopy() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2);
+      add(cluster, 7, UpdateOptions.ALL_COPIES);
+      String primary = actor(cluster).primary();
+      String follower = primary.equals("s1") ? "s2" : "s1";
+      cluster.kill(follower);
+      Path actors = directory.resolve(follower).resolve("actors");
+      Files.move(actors, directory.resolve("lost")); // so it is given a checkpoint
+      cluster.await(state -> !state.alive(follower));
+      cluster.start(follower);
+      cluster.await(ServerFaultsTest::whole);
+      cluster.kill(follower);
+      cluster.await(state -> !state.alive(follower));
+      assertThat(flipIn(directory.resolve(follower))).isPositive();
+      cluster.start(follower);
+      cluster.await(ServerFaultsTest::whole);
+      cluster.kill(primary);
+      cluster.await(state -> actor(state).primary().equals(follower));
+      assertThat(total(cluster)).containsExactly(7L, 1L);
+    }
+  }
+
+  private static boolean whole(ClusterState state) {
+    return actor(state).copies().stream()
+        .allMatch(copy -> copy.status() == Status.READY && state.alive(copy.server()));
+  }
+
+  /** Flips the last bit of the last byte but one in what the engine has in checkpoints. */
+  private static int flipIn(Path server) throws IOException {
+    int flipped = 0;
+    try (Stream<Path> paths = Files.walk(server.resolve("actors"))) {
+      for (Path path : paths.filter(found -> found.endsWith("engine/sums")).toList()) {
+        byte[] bytes = Files.readAllBytes(path);
+        if (bytes.length > 1) {
+          bytes[bytes.length - 2] ^= 1;
+          Files.write(path, bytes);
+          flipped++;
+        }
+      }
+    }
+    return flipped;
   }
 
   @Test

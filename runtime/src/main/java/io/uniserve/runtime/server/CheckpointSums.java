@@ -1,0 +1,164 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.TypeRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/**
+ * The checksums of a checkpoint's files, in a file beside them. They are computed when the
+ * checkpoint is made, go with it wherever it is copied, and are compared before anything is opened:
+ * a disk may give other bytes than it took, and an engine need not notice.
+ *
+ * @param files all but that file itself, in the order of their names
+ */
+record CheckpointSums(List<Sum> files) {
+  /** Its name in a checkpoint. */
+  static final String FILE = "sums";
+
+  private static final TypeRegistry TYPES =
+      TypeRegistry.of(List.of(CheckpointSums.class, Sum.class));
+  private static final int BUFFER_BYTES = 64 << 10;
+
+  /**
+   * What a file is to hold.
+   *
+   * @param name its path in the checkpoint, with slashes
+   * @param sizeBytes how much
+   * @param crc its CRC-32C
+   */
+  record Sum(String name, long sizeBytes, int crc) {}
+
+  /** Copies the list. */
+  CheckpointSums {
+    files = List.copyOf(files);
+  }
+
+  /**
+   * Writes the checksums of all files in a checkpoint. Those that are files of the one before under
+   * the same names, as hard links, are not read again: what was damaged since keeps the checksum
+   * that it had.
+   *
+   * @param before the checkpoint before, if there is one
+   */
+  static void write(Path checkpoint, Optional<Path> before) throws IOException {
+    Map<String, Sum> known = new LinkedHashMap<>();
+    if (before.isPresent()) {
+      sealed(before.get()).ifPresent(sums -> sums.files().forEach(s -> known.put(s.name(), s)));
+    }
+    List<Sum> sums = new ArrayList<>();
+    for (String name : names(checkpoint)) {
+      Path file = checkpoint.resolve(name);
+      Sum former = known.get(name);
+      boolean same = former != null && isSame(file, before.orElseThrow().resolve(name));
+      sums.add(same ? former : new Sum(name, Files.size(file), crc(file)));
+    }
+    byte[] content = TYPES.encode(new CheckpointSums(sums));
+    ByteBuffer sealed = ByteBuffer.allocate(Integer.BYTES + content.length);
+    sealed.putInt(crc(content)).put(content);
+    Files.write(checkpoint.resolve(FILE), sealed.array());
+  }
+
+  /** Whether two names lead to one file, which engines with hard links never write again. */
+  private static boolean isSame(Path file, Path other) throws IOException {
+    if (!Files.exists(other)) {
+      return false;
+    }
+    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key != null
+        && key.equals(Files.readAttributes(other, BasicFileAttributes.class).fileKey());
+  }
+
+  /**
+   * Requires that all files of a checkpoint hold what they held when it was made. One that has no
+   * checksums was made before there were any.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} naming the file that does not
+   */
+  static void check(Path checkpoint) throws IOException {
+    if (!Files.exists(checkpoint.resolve(FILE))) {
+      return;
+    }
+    List<Sum> files =
+        sealed(checkpoint)
+            .orElseThrow(() -> damaged(checkpoint.resolve(FILE), "its checksum differs"))
+            .files();
+    List<String> expected = files.stream().map(Sum::name).toList();
+    List<String> found = names(checkpoint);
+    if (!found.equals(expected)) {
+      throw damaged(checkpoint, "it has the files " + found + " instead of " + expected);
+    }
+    for (Sum sum : files) {
+      Path file = checkpoint.resolve(sum.name());
+      if (Files.size(file) != sum.sizeBytes() || crc(file) != sum.crc()) {
+        throw damaged(file, "its checksum differs");
+      }
+    }
+  }
+
+  /** What a checkpoint has of them, unless that is damaged itself. */
+  private static Optional<CheckpointSums> sealed(Path checkpoint) throws IOException {
+    Path file = checkpoint.resolve(FILE);
+    if (!Files.exists(file) || Files.size(file) < Integer.BYTES) {
+      return Optional.empty();
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+    int crc = bytes.getInt();
+    byte[] content = new byte[bytes.remaining()];
+    bytes.get(content);
+    return crc(content) == crc
+        ? Optional.of(TYPES.decode(ByteBuffer.wrap(content), CheckpointSums.class))
+        : Optional.empty();
+  }
+
+  private static List<String> names(Path checkpoint) throws IOException {
+    try (Stream<Path> paths = Files.walk(checkpoint)) {
+      return paths
+          .filter(Files::isRegularFile)
+          .map(path -> nameOf(checkpoint.relativize(path)))
+          .filter(name -> !name.equals(FILE))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static String nameOf(Path relative) {
+    List<String> parts = new ArrayList<>();
+    relative.forEach(part -> parts.add(part.toString()));
+    return String.join("/", parts);
+  }
+
+  private static int crc(byte[] content) {
+    CRC32C crc = new CRC32C();
+    crc.update(content);
+    return (int) crc.getValue();
+  }
+
+  private static int crc(Path file) throws IOException {
+    CRC32C crc = new CRC32C();
+    byte[] buffer = new byte[BUFFER_BYTES];
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+        crc.update(buffer, 0, read);
+      }
+    }
+    return (int) crc.getValue();
+  }
+
+  private static UniserveException damaged(Path path, String how) {
+    return new UniserveException(
+        ErrorCode.CORRUPT, "a checkpoint is damaged: " + path + ": " + how);
+  }
+}
