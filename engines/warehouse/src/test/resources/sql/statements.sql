@@ -435,3 +435,18 @@ select a, count(*) from (select 3 as a, shelf from book) t group by rollup (a, s
 select distinct max(pages) over (partition by shelf) as m from book
 select distinct sum(1) over (order by floor) as n from shelf
 select count(*) from book where exists (select distinct sum(1) over (order by floor) from shelf)
+-- columns that two tables have in common
+select id, b.title, r.name from book b join reader r using (id) where id > 1 order by id
+select id, b.title, r.name from book b full join reader r using (id) where id > 1 order by id
+select id, count(*) from book right join reader using (id) group by id having id < 8
+select id + 1, coalesce(id, 0), case when id = 6 then 'six' end from book full join reader using (id) order by id + 1
+select id, title, name from book natural full join reader order by id
+select id, count(name) from book natural left join reader group by rollup(id) order by id nulls first
+select book_id, id, l.days from loan l join loan m using (book_id, reader_id) join reader on id = reader_id
+select * from book b join reader r using (id)
+select * from book natural join reader
+select s.code, a.id, b.name from shelf s, book a right join reader b using (id)
+select count(*) from shelf, book b full join reader r on b.id = r.id
+with x as (select id, pages from book join reader using (id)) select id, days from x join loan on book_id = id order by id, days
+select * from book full join reader using (id) full join nothing using (id)
+select 2 * 2 ^ 3, 5 & 3, 1 << 3, 1 isnull, -2 ** 2

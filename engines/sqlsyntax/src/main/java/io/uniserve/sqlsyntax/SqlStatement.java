@@ -34,12 +34,16 @@ public record SqlStatement(SqlNode tree) {
    * @throws UniserveException naming the place of what is no SQL
    */
   public static SqlStatement parse(String sql) {
+    return new SqlStatement(CommonColumns.named(written(sql), List.of()));
+  }
+
+  private static SqlNode written(String sql) {
     try {
       // What stands before the statement stays, so that places are those of the text as given.
       Signs signs = Signs.of(sql.stripTrailing().replaceAll(";$", ""));
       String text = Spelling.calcite(signs.text());
       SqlNode tree = Spelling.restored(SqlParser.create(text, PARSER).parseStmt());
-      return new SqlStatement(GroupingSets.expanded(Synonyms.replaced(tree, signs)));
+      return GroupingSets.expanded(Synonyms.replaced(tree, signs));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
         throw deep;
@@ -57,7 +61,8 @@ public record SqlStatement(SqlNode tree) {
    * @throws UniserveException naming the place of what is no SQL
    */
   public static SqlStatement parse(String sql, String qualifier, List<SqlTable> tables) {
-    return new SqlStatement(Names.unqualified(parse(sql).tree, qualifier, tables));
+    return new SqlStatement(
+        CommonColumns.named(Names.unqualified(written(sql), qualifier, tables), tables));
   }
 
   /**
