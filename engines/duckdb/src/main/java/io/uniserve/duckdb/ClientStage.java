@@ -16,7 +16,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -63,16 +64,18 @@ public final class ClientStage {
    */
   public static Map<String, Object> answer(LastStage stage, Duration timeout) {
     return run(
-        stage, new Allowance(timeout), none -> {}, result -> document(result, stage.columns()));
+        stage, new Allowance(timeout), () -> false, result -> document(result, stage.columns()));
   }
 
   /** Gives the rows of the last stage, whose columns are named as the query names them. */
   public static void stream(LastStage stage, ArrowSink sink) {
     Allowance allowance = new Allowance(WAITING_MAX);
+    AtomicBoolean cancelled = new AtomicBoolean();
+    sink.whenCancelled(() -> cancelled.set(true));
     run(
         stage,
         allowance,
-        sink::whenCancelled,
+        cancelled::get,
         result ->
             DuckRows.read(
                 result,
@@ -85,19 +88,23 @@ public final class ClientStage {
     R take(ResultSet result) throws SQLException;
   }
 
+  /**
+   * DuckDB forgets what is cancelled before it has begun, so this is looked for again and again.
+   */
   private static <R> R run(
-      LastStage stage, Allowance allowance, Consumer<Runnable> whenCancelled, Taking<R> taking) {
+      LastStage stage, Allowance allowance, BooleanSupplier cancelled, Taking<R> taking) {
     Thread asking = Thread.currentThread();
     try (DuckDBConnection connection = ClientDatabase.connect()) {
       for (Shipped input : stage.inputs()) {
         DuckRows.load(connection, input.name(), input.blocks());
       }
       try (PreparedStatement statement = connection.prepareStatement(stage.sql());
-          Watch _ = new Watch(statement, () -> asking.isInterrupted() || allowance.isOver())) {
-        whenCancelled.accept(() -> Watch.cancel(statement));
-        try (ResultSet result = statement.executeQuery()) {
-          return taking.take(result);
-        }
+          Watch _ =
+              new Watch(
+                  statement,
+                  () -> cancelled.getAsBoolean() || asking.isInterrupted() || allowance.isOver());
+          ResultSet result = statement.executeQuery()) {
+        return taking.take(result);
       }
     } catch (SQLException e) {
       DuckFailure failure = ClientDatabase.failure(e);

@@ -40,7 +40,7 @@ final class Watch implements AutoCloseable {
   }
 
   /** Ends a statement that another thread runs. */
-  static void cancel(Statement statement) {
+  private static void cancel(Statement statement) {
     try {
       statement.cancel();
     } catch (SQLException e) {

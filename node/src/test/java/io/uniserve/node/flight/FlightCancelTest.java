@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Statements that are cancelled while an actor computes, which drivers do in one of two ways. */
+/**
+ * Statements that are cancelled while an actor computes, or the last stage, which drivers do in one
+ * of two ways.
+ */
 @Timeout(120)
 @SuppressWarnings("try") // Flight's resources may throw InterruptedException
 class FlightCancelTest {
@@ -59,6 +62,12 @@ class FlightCancelTest {
       }
       assertThat(client.cancelFlightInfo(new CancelFlightInfoRequest(info)).getStatus())
           .isEqualTo(CancelStatus.NOT_CANCELLABLE);
+
+      try (FlightStream stream = client.getStream(ticket(client.execute(Trade.LONG_AT_THE_END)))) {
+        Trade.awaitLastStage();
+        stream.cancel("enough", null);
+        Trade.awaitIdle();
+      }
       assertThatThrownBy(() -> client.getStream(new Ticket(new byte[] {1, 2, 3})).next())
           .isInstanceOf(FlightRuntimeException.class);
     }

@@ -41,6 +41,11 @@ final class Trade implements AutoCloseable {
       "select count(*) from trade.orders cross join trade.digits a cross join trade.digits b"
           + " cross join trade.digits c where a.n * b.n % 7 + c.n % 3 = o_orderkey % 5";
 
+  /** The same, of what the actors have given. */
+  static final String LONG_AT_THE_END =
+      "with d as (select row_number() over (order by o_orderkey) as r from trade.orders)"
+          + " select count(*) from d a, d b, d c, d e where a.r * b.r % 7 + c.r % 3 = e.r % 5";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final EmbeddedCluster cluster;
@@ -163,10 +168,19 @@ final class Trade implements AutoCloseable {
         .anyMatch(thread -> thread.getName().startsWith("rpc-work-"));
   }
 
+  /** Waits until a statement runs where the query was asked. */
+  static void awaitLastStage() throws InterruptedException {
+    await("no statement has come to its last stage", () -> runs("duckdb.ClientStage"));
+  }
+
   private static boolean inActor() {
+    return runs("warehouse.LiveWarehouse");
+  }
+
+  private static boolean runs(String type) {
     return Thread.getAllStackTraces().values().stream()
         .flatMap(Arrays::stream)
-        .anyMatch(frame -> frame.getClassName().endsWith("warehouse.LiveWarehouse"));
+        .anyMatch(frame -> frame.getClassName().endsWith(type));
   }
 
   @Override
