@@ -1,14 +1,12 @@
 package io.uniserve.node.demo;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.UpdateFunction;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.Retries;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -17,12 +15,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /** The table of films. */
@@ -73,48 +66,15 @@ final class MoviesTable {
 
   /** Stores every film on all copies, several batches at a time, and makes them visible. */
   void load(LongConsumer stored) {
-    Semaphore free = new Semaphore(BATCHES_IN_FLIGHT);
-    AtomicReference<UniserveException> failure = new AtomicReference<>();
-    try (Movies movies = Movies.open();
-        ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Map<String, Object>> batch = movies.next(BATCH);
-      while (!batch.isEmpty() && failure.get() == null) {
-        List<Map<String, Object>> rows = batch;
-        free.acquireUninterruptibly();
-        senders.execute(() -> store(rows, stored, free, failure));
-        batch = movies.next(BATCH);
-      }
+    BatchStore store = new BatchStore(client, definition, BATCHES_IN_FLIGHT, Retries.DEFAULT);
+    try (Movies movies = Movies.open()) {
+      store.store(() -> movies.next(BATCH), stored);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-    if (failure.get() != null) {
-      throw failure.get();
     }
     planner
         .publish(definition)
         .ifPresent(visible -> client.updateAll(NAME, visible, UpdateOptions.ALL_COPIES));
-  }
-
-  private void store(
-      List<Map<String, Object>> rows,
-      LongConsumer stored,
-      Semaphore free,
-      AtomicReference<UniserveException> failure) {
-    try {
-      store(rows);
-      stored.accept(rows.size());
-    } catch (UniserveException e) {
-      failure.compareAndSet(null, e);
-    } finally {
-      free.release();
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private void store(List<Map<String, Object>> rows) {
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(definition); // for its own records
-    client.update(NAME, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
   }
 
   /** Runs a query; its answer is a document. */

@@ -1,18 +1,14 @@
 package io.uniserve.node.demo;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.UpdateFunction;
+import io.uniserve.node.remote.Retries;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.ProgressLine;
 import io.uniserve.node.text.Style;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,10 +16,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /** A SQL warehouse: loads TPC-H, runs its 22 queries and checks what they give. */
@@ -114,20 +106,10 @@ public final class SqlDemo {
   }
 
   private void load(LongAdder stored) {
-    Semaphore free = new Semaphore(BATCHES_IN_FLIGHT);
-    AtomicReference<UniserveException> failure = new AtomicReference<>();
-    try (ExecutorService senders = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (String table : TpchData.tables()) {
-        Iterator<Map<String, Object>> rows = TpchData.rows(table, TpchData.SCALE);
-        while (rows.hasNext() && failure.get() == null) {
-          List<Map<String, Object>> batch = next(rows);
-          free.acquireUninterruptibly();
-          senders.execute(() -> store(batch, stored, free, failure));
-        }
-      }
-    }
-    if (failure.get() != null) {
-      throw failure.get();
+    BatchStore store = new BatchStore(client, definition, BATCHES_IN_FLIGHT, Retries.DEFAULT);
+    for (String table : TpchData.tables()) {
+      Iterator<Map<String, Object>> rows = TpchData.rows(table, TpchData.SCALE);
+      store.store(() -> next(rows), stored::add);
     }
   }
 
@@ -137,25 +119,6 @@ public final class SqlDemo {
       batch.add(rows.next());
     }
     return batch;
-  }
-
-  @SuppressWarnings("unchecked")
-  private void store(
-      List<Map<String, Object>> batch,
-      LongAdder stored,
-      Semaphore free,
-      AtomicReference<UniserveException> failure) {
-    try {
-      Planner planner = client.planner(definition);
-      UpdateFunction<?, PartitionedRecord> load =
-          (UpdateFunction<?, PartitionedRecord>) planner.load(definition); // for its own records
-      client.update(NAME, load, planner.records(definition, batch), UpdateOptions.ALL_COPIES);
-      stored.add(batch.size());
-    } catch (UniserveException e) {
-      failure.compareAndSet(null, e);
-    } finally {
-      free.release();
-    }
   }
 
   /** Says what can be done with a cluster that stays up. */
