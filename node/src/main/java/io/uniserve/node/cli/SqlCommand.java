@@ -10,7 +10,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,23 +93,27 @@ final class SqlCommand implements Callable<Integer> {
         remote.post(
             "/api/tables/" + RemoteCluster.part(warehouse) + "/query",
             Map.of("query", sql, "options", Map.of("timeoutMillis", TIMEOUT_MILLIS)));
-    return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(answer);
+    return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(sql, answer);
   }
 
   /** Runs what standard input says; the first failure ends it. */
   private void runScript(RemoteCluster remote, String warehouse) {
     try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8.newDecoder()))) {
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      ShellCommands commands = new ShellCommands(() -> schema(remote, warehouse));
       SqlStatements statements = new SqlStatements();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        statements.add(line).forEach(each -> print(run(remote, warehouse, each)));
+        if (statements.begun() || !ShellCommands.isOne(line)) {
+          statements.add(line).forEach(each -> print(run(remote, warehouse, each)));
+        } else if (ShellCommands.isEnd(line)) {
+          return;
+        } else {
+          print(commands.lines(line));
+        }
       }
       if (!statements.rest().isEmpty()) {
         print(run(remote, warehouse, statements.rest()));
       }
-    } catch (CharacterCodingException e) {
-      throw new UniserveException(
-          ErrorCode.INVALID_ARGUMENT, "the statements on standard input are not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -26,22 +26,13 @@ import org.jline.terminal.Terminal;
  */
 final class SqlShell {
   private static final int HISTORY_MAX = 10_000;
-  private static final String COMMAND = "\\";
   private static final Pattern DEFINING = Pattern.compile("(?i)\\s*(create|drop)\\b");
-  private static final List<String> HELP =
-      List.of(
-          "Statements end with ; and may have several lines.",
-          "\\d        tables and columns",
-          "\\?        this",
-          "\\q        ends, as Ctrl-D does",
-          "Tab       completes names of tables and columns",
-          "Up, Down  earlier statements; Ctrl-R searches them",
-          "Ctrl-C    drops what is typed, or stops waiting for an answer");
 
   private final Terminal terminal;
   private final String prompt;
   private final LineReader reader;
   private final Supplier<SqlSchemaText> schema;
+  private final ShellCommands commands;
   private SqlSchemaText known;
   private final Function<String, List<String>> answer;
 
@@ -60,6 +51,12 @@ final class SqlShell {
     this.terminal = terminal;
     this.prompt = prompt;
     this.schema = schema;
+    this.commands =
+        new ShellCommands(
+            () -> {
+              known = schema.get();
+              return known;
+            });
     this.known = schema.get();
     this.answer = answer;
     Completer completer =
@@ -90,10 +87,10 @@ final class SqlShell {
     while (true) {
       try {
         String line = reader.readLine(prompt).strip();
-        if (line.equals("\\q")) {
+        if (ShellCommands.isEnd(line)) {
           return;
         }
-        if (line.startsWith(COMMAND)) {
+        if (ShellCommands.isOne(line)) {
           show(told(line));
         } else {
           run(line);
@@ -107,17 +104,8 @@ final class SqlShell {
   }
 
   private List<String> told(String command) {
-    return switch (command) {
-      case "\\d" -> tables();
-      case "\\?" -> HELP;
-      default -> List.of(command + " is no command; \\? tells which there are");
-    };
-  }
-
-  private List<String> tables() {
     try {
-      known = schema.get();
-      return known.lines();
+      return commands.lines(command);
     } catch (UniserveException e) {
       return List.of(e.getMessage());
     }
@@ -161,7 +149,7 @@ final class SqlShell {
 
     @Override
     public ParsedLine parse(String text, int cursor, ParseContext context) {
-      if (context == ParseContext.ACCEPT_LINE && !text.strip().startsWith(COMMAND)) {
+      if (context == ParseContext.ACCEPT_LINE && !ShellCommands.isOne(text)) {
         SqlStatements statements = new SqlStatements();
         text.lines().forEach(statements::add);
         if (statements.begun()) {

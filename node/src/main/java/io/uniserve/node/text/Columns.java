@@ -42,6 +42,6 @@ public final class Columns {
     return rows.size() > 1
         && rows.stream()
             .skip(1)
-            .allMatch(row -> row[column].matches("-|[0-9][0-9.,]*( [A-Za-z]+)?"));
+            .allMatch(row -> row[column].matches("-|NULL|-?[0-9][0-9.,]*( [A-Za-z]+)?"));
   }
 }
