@@ -167,6 +167,12 @@ rows = pyarrow.table(
 )
 
 
+def tables():
+    (catalog,) = connection.adbc_get_objects(depth="tables").read_all().to_pylist()
+    (schema,) = catalog["catalog_db_schemas"]
+    return schema["db_schema_tables"]
+
+
 def ingest(cursor, data, table="orders", **how):
     return cursor.adbc_ingest(table, data, **{"mode": "append", **how})
 
@@ -239,7 +245,28 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     unfit = pyarrow.table({"x": pyarrow.array([[1]], pyarrow.list_(pyarrow.int8()))})
     refused(lambda: ingest(cursor, unfit, table="unfit", mode="create"), "column 'x': no column has values of type List")
     refused(lambda: ingest(cursor, rows, mode="create"), "'orders' exists")
-    refused(lambda: ingest(cursor, rows, mode="replace"), "rows are added, not replaced")
+    # A table is replaced as a whole, or stays.
+    assert ingest(cursor, made, table="whole", mode="replace") == 3
+    other = pyarrow.table({"s": ["x" * 20] * 600_000, "n": pyarrow.array(range(600_000), pyarrow.int64())})
+    assert 4 << 20 < other.nbytes < 17 << 20 and other.to_batches()[0].num_rows == 600_000  # one message
+    assert ingest(cursor, other, table="Whole", mode="replace") == 600_000
+    cursor.execute("select count(*) as c, sum(n) as n, min(s) as s from whole")
+    assert cursor.fetchall() == [(600_000, 599_999 * 300_000, "x" * 20)]
+    refused(lambda: ingest(cursor, pyarrow.table({"n": key.dictionary_encode()}), table="whole", mode="replace"), "dictionary", "(nothing was replaced)")
+    refused(lambda: ingest(cursor, unfit, table="whole", mode="replace"), "column 'x': no column has values of type List")
+    cursor.execute("select * from whole where n = 7")
+    assert cursor.fetchall() == [("x" * 20, 7)]
+    assert [t["table_name"] for t in tables()] == ["digits", "orders", "whole"], tables()
+    with connection.cursor() as dropping:
+        dropping.execute("drop table whole")
+    refused(lambda: ingest(cursor, made, table="t", mode="create", catalog_name="x"), "there are no catalogs, so none is 'x'")
+    refused(lambda: ingest(cursor, made, table="t", mode="create", temporary=True), "there are no temporary tables")
+    refused(lambda: ingest(cursor, made, table="t", mode="create", db_schema_name="nosuch"), "nosuch")
+    wide = pyarrow.table({"s": ["x" * 100] * 200_000})
+    refused(lambda: ingest(cursor, wide, table="t", mode="create"), "20800", "16777216")  # says the driver
+    assert ingest(cursor, wide.to_reader(max_chunksize=50_000), table="t", mode="replace") == 200_000
+    with connection.cursor() as dropping:
+        dropping.execute("drop table t")
 
 # There are no transactions, and who asks for one is told so.
 with connect() as connection:

@@ -49,9 +49,12 @@ class ModuleArrowsTest {
   private static final String SQL_STAGES = "engines/sqlstages";
   private static final String SQL_CHANGES = "engines/sqlchanges";
 
+  /** What Flight SQL says of it. */
+  private static final String SQL_FLIGHT = "engines/sqlflight";
+
   /** Those of them whose rows, queries and changes a gateway speaks of. */
   private static final Set<String> WAREHOUSE_LIBRARIES =
-      Set.of(ARROW_ROWS, SQL_BACKEND, SQL_STAGES, SQL_CHANGES);
+      Set.of(ARROW_ROWS, SQL_BACKEND, SQL_STAGES, SQL_CHANGES, SQL_FLIGHT);
 
   /** A second backend of the warehouse, which is no part of the program. */
   private static final String MONETDB = "engines/monetdb";
@@ -100,6 +103,9 @@ class ModuleArrowsTest {
     }
     if (module.equals(SQL_CHANGES)) {
       return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, SQL_WHOLE, SQL_STAGES);
+    }
+    if (module.equals(SQL_FLIGHT)) {
+      return Set.of("api", ARROW_ROWS, SQL_BACKEND, SQL_STAGES);
     }
     if (module.equals(WAREHOUSE)) {
       return union(SQL_OF_A_WAREHOUSE, "api", SQL_BACKEND, DUCKDB, SQL_STAGES, SQL_CHANGES);

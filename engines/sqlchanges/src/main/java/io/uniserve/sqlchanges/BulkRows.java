@@ -40,8 +40,12 @@ public final class BulkRows {
    */
   public static List<PartitionedRecord> records(
       TableDefinition warehouse, String table, VectorSchemaRoot rows) {
-    SqlTable known = WarehouseSchema.of(warehouse).table(table);
-    return List.of(new DividedBlock(known, ordered(known, rows)));
+    return records(WarehouseSchema.of(warehouse).table(table), rows);
+  }
+
+  /** As {@link #records(TableDefinition, String, VectorSchemaRoot)}, of a table that is known. */
+  static List<PartitionedRecord> records(SqlTable table, VectorSchemaRoot rows) {
+    return List.of(new DividedBlock(table, ordered(table, rows)));
   }
 
   /**
@@ -51,9 +55,13 @@ public final class BulkRows {
    * @param table the SQL table's name
    */
   public static boolean fit(TableDefinition warehouse, String table, VectorSchemaRoot rows) {
-    SqlTable known = WarehouseSchema.of(warehouse).table(table);
-    return rows.getFieldVectors().size() == known.columns().size()
-        && known.columns().stream().allMatch(column -> fits(column, rows.getVector(column.name())));
+    return fit(WarehouseSchema.of(warehouse).table(table), rows);
+  }
+
+  /** As {@link #fit(TableDefinition, String, VectorSchemaRoot)}, of a table that is known. */
+  static boolean fit(SqlTable table, VectorSchemaRoot rows) {
+    return rows.getFieldVectors().size() == table.columns().size()
+        && table.columns().stream().allMatch(column -> fits(column, rows.getVector(column.name())));
   }
 
   private static boolean fits(SqlColumn column, FieldVector vector) {

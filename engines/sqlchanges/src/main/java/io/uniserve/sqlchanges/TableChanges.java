@@ -72,16 +72,33 @@ public final class TableChanges {
    */
   public static Plan<TableDefinition> create(
       TableDefinition warehouse, String name, Schema columns) {
-    TableStatement.Create create =
-        new TableStatement.Create(
-            Optional.empty(),
-            name,
-            true,
-            ArrowTable.columns(columns),
-            List.of(),
-            new Spread(false, List.of()));
+    TableStatement.Create create = ofRows(name, columns);
     SqlTable table = table(create);
     return redefine(warehouse, now -> created(now, create, table));
+  }
+
+  private static TableStatement.Create ofRows(String name, Schema columns) {
+    return new TableStatement.Create(
+        Optional.empty(),
+        name,
+        true,
+        ArrowTable.columns(columns),
+        List.of(),
+        new Spread(false, List.of()));
+  }
+
+  /**
+   * The plan that makes a table for rows of Arrow, as {@link #create} does, that nobody can name
+   * yet: it is to take the place of another, or none, once it has its rows.
+   *
+   * @throws UniserveException naming a column that no table can have
+   */
+  public static Plan<Replacement> replacement(
+      TableDefinition warehouse, String name, Schema columns) {
+    SqlTable table = table(ofRows(name, columns));
+    String id = UUID.randomUUID().toString();
+    return redefine(warehouse, now -> hidden(now, id, table))
+        .then(begun -> new Plan.Known<>(new Replacement(begun, id)));
   }
 
   private static TableStatement checked(TableDefinition warehouse, String sql) {
@@ -98,11 +115,12 @@ public final class TableChanges {
     return new Plan.Known<>(0L);
   }
 
-  private interface Changing {
+  /** Makes a change of the schema that there is. */
+  interface Changing {
     Optional<Plan.Redefine.Change> change(TableDefinition now);
   }
 
-  private static Plan<TableDefinition> redefine(TableDefinition warehouse, Changing changing) {
+  static Plan<TableDefinition> redefine(TableDefinition warehouse, Changing changing) {
     return new Plan.Redefine(warehouse.name(), changing::change);
   }
 
@@ -153,7 +171,7 @@ public final class TableChanges {
   }
 
   /** The next schema; what nobody builds any more is left out. */
-  private static WarehouseSchema next(
+  static WarehouseSchema next(
       WarehouseSchema before, Map<String, SqlTable> tables, Map<String, Building> building) {
     long since = System.currentTimeMillis() - BUILDING_MAX.toMillis();
     Map<String, Building> recent = new LinkedHashMap<>(building);
@@ -161,7 +179,7 @@ public final class TableChanges {
     return new WarehouseSchema(before.revision() + 1, tables, recent);
   }
 
-  private static Optional<Plan.Redefine.Change> changed(
+  static Optional<Plan.Redefine.Change> changed(
       TableDefinition now, TableDefinition meanwhile, WarehouseSchema after) {
     return Optional.of(new Plan.Redefine.Change(meanwhile, now.withSchema(after.document())));
   }
@@ -233,6 +251,12 @@ public final class TableChanges {
     if (exists(schema, create.name(), create.unlessExists())) {
       return Optional.empty();
     }
+    return hidden(now, id, table);
+  }
+
+  private static Optional<Plan.Redefine.Change> hidden(
+      TableDefinition now, String id, SqlTable table) {
+    WarehouseSchema schema = WarehouseSchema.of(now);
     Map<String, Building> building = new LinkedHashMap<>(schema.building());
     building.put(id, new Building(stored(schema, table), System.currentTimeMillis()));
     return changed(now, now, next(schema, schema.tables(), building));

@@ -3,7 +3,6 @@ package io.uniserve.node.config;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.text.NearestName;
-import io.uniserve.node.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -55,7 +54,7 @@ final class ConfigFile {
         throw new UniserveException(
             ErrorCode.TOO_LARGE, file + " is no configuration: it is larger than 1 MiB");
       }
-      return TextFile.read(file).lines().toList();
+      return Files.readAllLines(file);
     } catch (NoSuchFileException e) {
       throw new UniserveException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
     } catch (IOException e) {

@@ -21,10 +21,10 @@ public record RpcSettings(
     int callsMax,
     Access access,
     Optional<Identity> tls) {
-  private static final int MESSAGE_BYTES_MAX = 4 << 20;
+  private static final int MESSAGE_BYTES_MAX = 16 << 20;
   private static final int CALLS_MAX = 64;
 
-  /** With bounds of 4 MiB and 64 calls. */
+  /** With bounds of 16 MiB, which clients keep to by default, and 64 calls. */
   public RpcSettings(String host, int port, Access access, Optional<Identity> tls) {
     this(host, port, MESSAGE_BYTES_MAX, CALLS_MAX, access, tls);
   }

@@ -4,6 +4,11 @@ import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.uniserve.api.UniserveException;
+import io.uniserve.sqlflight.Failures;
+import io.uniserve.sqlflight.Listing;
+import io.uniserve.sqlflight.RefusingProducer;
+import io.uniserve.sqlflight.SqlInfos;
+import io.uniserve.sqlflight.TypeRows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +45,7 @@ class CatalogProducer extends RefusingProducer {
 
   private final Listing listing;
   private final CatalogRows rows;
-  private final SqlInfos infos = new SqlInfos();
+  private final SqlInfos infos = new SqlInfos(Running.PLAN_TIMEOUT, Running.STATEMENTS_MAX);
 
   CatalogProducer(Warehouses warehouses, BufferAllocator memory) {
     this.listing = new Listing(memory);

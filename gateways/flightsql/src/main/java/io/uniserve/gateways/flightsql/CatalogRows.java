@@ -2,6 +2,8 @@ package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.TableDefinition;
 import io.uniserve.sqlbackend.ArrowTable;
+import io.uniserve.sqlflight.ColumnMetadata;
+import io.uniserve.sqlflight.Listing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 package io.uniserve.gateways.flightsql;
 
 import com.google.protobuf.CodedInputStream;
+import io.grpc.KnownLength;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
@@ -8,6 +9,8 @@ import io.grpc.Status;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.Semaphore;
+import org.apache.arrow.memory.OutOfMemoryException;
 
 /**
  * Looks at what clients send before Flight does, which takes memory for as many bytes as a message
@@ -17,6 +20,10 @@ import java.io.InputStream;
  * @param <T> the messages
  */
 record CheckedMessages<T>(Marshaller<T> marshaller) implements Marshaller<T> {
+  /** What all messages take together while they are looked at; others wait for room. */
+  private static final int READ_BYTES_MAX = 64 << 20;
+
+  private static final Semaphore ROOM = new Semaphore(READ_BYTES_MAX, true);
 
   /** The same service, without exchanges, which Flight SQL has none of. */
   static ServerServiceDefinition of(ServerServiceDefinition service) {
@@ -46,18 +53,34 @@ record CheckedMessages<T>(Marshaller<T> marshaller) implements Marshaller<T> {
 
   @Override
   public T parse(InputStream stream) {
+    int room = READ_BYTES_MAX;
     try {
-      byte[] bytes = stream.readAllBytes();
-      CodedInputStream fields = CodedInputStream.newInstance(bytes);
-      fields.skipMessage();
-      if (!fields.isAtEnd()) {
-        throw new IOException("it ends early");
+      room = stream instanceof KnownLength ? Math.min(stream.available(), room) : room;
+      ROOM.acquireUninterruptibly(room);
+      try {
+        return read(stream);
+      } finally {
+        ROOM.release(room);
       }
-      return marshaller.parse(new ByteArrayInputStream(bytes));
     } catch (IOException e) {
       throw Status.INVALID_ARGUMENT
           .withDescription("a message that cannot be read: " + e.getMessage())
           .asRuntimeException();
+    } catch (OutOfMemoryException e) {
+      throw Status.RESOURCE_EXHAUSTED
+          .withDescription("what all clients send takes too much memory now; try again later")
+          .withCause(e)
+          .asRuntimeException();
     }
+  }
+
+  private T read(InputStream stream) throws IOException {
+    byte[] bytes = stream.readAllBytes();
+    CodedInputStream fields = CodedInputStream.newInstance(bytes);
+    fields.skipMessage();
+    if (!fields.isAtEnd()) {
+      throw new IOException("it ends early");
+    }
+    return marshaller.parse(new ByteArrayInputStream(bytes));
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.gateways.flightsql;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.arrowrows.ArrowSink;
+import io.uniserve.sqlflight.ColumnMetadata;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

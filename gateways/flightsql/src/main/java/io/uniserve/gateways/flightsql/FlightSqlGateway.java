@@ -15,7 +15,7 @@ import org.apache.arrow.memory.RootAllocator;
 /** Answers Arrow Flight SQL. */
 public final class FlightSqlGateway implements RpcGateway {
   /** For what clients send, and metadata; the rows of answers have memory of their own. */
-  private static final long MEMORY_BYTES_MAX = 256 << 20;
+  private static final long MEMORY_BYTES_MAX = 512 << 20;
 
   @Override
   public String name() {

@@ -2,20 +2,21 @@ package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.Planner;
 import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.arrowrows.ArrowValue;
 import io.uniserve.arrowrows.SoundRows;
-import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.sqlbackend.ArrowTable;
+import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlchanges.BulkRows;
+import io.uniserve.sqlchanges.PutRows;
+import io.uniserve.sqlchanges.Replacement;
 import io.uniserve.sqlchanges.TableChanges;
+import io.uniserve.sqlchanges.Target;
 import java.time.Duration;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
@@ -32,93 +33,145 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDe
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
-import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
  * Rows of Arrow that a client adds to a table, which is made first if it is asked for, in updates
  * of so many rows each. An update is stored as the table's level says, as those of a loaded file
- * are; what was stored before one that fails stays.
+ * are; what was stored before one that fails stays. A table that takes the place of another has all
+ * its rows before anybody sees it; if one of them fails, the other stays.
  *
  * @param warehouse that the table is in
  * @param table its name
- * @param making whether it is not there yet
+ * @param way what is done with the rows
  */
-record Ingest(TableDefinition warehouse, String table, boolean making) {
+record Ingest(TableDefinition warehouse, String table, Way way) {
   private static final int UPDATE_ROWS_MAX = 10_000;
   private static final UpdateOptions OPTIONS =
       new UpdateOptions(
           Duration.ofMinutes(10), UpdateOptions.Acknowledgement.ALL_COPIES, Optional.empty());
 
+  /** What is done with the rows. */
+  enum Way {
+    /** They go to a table that there is. */
+    APPEND,
+    /** They go to a new table. */
+    CREATE,
+    /** They are a new table, in the place of the one that there is. */
+    REPLACE
+  }
+
   /**
    * What a client asks for.
    *
-   * @throws UniserveException if it is more than to add rows to a table
+   * @throws UniserveException if it is more than that
    */
   static Ingest of(CommandStatementIngest command, Warehouses warehouses) {
+    refuseOthers(command);
     TableDefinition warehouse =
         command.hasSchema() && !command.getSchema().isEmpty()
-            ? warehouses.named(command.getSchema())
+            ? warehouses.named(command.getSchema().toLowerCase(Locale.ROOT))
             : warehouses.chosen(WarehouseHeader.current());
     String name = command.getTable().toLowerCase(Locale.ROOT);
-    boolean exists = ArrowTable.of(warehouse).stream().anyMatch(one -> one.name().equals(name));
-    check(command, exists);
-    return new Ingest(warehouse, name, !exists);
+    boolean exists = WarehouseSchema.of(warehouse).tables().containsKey(name);
+    return new Ingest(warehouse, name, way(command, exists));
   }
 
-  private static void check(CommandStatementIngest command, boolean exists) {
+  private static void refuseOthers(CommandStatementIngest command) {
+    String wrong =
+        command.getTemporary()
+            ? "there are no temporary tables"
+            : command.hasTransactionId() && !command.getTransactionId().isEmpty()
+                ? "there are no transactions"
+                : command.hasCatalog() && !command.getCatalog().isEmpty()
+                    ? "there are no catalogs, so none is '" + command.getCatalog() + "'"
+                    : !command.getOptionsMap().isEmpty()
+                        ? "rows are stored without options, not " + command.getOptionsMap().keySet()
+                        : null;
+    if (wrong != null) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "table '" + command.getTable() + "': " + wrong);
+    }
+  }
+
+  private static Way way(CommandStatementIngest command, boolean exists) {
     TableDefinitionOptions options = command.getTableDefinitionOptions();
     String table = "table '" + command.getTable() + "'";
-    if (command.getTemporary() || command.hasTransactionId()) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED, table + ": there are neither temporary tables nor transactions");
-    }
     if (!exists) {
       if (options.getIfNotExist() != TableNotExistOption.TABLE_NOT_EXIST_OPTION_CREATE) {
         throw new UniserveException(ErrorCode.NOT_FOUND, "there is no " + table);
       }
-      return;
+      return options.getIfExists() == TableExistsOption.TABLE_EXISTS_OPTION_REPLACE
+          ? Way.REPLACE
+          : Way.CREATE;
     }
-    TableExistsOption other = options.getIfExists();
-    if (other == TableExistsOption.TABLE_EXISTS_OPTION_FAIL) {
-      throw new UniserveException(ErrorCode.ALREADY_EXISTS, table + " exists");
-    }
-    if (other == TableExistsOption.TABLE_EXISTS_OPTION_REPLACE) {
-      throw new UniserveException(ErrorCode.UNSUPPORTED, table + ": rows are added, not replaced");
-    }
+    return switch (options.getIfExists()) {
+      case TABLE_EXISTS_OPTION_REPLACE -> Way.REPLACE;
+      case TABLE_EXISTS_OPTION_APPEND -> Way.APPEND;
+      case TABLE_EXISTS_OPTION_FAIL ->
+          throw new UniserveException(ErrorCode.ALREADY_EXISTS, table + " exists");
+      case TABLE_EXISTS_OPTION_UNSPECIFIED, UNRECOGNIZED ->
+          throw UniserveException.invalid(
+              table + " exists, and the call does not say what is to become of it");
+    };
   }
 
   /**
-   * Appends all rows.
+   * Stores all rows.
    *
    * @return how many
    * @throws UniserveException naming the row that does not fit, and how many are stored
    */
   long run(UniserveClient client, FlightStream stream) {
-    return making
-        ? new Ingest(made(client, stream.getSchema()), table, false).run(client, stream)
-        : append(client, stream);
+    QueryOptions patience = new QueryOptions(OPTIONS.timeout());
+    return switch (way) {
+      case APPEND -> append(client, Target.of(warehouse, table), stream);
+      case CREATE ->
+          append(
+              client,
+              Target.of(
+                  client.query(TableChanges.create(warehouse, table, stream.getSchema()), patience),
+                  table),
+              stream);
+      case REPLACE -> {
+        Replacement replacement =
+            client.query(TableChanges.replacement(warehouse, table, stream.getSchema()), patience);
+        try {
+          long stored = append(client, replacement.target(), stream);
+          client.query(replacement.published(), patience);
+          yield stored;
+        } catch (RuntimeException e) {
+          drop(client, replacement, e);
+          throw e;
+        }
+      }
+    };
   }
 
-  private TableDefinition made(UniserveClient client, Schema columns) {
-    return client.query(
-        TableChanges.create(warehouse, table, columns), new QueryOptions(OPTIONS.timeout()));
+  /** What cannot be dropped now ends by itself, later. */
+  private static void drop(
+      UniserveClient client, Replacement replacement, RuntimeException failure) {
+    try {
+      client.query(replacement.dropped(), new QueryOptions(OPTIONS.timeout()));
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
   }
 
-  private long append(UniserveClient client, FlightStream stream) {
+  private long append(UniserveClient client, Target to, FlightStream stream) {
     long stored = 0;
     try {
       while (stream.next()) {
         VectorSchemaRoot rows = stream.getRoot();
         SoundRows.require(rows);
-        boolean fit = BulkRows.fit(warehouse, table, rows);
+        boolean fit = to.fits(rows);
         for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
-          int to = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
+          int until = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
           if (fit) {
-            storeBlocks(client, rows, from, to);
+            storeBlocks(client, to, rows, from, until);
           } else {
-            store(client, rows(rows, from, to));
+            update(client, new PutRows(), to.rows(rows(rows, from, until)));
           }
-          stored += to - from;
+          stored += until - from;
         }
       }
       return stored;
@@ -130,9 +183,10 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
   }
 
   /** Rows that are the table's already go to their actors column by column. */
-  private void storeBlocks(UniserveClient client, VectorSchemaRoot rows, int from, int to) {
-    try (VectorSchemaRoot some = rows.slice(from, to - from)) {
-      update(client, BulkRows.function(), BulkRows.records(warehouse, table, some));
+  private void storeBlocks(
+      UniserveClient client, Target to, VectorSchemaRoot rows, int from, int until) {
+    try (VectorSchemaRoot some = rows.slice(from, until - from)) {
+      update(client, BulkRows.function(), to.blocks(some));
     }
   }
 
@@ -142,12 +196,11 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     client.update(warehouse.name(), (UpdateFunction<?, R>) function, (List<R>) records, OPTIONS);
   }
 
-  private List<Map<String, Object>> rows(VectorSchemaRoot batch, int from, int to) {
+  private static List<Map<String, Object>> rows(VectorSchemaRoot batch, int from, int until) {
     batch.getSchema().getFields().forEach(Ingest::requirePlain);
-    List<Map<String, Object>> rows = new ArrayList<>(to - from);
-    for (int i = from; i < to; i++) {
+    List<Map<String, Object>> rows = new ArrayList<>(until - from);
+    for (int i = from; i < until; i++) {
       Map<String, Object> row = new LinkedHashMap<>();
-      row.put(WarehousePlanner.TABLE, table);
       for (FieldVector column : batch.getFieldVectors()) {
         Object value = ArrowValue.of(column, i);
         row.put(
@@ -167,13 +220,11 @@ record Ingest(TableDefinition warehouse, String table, boolean making) {
     }
   }
 
-  private void store(UniserveClient client, List<Map<String, Object>> rows) {
-    Planner planner = client.planner(warehouse);
-    update(client, planner.load(warehouse), planner.records(warehouse, rows));
-  }
-
-  private static UniserveException failed(UniserveException e, String where, long stored) {
-    return new UniserveException(
-        e.code(), where + e.getMessage() + " (" + stored + " rows were stored before)", e);
+  private UniserveException failed(UniserveException e, String where, long stored) {
+    String rest =
+        way == Way.REPLACE
+            ? " (nothing was replaced)"
+            : " (" + stored + " rows were stored before)";
+    return new UniserveException(e.code(), where + e.getMessage() + rest, e);
   }
 }

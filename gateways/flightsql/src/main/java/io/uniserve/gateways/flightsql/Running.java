@@ -7,6 +7,8 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.sqlchanges.RowChanges;
+import io.uniserve.sqlflight.Failures;
+import io.uniserve.sqlflight.Statement;
 import io.uniserve.sqlstages.ArrowQuery;
 import java.time.Duration;
 import java.util.List;

@@ -49,7 +49,7 @@ final class Handlers {
       case "update", "update/json", "update/json/docs", "update/csv" ->
           update(table(request.table()), request);
       case "admin/ping" -> {
-        Supported.PING.check(parameters);
+        Supported.SEARCH.check(parameters);
         if (!request.table().isEmpty()) {
           search(table(request.table()), PING, new NamedList<>());
         }

@@ -37,8 +37,7 @@ final class Select {
   private final SearchRequest request;
 
   Select(SearchSchema schema, SolrParams parameters) {
-    Supported.SEARCH.check(parameters);
-    this.parameters = parameters;
+    this.parameters = Supported.SEARCH.check(parameters);
     queries = new QueryParser(schema, parameters);
     fields = items("fl", SEPARATOR);
     // Only the score is asked for together with all else, as Solr has it.
@@ -53,10 +52,7 @@ final class Select {
     request =
         new SearchRequest(
             queries.main(),
-            Facets.all("fq", parameters).stream()
-                .filter(filter -> !filter.isBlank())
-                .map(q -> queries.parse(q, "lucene"))
-                .toList(),
+            Facets.all("fq", parameters).stream().map(q -> queries.parse(q, "lucene")).toList(),
             page,
             contents(),
             facets.asked().stream().map(Facets.Asked::facet).toList(),

@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 
 /**
  * A document.
@@ -36,27 +35,22 @@ record Doc(String id, Map<Field, List<Object>> values) {
 
   /** As it is sent. */
   Map<String, Object> sent() {
-    return such(field -> !field.isCopy());
+    Map<String, Object> sent = shown();
+    sent.remove(Field.COPY);
+    return sent;
   }
 
   /** As it comes back. */
   Map<String, Object> shown() {
-    return such(Field::stored);
-  }
-
-  private Map<String, Object> such(Predicate<Field> which) {
-    Map<String, Object> such = new TreeMap<>();
+    Map<String, Object> shown = new TreeMap<>();
     values.forEach(
-        (field, all) -> {
-          if (which.test(field)) {
-            such.put(
+        (field, all) ->
+            shown.put(
                 field.name(),
                 field.several()
                     ? all.stream().map(field::shown).toList()
-                    : field.shown(all.getFirst()));
-          }
-        });
-    return such;
+                    : field.shown(all.getFirst())));
+    return shown;
   }
 
   /** This document without one field, and without what may be copied from it. */

@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +15,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * What clients are told of columns besides their types: digits, lengths and where they are from, in
  * the metadata that Flight SQL has for it. JDBC's driver knows none of this from elsewhere.
  */
-final class ColumnMetadata {
+public final class ColumnMetadata {
   /** Of {@code 2024-02-29}. */
   private static final int DATE_CHARS = 10;
 
@@ -28,12 +28,12 @@ final class ColumnMetadata {
   private ColumnMetadata() {}
 
   /** The columns of an answer, which are of no table. */
-  static Schema ofAnswer(Schema columns) {
+  public static Schema ofAnswer(Schema columns) {
     return described(columns, () -> new FlightSqlColumnMetadata.Builder().isReadOnly(true));
   }
 
   /** The columns of a table of a warehouse. */
-  static Schema of(Schema columns, String warehouse, String table) {
+  public static Schema of(Schema columns, String warehouse, String table) {
     return described(
         columns,
         () ->

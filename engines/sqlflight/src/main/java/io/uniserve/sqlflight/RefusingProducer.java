@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import com.google.protobuf.ByteString;
 import io.uniserve.api.ErrorCode;
@@ -23,7 +23,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql;
 
 /** Says of each call that there is nothing behind what it would need. */
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
-class RefusingProducer extends NoOpFlightSqlProducer {
+public class RefusingProducer extends NoOpFlightSqlProducer {
   private static final String TRANSACTIONS =
       "there are no transactions: what a statement has changed stays";
   private static final String SUBSTRAIT = "plans of Substrait are not understood; send SQL";
@@ -39,7 +39,7 @@ class RefusingProducer extends NoOpFlightSqlProducer {
    *
    * @param given whether it says which
    */
-  static void requireNoTransaction(boolean given, ByteString transaction) {
+  public static void requireNoTransaction(boolean given, ByteString transaction) {
     if (given && !transaction.isEmpty()) {
       throw refusal(TRANSACTIONS);
     }

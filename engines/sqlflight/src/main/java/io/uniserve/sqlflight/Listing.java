@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,12 +16,12 @@ import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Answers about what there is: a few rows, sent at once. */
-record Listing(BufferAllocator memory) {
+public record Listing(BufferAllocator memory) {
   /** In patterns of names. */
   static final char ESCAPE = '\\';
 
   /** Sends rows of texts, numbers, flags, bytes, lists of these, and nulls. */
-  void send(Schema schema, List<List<Object>> rows, ServerStreamListener listener) {
+  public void send(Schema schema, List<List<Object>> rows, ServerStreamListener listener) {
     try (VectorSchemaRoot root = VectorSchemaRoot.create(schema, memory)) {
       listener.start(root);
       for (int row = 0; row < rows.size(); row++) {
@@ -58,7 +58,7 @@ record Listing(BufferAllocator memory) {
    * What a pattern of {@code LIKE} fits; everything, if there is none. After {@value #ESCAPE} a
    * character stands for itself.
    */
-  static Predicate<String> like(boolean given, String pattern) {
+  public static Predicate<String> like(boolean given, String pattern) {
     if (!given) {
       return name -> true;
     }

@@ -1,8 +1,9 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlstages.ArrowQuery;
 import io.uniserve.sqlstages.SqlQuery;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.SupportedSqlGrammar;
  * What clients ask about the server as such: everything that the protocol has a number for, but the
  * concurrency of results, which Java's builder of answers lacks. Where there is no bound it says 0.
  */
-final class SqlInfos {
+public final class SqlInfos {
   private static final String VERSION =
       String.valueOf(SqlInfos.class.getPackage().getImplementationVersion());
 
@@ -52,8 +53,18 @@ final class SqlInfos {
   private static final long NO_BOUND = 0;
 
   private final SqlInfoBuilder all = new SqlInfoBuilder();
+  private final Duration statementTimeout;
+  private final int statementsMax;
 
-  SqlInfos() {
+  /**
+   * What one server says.
+   *
+   * @param statementTimeout after which a statement ends
+   * @param statementsMax at a time
+   */
+  public SqlInfos(Duration statementTimeout, int statementsMax) {
+    this.statementTimeout = statementTimeout;
+    this.statementsMax = statementsMax;
     server();
     names();
     language();
@@ -72,7 +83,7 @@ final class SqlInfos {
         .withFlightSqlServerReadOnly(false)
         .withFlightSqlServerCancel(true)
         .withFlightSqlServerBulkIngestion(true)
-        .withFlightSqlServerStatementTimeout((int) Running.PLAN_TIMEOUT.toMillis());
+        .withFlightSqlServerStatementTimeout((int) statementTimeout.toMillis());
   }
 
   /** All names are stored in lower case and found in any, with quotes or without. */
@@ -171,7 +182,7 @@ final class SqlInfos {
         .withSqlMaxRowSize(NO_BOUND)
         .withSqlMaxRowSizeIncludesBlobs(false)
         .withSqlMaxStatementLength(SqlQuery.SQL_CHARS_MAX)
-        .withSqlMaxStatements(Running.STATEMENTS_MAX)
+        .withSqlMaxStatements(statementsMax)
         .withSqlMaxConnections(NO_BOUND);
   }
 
@@ -179,7 +190,7 @@ final class SqlInfos {
    * Sends what is asked for, or everything if nothing is; what the protocol will have a number for
    * some day is passed over.
    */
-  void send(List<Integer> numbers, ServerStreamListener listener) {
+  public void send(List<Integer> numbers, ServerStreamListener listener) {
     List<Integer> wanted = numbers.isEmpty() ? List.copyOf(ANSWERED) : numbers;
     all.send(wanted.stream().filter(ANSWERED::contains).distinct().sorted().toList(), listener);
   }

@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
@@ -11,7 +11,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /** The values that clients send for the parameters of statements. */
-final class ArrowValues {
+public final class ArrowValues {
   /** The most rows of parameters of one call. */
   private static final int ROWS_MAX = 100_000;
 
@@ -24,7 +24,7 @@ final class ArrowValues {
    *
    * @throws UniserveException if there are several rows; or as {@link #rows}
    */
-  static List<Object> row(FlightStream stream) {
+  public static List<Object> row(FlightStream stream) {
     List<List<Object>> rows = rows(stream);
     if (rows.size() > 1) {
       throw new UniserveException(
@@ -39,7 +39,7 @@ final class ArrowValues {
    *
    * @throws UniserveException if there are too many, or of types that no column has
    */
-  static List<List<Object>> rows(FlightStream stream) {
+  public static List<List<Object>> rows(FlightStream stream) {
     List<List<Object>> rows = new ArrayList<>();
     long chars = 0;
     while (stream.next()) {

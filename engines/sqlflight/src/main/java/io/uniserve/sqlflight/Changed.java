@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -20,12 +20,12 @@ import org.apache.arrow.vector.types.pojo.Schema;
  *
  * @param rows how many changed
  */
-record Changed(long rows) {
+public record Changed(long rows) {
   /** What has no columns is taken for a change by clients. */
-  static final Schema COLUMNS = new Schema(List.of());
+  public static final Schema COLUMNS = new Schema(List.of());
 
   /** Whether a ticket is for such rows. */
-  static boolean isOne(Any ticket) {
+  public static boolean isOne(Any ticket) {
     return ticket.is(FlightSql.DoPutUpdateResult.class);
   }
 
@@ -34,7 +34,7 @@ record Changed(long rows) {
    *
    * @throws UniserveException if there is something else in it
    */
-  static Changed of(Any ticket) {
+  public static Changed of(Any ticket) {
     try {
       return new Changed(ticket.unpack(FlightSql.DoPutUpdateResult.class).getRecordCount());
     } catch (InvalidProtocolBufferException e) {
@@ -43,16 +43,18 @@ record Changed(long rows) {
   }
 
   /** As the protocol tells it of what is known for a change. */
-  FlightSql.DoPutUpdateResult update() {
+  public FlightSql.DoPutUpdateResult update() {
     return FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(rows).build();
   }
 
-  FlightInfo info(FlightDescriptor descriptor) {
+  /** Tells how many, with a ticket for as many rows. */
+  public FlightInfo info(FlightDescriptor descriptor) {
     Ticket ticket = new Ticket(Any.pack(update()).toByteArray());
     return new FlightInfo(COLUMNS, descriptor, List.of(new FlightEndpoint(ticket)), -1, rows);
   }
 
-  void send(BufferAllocator memory, ServerStreamListener listener) {
+  /** Sends the rows. */
+  public void send(BufferAllocator memory, ServerStreamListener listener) {
     try (VectorSchemaRoot root = VectorSchemaRoot.create(COLUMNS, memory)) {
       listener.start(root);
       for (long left = rows; left > 0; left -= root.getRowCount()) {

@@ -1,17 +1,17 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import io.uniserve.api.UniserveException;
 import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.FlightRuntimeException;
 
 /** Failures as statuses of Flight. */
-final class Failures {
+public final class Failures {
   private static final System.Logger LOG = System.getLogger(Failures.class.getName());
 
   private Failures() {}
 
   /** The status of whatever was thrown, errors of the machine included; defects are logged. */
-  static FlightRuntimeException of(Throwable thrown) {
+  public static FlightRuntimeException of(Throwable thrown) {
     if (thrown instanceof FlightRuntimeException known) {
       return known;
     }

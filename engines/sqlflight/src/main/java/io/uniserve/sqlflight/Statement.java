@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import com.google.protobuf.ByteString;
 import io.uniserve.api.ErrorCode;
@@ -23,14 +23,14 @@ import java.util.UUID;
  * @param sql with a question mark for each parameter
  * @param values of the parameters, as {@link io.uniserve.sqlstages.ArrowQuery} takes them
  */
-record Statement(String id, String warehouse, String sql, List<Object> values) {
+public record Statement(String id, String warehouse, String sql, List<Object> values) {
   /** The most parameters of one statement. */
-  static final int PARAMETERS_MAX = 1_000;
+  public static final int PARAMETERS_MAX = 1_000;
 
   private static final int VALUES_CHARS_MAX = 1 << 20;
 
   /** Copies and checks the values. */
-  Statement {
+  public Statement {
     values = Collections.unmodifiableList(new ArrayList<>(values));
     long chars = values.stream().mapToLong(each -> String.valueOf(each).length()).sum();
     if (values.size() > PARAMETERS_MAX || chars > VALUES_CHARS_MAX) {
@@ -45,16 +45,17 @@ record Statement(String id, String warehouse, String sql, List<Object> values) {
   }
 
   /** One that will run. */
-  static Statement once(String warehouse, String sql, List<Object> values) {
+  public static Statement once(String warehouse, String sql, List<Object> values) {
     return new Statement(UUID.randomUUID().toString(), warehouse, sql, values);
   }
 
   /** The same with these values. */
-  Statement with(List<Object> others) {
+  public Statement with(List<Object> others) {
     return new Statement(id, warehouse, sql, others);
   }
 
-  ByteString encoded() {
+  /** The bytes of a handle. */
+  public ByteString encoded() {
     Encoder out = new Encoder();
     out.writeString(id);
     out.writeString(warehouse);
@@ -72,7 +73,7 @@ record Statement(String id, String warehouse, String sql, List<Object> values) {
    *
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is nothing of the kind
    */
-  static Statement decode(ByteString bytes) {
+  public static Statement decode(ByteString bytes) {
     try {
       Decoder in = new Decoder(bytes.toByteArray());
       String id = in.readString();

@@ -1,4 +1,4 @@
-package io.uniserve.gateways.flightsql;
+package io.uniserve.sqlflight;
 
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.XdbcDataType;
 import org.apache.arrow.flight.sql.impl.FlightSql.XdbcDatetimeSubcode;
 
 /** The types that columns have, as the rows that Flight SQL lists them in. */
-final class TypeRows {
+public final class TypeRows {
   private static final int DIGITS_MAX = 38;
   private static final int RADIX = 10;
 
@@ -33,7 +33,7 @@ final class TypeRows {
   private TypeRows() {}
 
   /** A row for each type that is asked for. */
-  static List<List<Object>> of(CommandGetXdbcTypeInfo request) {
+  public static List<List<Object>> of(CommandGetXdbcTypeInfo request) {
     return ALL.stream()
         .filter(type -> !request.hasDataType() || type.number.getNumber() == request.getDataType())
         .map(Type::row)
