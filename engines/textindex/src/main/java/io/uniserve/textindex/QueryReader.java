@@ -26,11 +26,16 @@ record QueryReader(SearchSchema schema) {
    *     place where it cannot be read, or {@link ErrorCode#NOT_FOUND} naming an unknown field
    */
   Query read(QueryText text) {
-    QueryShape.check(text.text());
-    return switch (text) {
-      case QueryText.Lucene query -> lucene(query);
-      case QueryText.Edismax query -> edismax(query);
-    };
+    try {
+      QueryShape.check(text.text());
+      return switch (text) {
+        case QueryText.Lucene query -> lucene(query);
+        case QueryText.Edismax query -> edismax(query);
+      };
+    } catch (UniserveException e) {
+      String where = "query '" + Excerpt.of(text.text()) + "': ";
+      throw new UniserveException(e.code(), where + e.getMessage(), e);
+    }
   }
 
   private Query lucene(QueryText.Lucene query) {
@@ -41,14 +46,8 @@ record QueryReader(SearchSchema schema) {
     try {
       return parse(SchemaQueryParser.strict(schema, fields, query.requireAll()), query.text());
     } catch (ParseException e) {
-      throw UniserveException.invalid(where(query) + reason(e, query.text()));
-    } catch (UniserveException e) {
-      throw new UniserveException(e.code(), where(query) + e.getMessage(), e);
+      throw UniserveException.invalid(reason(e, query.text()));
     }
-  }
-
-  private static String where(QueryText query) {
-    return "query '" + Excerpt.of(query.text()) + "': ";
   }
 
   /** What Lucene says, without the whole query and without what else it had expected. */
@@ -60,7 +59,7 @@ record QueryReader(SearchSchema schema) {
   private Query edismax(QueryText.Edismax query) {
     if (query.fields().size() > FIELDS_MAX) {
       throw new UniserveException(
-          ErrorCode.TOO_LARGE, "a query of more than " + FIELDS_MAX + " fields");
+          ErrorCode.TOO_LARGE, "is to be searched in more than " + FIELDS_MAX + " fields");
     }
     query.fields().forEach(each -> schema.require(each.field()));
     boolean all = query.requireAll() && query.minimumMatch().isEmpty();
@@ -79,7 +78,7 @@ record QueryReader(SearchSchema schema) {
       return words(parser, query);
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.TOO_LARGE) {
-        throw new UniserveException(e.code(), where(query) + e.getMessage(), e);
+        throw e;
       }
       return words(parser, query);
     }

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A map of a schema document, taken setting by setting; what nobody takes is refused. */
 public final class Settings {
@@ -46,15 +48,31 @@ public final class Settings {
           };
       return (T) taken;
     } catch (IllegalArgumentException | ClassCastException e) {
-      throw refused("'" + name + "' cannot be " + Excerpt.of(value));
+      throw refused(
+          "'" + name + "' must be " + wanted(otherwise) + ", not '" + Excerpt.of(value) + "'");
     }
+  }
+
+  private static String wanted(Object otherwise) {
+    return switch (otherwise) {
+      case Enum<?> constant ->
+          Stream.of(constant.getDeclaringClass().getEnumConstants())
+              .map(each -> ((Enum<?>) each).name().toLowerCase(Locale.ROOT))
+              .collect(Collectors.joining(", ", "one of ", ""));
+      case Long number -> "a whole number of 64 bits";
+      case Boolean flag -> "true or false";
+      case Map<?, ?> map -> "a map";
+      default -> "text";
+    };
   }
 
   /** A list of names, or text with commas between them. */
   private static List<String> names(Object value) {
     return value instanceof List<?> list
         ? list.stream().map(String::valueOf).toList()
-        : Arrays.asList(value.toString().trim().split("\\s*,\\s*"));
+        : value.toString().isBlank()
+            ? List.of()
+            : Arrays.asList(value.toString().strip().split("\\s*,\\s*"));
   }
 
   /** Refuses what is left. */

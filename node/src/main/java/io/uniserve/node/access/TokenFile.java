@@ -2,6 +2,7 @@ package io.uniserve.node.access;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.text.TextFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -48,7 +49,7 @@ public record TokenFile(Path path) {
       if (Files.size(path) > BYTES_MAX) {
         throw new UniserveException(ErrorCode.TOO_LARGE, path + " is larger than 4 MiB");
       }
-      return parse(Files.readAllLines(path));
+      return parse(TextFile.read(path).lines().toList());
     } catch (NoSuchFileException e) {
       throw new UniserveException(
           ErrorCode.NOT_FOUND,

@@ -105,7 +105,7 @@ public final class Program {
 
   private int misused(ParameterException e) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("uniserve: " + e.getMessage());
+    command.getErr().println("uniserve: " + UniserveException.invalid(e.getMessage()).getMessage());
     CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
     command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return CommandLine.ExitCode.USAGE;

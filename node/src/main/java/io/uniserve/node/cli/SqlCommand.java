@@ -10,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -99,7 +100,7 @@ final class SqlCommand implements Callable<Integer> {
   /** Runs what standard input says; the first failure ends it. */
   private void runScript(RemoteCluster remote, String warehouse) {
     try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8.newDecoder()))) {
       ShellCommands commands = new ShellCommands(() -> schema(remote, warehouse));
       SqlStatements statements = new SqlStatements();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -114,6 +115,9 @@ final class SqlCommand implements Callable<Integer> {
       if (!statements.rest().isEmpty()) {
         print(run(remote, warehouse, statements.rest()));
       }
+    } catch (CharacterCodingException e) {
+      throw new UniserveException(
+          ErrorCode.INVALID_ARGUMENT, "the statements on standard input are not UTF-8", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

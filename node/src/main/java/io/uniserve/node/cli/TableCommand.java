@@ -6,10 +6,9 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.node.text.Columns;
+import io.uniserve.node.text.TextFile;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -102,8 +101,7 @@ final class TableCommand {
       return Settings.object("--schema", Json.parse(given));
     }
     try {
-      return Settings.object(
-          given, Json.parse(Files.readString(Path.of(given), StandardCharsets.UTF_8)));
+      return Settings.object(given, Json.parse(TextFile.read(Path.of(given))));
     } catch (NoSuchFileException e) {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "--schema is neither a JSON object nor a file: " + given, e);

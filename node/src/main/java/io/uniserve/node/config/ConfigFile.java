@@ -3,6 +3,7 @@ package io.uniserve.node.config;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.text.NearestName;
+import io.uniserve.node.text.TextFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -54,7 +55,7 @@ final class ConfigFile {
         throw new UniserveException(
             ErrorCode.TOO_LARGE, file + " is no configuration: it is larger than 1 MiB");
       }
-      return Files.readAllLines(file);
+      return TextFile.read(file).lines().toList();
     } catch (NoSuchFileException e) {
       throw new UniserveException(ErrorCode.NOT_FOUND, "there is no file " + file, e);
     } catch (IOException e) {

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.text.NearestName;
+import io.uniserve.surfaces.Parameters;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,8 @@ final class KnownParameters {
 
   static void check(Context context) {
     Optional<List<String>> known = known(context.method().name(), context.path());
-    for (Map.Entry<String, List<String>> parameter : context.queryParamMap().entrySet()) {
+    Map<String, List<String>> given = new Parameters().addQuery(context.queryString()).values();
+    for (Map.Entry<String, List<String>> parameter : given.entrySet()) {
       String name = parameter.getKey();
       known
           .filter(names -> !names.contains(name))
@@ -32,7 +34,7 @@ final class KnownParameters {
               });
       if (parameter.getValue().stream().distinct().count() != 1) {
         throw UniserveException.invalid(
-            "parameter '" + Excerpt.of(name) + "' is given with several values, or none");
+            "parameter '" + Excerpt.of(name) + "' is given with several values");
       }
     }
   }

@@ -10,8 +10,8 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.surfaces.Parameters;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -39,9 +39,8 @@ final class QueryApi {
 
   private void get(Context context) {
     Map<String, String> options = new LinkedHashMap<>();
-    for (Map.Entry<String, List<String>> parameter : context.queryParamMap().entrySet()) {
-      options.put(parameter.getKey(), parameter.getValue().getFirst());
-    }
+    Parameters given = new Parameters().addQuery(context.queryString());
+    given.values().forEach((name, values) -> options.put(name, values.getFirst()));
     String query = options.remove("q");
     if (query == null) {
       throw UniserveException.invalid("the parameter 'q', the query, is missing");

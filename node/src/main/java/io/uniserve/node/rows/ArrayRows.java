@@ -20,7 +20,7 @@ final class ArrayRows implements RowReader {
 
   ArrayRows(String file, InputStream in) throws IOException {
     this.file = file;
-    bound = new RowBound(file, in);
+    bound = new RowBound(file, new Utf8Input(file, in));
     parser = Json.factory().createParser(bound);
     parser.nextToken();
   }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -31,7 +30,7 @@ final class CsvRows implements RowReader {
 
   CsvRows(String file, InputStream in, char delimiter) throws IOException {
     this.file = file;
-    bound = new RowBound(file, in);
+    bound = new RowBound(file, new Utf8Input(file, in));
     CSVFormat format =
         CSVFormat.RFC4180
             .builder()
@@ -49,13 +48,11 @@ final class CsvRows implements RowReader {
   private CSVParser open(CSVFormat format) throws IOException {
     try {
       return CSVParser.builder()
-          .setReader(new InputStreamReader(bound, StandardCharsets.UTF_8.newDecoder()))
+          .setReader(new InputStreamReader(bound, StandardCharsets.UTF_8))
           .setFormat(format)
           .get();
     } catch (IllegalArgumentException e) {
       throw UniserveException.invalid(file + ", line 1: the header is unusable: " + e.getMessage());
-    } catch (CharacterCodingException e) {
-      throw notUtf8();
     }
   }
 
@@ -66,9 +63,6 @@ final class CsvRows implements RowReader {
     try {
       return records.hasNext() ? Optional.of(item(records.next(), line)) : Optional.empty();
     } catch (UncheckedIOException e) {
-      if (e.getCause() instanceof CharacterCodingException) {
-        throw notUtf8();
-      }
       throw unreadable(line, e.getCause());
     }
   }
@@ -78,14 +72,6 @@ final class CsvRows implements RowReader {
       throw cause;
     }
     return UniserveException.invalid(file + ", line " + line + ": " + cause.getMessage());
-  }
-
-  private UniserveException notUtf8() {
-    return UniserveException.invalid(
-        file
-            + ", near line "
-            + (parser == null ? 1 : parser.getCurrentLineNumber())
-            + ": not UTF-8");
   }
 
   private Item item(CSVRecord record, long line) {

@@ -1,5 +1,7 @@
 package io.uniserve.node.rows;
 
+import io.uniserve.api.UniserveException;
+import io.uniserve.surfaces.OutsideText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,10 +34,19 @@ final class LineRows implements RowReader {
       }
       byte[] bytes = row.toByteArray();
       if (!blank(bytes)) {
-        return Optional.of(new Item.Row(place, bytes));
+        return Optional.of(item(place, bytes));
       }
     }
     return Optional.empty();
+  }
+
+  private static Item item(Item.Place place, byte[] bytes) {
+    try {
+      OutsideText.requireUtf8(bytes, 0, bytes.length, "the line");
+      return new Item.Row(place, bytes);
+    } catch (UniserveException e) {
+      return new Item.Bad(place, "not UTF-8");
+    }
   }
 
   /** Reads to the end of the line; false if it was too long and only passed over. */

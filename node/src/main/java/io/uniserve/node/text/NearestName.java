@@ -6,18 +6,24 @@ import java.util.Locale;
 
 /** Finds what a misspelt name was probably meant to be. */
 public final class NearestName {
+  private static final int LENGTH_MAX = 100;
+
   private NearestName() {}
 
   /**
    * A hint to put at the end of an error message.
    *
    * @param name what was given
-   * @param known every name that would have been understood, at least one
+   * @param known every name that would have been understood
    * @return for instance {@code "; did you mean 'roles'?"}, or the list of known names if none is
    *     near
    */
   public static String hint(String name, Collection<String> known) {
-    String lower = name.toLowerCase(Locale.ROOT);
+    if (known.isEmpty()) {
+      return "; there is none";
+    }
+    // A long name is like none, and to compare it would take memory.
+    String lower = name.substring(0, Math.min(name.length(), LENGTH_MAX)).toLowerCase(Locale.ROOT);
     String nearest =
         known.stream()
             .min(Comparator.comparingInt(candidate -> distance(lower, candidate)))

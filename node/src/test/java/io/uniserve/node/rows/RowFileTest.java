@@ -10,6 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
@@ -143,6 +146,68 @@ class RowFileTest {
         .hasMessageContaining("the header is unusable");
     assertThatThrownBy(() -> RowFile.open(Path.of("/no/such.jsonl"), read -> {}))
         .hasMessage("there is no file /no/such.jsonl");
+  }
+
+  /** What is no UTF-8 is not loaded with replacements; its line is exact, however far it is. */
+  @Test
+  void refusesOtherCharsetsWithTheirLine() {
+    String values = "id,name\n" + "1,plain\n".repeat(30_000) + "2,caf\u00e9\n3,plain\n";
+    assertThat(readable("x.csv", bytes(values))).last().asString().contains("line 30003");
+    assertThat(readable("x.csv", bytes("\ufeff" + values))).hasSize(30_002);
+    assertThatThrownBy(() -> read("x.csv", values.getBytes(StandardCharsets.ISO_8859_1)))
+        .isInstanceOf(UniserveException.class)
+        .hasMessage("x.csv, line 30002: not UTF-8");
+    assertThatThrownBy(() -> read("x.tsv", "a\tb\n".getBytes(StandardCharsets.UTF_16)))
+        .hasMessage("x.tsv, line 1: not UTF-8");
+    String array = "[{\"id\":1},\n{\"id\":\"\u00e9\"}]";
+    assertThat(readable("x.json", bytes("\ufeff" + array))).hasSize(2);
+    assertThatThrownBy(() -> read("x.json", array.getBytes(StandardCharsets.ISO_8859_1)))
+        .hasMessage("x.json, line 2: not UTF-8");
+    String lines = "{\"id\":1}\n{\"id\":\"\u00e9\"}\n{\"id\":3}\n";
+    assertThat(readable("x.jsonl", bytes("\ufeff" + lines))).hasSize(3);
+    assertThat(readable("x.jsonl", lines.getBytes(StandardCharsets.ISO_8859_1)))
+        .containsExactly(
+            "x.jsonl, line 1 {\"id\":1}",
+            "x.jsonl, line 2 BAD not UTF-8",
+            "x.jsonl, line 3 {\"id\":3}");
+  }
+
+  /** As a decoder reads it, for every sequence of up to four bytes at the limits. */
+  @Test
+  void knowsUtf8AsADecoderDoes() throws IOException {
+    int[] limits = {0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xe1};
+    int[] more = {0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff};
+    int[] bytes = IntStream.concat(Arrays.stream(limits), Arrays.stream(more)).toArray();
+    for (int number = 0; number < bytes.length * bytes.length * bytes.length; number++) {
+      for (int tail : new int[] {0x41, 0x80}) {
+        byte[] text = new byte[4];
+        int rest = number;
+        for (int i = 0; i < 3; i++) {
+          text[i] = (byte) bytes[rest % bytes.length];
+          rest /= bytes.length;
+        }
+        text[3] = (byte) tail;
+        assertThat(passes(text)).as(Arrays.toString(text)).isEqualTo(decodes(text));
+      }
+    }
+  }
+
+  private static boolean passes(byte[] text) throws IOException {
+    try (InputStream in = new Utf8Input("x", new ByteArrayInputStream(text))) {
+      in.readAllBytes();
+      return true;
+    } catch (UniserveException e) {
+      return false;
+    }
+  }
+
+  private static boolean decodes(byte[] text) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
   }
 
   @Test

@@ -103,7 +103,7 @@ public final class SearchPlanner implements Planner {
   }
 
   private static Optional<String> given(Settings settings, String name) {
-    return Optional.of(settings.take(name, "")).filter(text -> !text.isEmpty());
+    return Optional.of(settings.take(name, "")).filter(text -> !text.isBlank());
   }
 
   @Override

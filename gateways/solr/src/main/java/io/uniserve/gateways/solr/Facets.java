@@ -109,7 +109,8 @@ record Facets(QueryParser queries, List<Asked> asked) {
         default -> throw new ArithmeticException("holds neither numbers nor dates");
       }
     } catch (ArithmeticException | DateTimeException e) {
-      throw UniserveException.invalid("facet.range=" + split.text() + ": " + e.getMessage());
+      throw UniserveException.invalid(
+          "facet.range=" + Excerpt.of(split.text()) + ": " + e.getMessage());
     }
   }
 
@@ -149,7 +150,9 @@ record Facets(QueryParser queries, List<Asked> asked) {
     while (bounds.getLast().compareTo(end) < 0) {
       T next = step.apply(bounds.getLast(), gap);
       if (next.compareTo(bounds.getLast()) <= 0 || bounds.size() > INTERVALS_MAX) {
-        throw new ArithmeticException("no intervals, or more than " + INTERVALS_MAX);
+        throw new ArithmeticException(
+            "no intervals, or more than %d, from facet.range.start to facet.range.end by facet.range.gap"
+                .formatted(INTERVALS_MAX));
       }
       bounds.add(next);
     }

@@ -49,7 +49,7 @@ final class Handlers {
       case "update", "update/json", "update/json/docs", "update/csv" ->
           update(table(request.table()), request);
       case "admin/ping" -> {
-        Supported.SEARCH.check(parameters);
+        Supported.PING.check(parameters);
         if (!request.table().isEmpty()) {
           search(table(request.table()), PING, new NamedList<>());
         }

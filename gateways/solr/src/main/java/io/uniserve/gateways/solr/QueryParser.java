@@ -1,6 +1,8 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
+import io.uniserve.surfaces.ParameterForms;
 import io.uniserve.textindex.FieldDefinition;
 import io.uniserve.textindex.QueryText;
 import io.uniserve.textindex.QueryText.FieldBoost;
@@ -17,6 +19,12 @@ import org.apache.solr.common.params.SolrParams;
 
 /** Reads the values of {@code q}, {@code fq} and {@code facet.query}. */
 record QueryParser(SearchSchema schema, SolrParams parameters) {
+  private static final List<String> OF_ONE_PARSER = List.of("qf", "mm", "tie", "df", "q.op", "f");
+  private static final Map<String, List<String>> OF_PARSERS =
+      Map.of(
+          "lucene", List.of("df", "q.op"),
+          "edismax", List.of("qf", "mm", "tie", "df", "q.op"),
+          "term", List.of("f"));
   private static final Pattern LOCAL =
       Pattern.compile("\\s*+(?:([\\w.]++)=)?(?:'([^'\\\\]*+)'|\"([^\"\\\\]*+)\"|([^\\s}'\"$]++))");
 
@@ -36,14 +44,18 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
       for (; item.lookingAt(); item.region(item.end(), text.length())) {
         String quoted = item.group(2) == null ? item.group(3) : item.group(2);
         String name = item.group(1) == null ? "type" : item.group(1);
-        local.put(name, quoted == null ? item.group(4) : quoted);
+        if (local.put(name, quoted == null ? item.group(4) : quoted) != null) {
+          throw UniserveException.invalid(
+              "local parameter '" + Excerpt.of(name) + "' is given twice");
+        }
       }
       end = item.regionStart();
       if (!text.startsWith("}", end)) {
-        throw UniserveException.invalid("local parameters cannot be read: " + text);
+        throw UniserveException.invalid("local parameters cannot be read: " + Excerpt.of(text));
       }
     }
-    SolrParams parameters = Supported.LOCAL.check(new MapSolrParams(local));
+    SolrParams parameters = new MapSolrParams(local);
+    Supported.LOCAL.check(parameters);
     return new LocalText(parameters, text.substring(end + 1));
   }
 
@@ -51,7 +63,7 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
   QueryText main() {
     String text = parameters.get("q", "");
     return text.isBlank()
-        ? parse(parameters.get("q.alt", "*:* -*:*"), "lucene")
+        ? parse(given("q.alt", parameters).orElse("*:* -*:*"), "lucene")
         : parse(text, parameters.get("defType", "lucene"));
   }
 
@@ -61,7 +73,13 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
     SolrParams scope = SolrParams.wrapDefaults(split.local, parameters);
     boolean all = scope.get("q.op", "OR").equalsIgnoreCase("AND");
     Optional<String> minimumMatch = Optional.ofNullable(scope.get("mm"));
-    return switch (split.local.get("type", parser)) {
+    String type = split.local.get("type", parser);
+    for (String name : OF_ONE_PARSER) {
+      if (split.local.get(name) != null && !OF_PARSERS.get(type).contains(name)) {
+        throw UniserveException.invalid("local parameter '" + name + "' means nothing to " + type);
+      }
+    }
+    return switch (type) {
       case "edismax" ->
           new QueryText.Edismax(
               text, searchedFields(scope), minimumMatch, all, scope.getFloat("tie", 0));
@@ -70,9 +88,14 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
     };
   }
 
+  /** The value of a parameter that is there and not blank. */
+  private static Optional<String> given(String name, SolrParams scope) {
+    return Optional.ofNullable(scope.get(name)).filter(value -> !value.isBlank());
+  }
+
   private QueryText term(String field, String value) {
     if (schema.require(field).type() == FieldDefinition.Type.TEXT) {
-      throw Supported.unsupported("{!term f=" + field + "} on a text field");
+      throw ParameterForms.unsupported("{!term f=" + field + "} on a text field");
     }
     return QueryText.lucene(field + ":\"" + value.replaceAll("[\"\\\\]", "\\\\$0") + "\"");
   }
@@ -80,11 +103,16 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
   /** The fields of {@code qf}, else of {@code df}, else the schema's default. */
   List<FieldBoost> searchedFields(SolrParams scope) {
     List<FieldBoost> fields = new ArrayList<>();
-    String single = scope.get("df", schema.defaultField().orElse(null));
-    String listed = single == null ? scope.required().get("qf") : scope.get("qf", single);
+    String listed =
+        given("qf", scope)
+            .or(() -> given("df", scope))
+            .or(schema::defaultField)
+            .orElseThrow(
+                () -> UniserveException.invalid("neither qf nor a default field is given"));
     for (String item : listed.trim().split("[\\s,]+")) {
-      if (!item.matches("[^^]+(\\^\\d*\\.?\\d+)?")) {
-        throw UniserveException.invalid("qf: '" + item + "' is not a field with or without ^boost");
+      if (!item.matches("[^^]+(\\^(\\d{1,9}\\.?\\d{0,9}|\\.\\d{1,9}))?")) {
+        throw UniserveException.invalid(
+            "qf: '" + Excerpt.of(item) + "' is not a field with or without ^boost");
       }
       String[] parts = (item + "^1").split("\\^");
       fields.add(new FieldBoost(parts[0], Float.parseFloat(parts[1])));

@@ -37,7 +37,8 @@ final class Select {
   private final SearchRequest request;
 
   Select(SearchSchema schema, SolrParams parameters) {
-    this.parameters = Supported.SEARCH.check(parameters);
+    Supported.SEARCH.check(parameters);
+    this.parameters = parameters;
     queries = new QueryParser(schema, parameters);
     fields = items("fl", SEPARATOR);
     // Only the score is asked for together with all else, as Solr has it.
@@ -52,7 +53,10 @@ final class Select {
     request =
         new SearchRequest(
             queries.main(),
-            Facets.all("fq", parameters).stream().map(q -> queries.parse(q, "lucene")).toList(),
+            Facets.all("fq", parameters).stream()
+                .filter(filter -> !filter.isBlank())
+                .map(q -> queries.parse(q, "lucene"))
+                .toList(),
             page,
             contents(),
             facets.asked().stream().map(Facets.Asked::facet).toList(),

@@ -50,10 +50,10 @@ final class SolrServlet extends HttpServlet {
       if (!parameters.get("echoParams", echo).equals("none")) {
         header.add("params", new SimpleOrderedMap<>(parameters));
       }
+      handlers.answer(request, answer);
       if (parameters.getBool("omitHeader", false)) {
         answer.remove("responseHeader");
       }
-      handlers.answer(request, answer);
     } catch (RuntimeException e) {
       int status = status(e);
       parameters = new MapSolrParams(Map.of("wt", parameters.get("wt", "json")));

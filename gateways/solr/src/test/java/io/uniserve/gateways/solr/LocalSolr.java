@@ -1,5 +1,7 @@
 package io.uniserve.gateways.solr;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,8 +22,17 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /** The gateway in front of one table, over HTTP on a port of its own. */
 public final class LocalSolr implements AutoCloseable {
+  /** A facet may be shown under the name of a long query. */
+  private static final int NAME_LENGTH_MAX = 1 << 20;
+
   private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNameLength(NAME_LENGTH_MAX).build())
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .build();
 
   final LocalClient client;
   private final Server server = new Server(0);

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * A document.
@@ -35,22 +36,27 @@ record Doc(String id, Map<Field, List<Object>> values) {
 
   /** As it is sent. */
   Map<String, Object> sent() {
-    Map<String, Object> sent = shown();
-    sent.remove(Field.COPY);
-    return sent;
+    return such(field -> !field.isCopy());
   }
 
   /** As it comes back. */
   Map<String, Object> shown() {
-    Map<String, Object> shown = new TreeMap<>();
+    return such(Field::stored);
+  }
+
+  private Map<String, Object> such(Predicate<Field> which) {
+    Map<String, Object> such = new TreeMap<>();
     values.forEach(
-        (field, all) ->
-            shown.put(
+        (field, all) -> {
+          if (which.test(field)) {
+            such.put(
                 field.name(),
                 field.several()
                     ? all.stream().map(field::shown).toList()
-                    : field.shown(all.getFirst())));
-    return shown;
+                    : field.shown(all.getFirst()));
+          }
+        });
+    return such;
   }
 
   /** This document without one field, and without what may be copied from it. */

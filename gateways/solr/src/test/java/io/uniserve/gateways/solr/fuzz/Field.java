@@ -14,15 +14,16 @@ import java.util.Random;
  *
  * @param several whether documents may have several values
  * @param listed whether it can be sorted by and counted
+ * @param stored whether it comes back
  */
-record Field(String name, Kind kind, boolean several, boolean listed) {
+record Field(String name, Kind kind, boolean several, boolean listed, boolean stored) {
   /** The name of every document. */
-  static final Field ID = new Field("id", Kind.KEYWORD, false, true);
+  static final Field ID = new Field("id", Kind.KEYWORD, false, true, false);
 
   static final String COPY = "copy";
 
   /** What stands for how well a document matches. */
-  static final Field SCORE = new Field("score", Kind.DOUBLE, false, true);
+  static final Field SCORE = new Field("score", Kind.DOUBLE, false, true, false);
 
   private static final List<String> KEYWORDS =
       List.of("red fox", "Red", "", "a,b", "*", "x:y(z)", "Ω", "fox", "a\\b", "\"q\"", "ab", "42");
@@ -41,6 +42,7 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
   /** What its values are, and what they are indexed as. */
   enum Kind {
     STANDARD,
+    SIMPLE,
     WHITESPACE,
     WHOLE,
     KEYWORD,
@@ -71,6 +73,7 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
   Map<String, Object> definition() {
     Map<String, Object> definition = new LinkedHashMap<>();
     definition.put("multiValued", several);
+    definition.put("stored", stored);
     if (kind.text()) {
       definition.put("type", "text");
       definition.put("analyzer", kind == Kind.WHOLE ? "keyword" : kind.name().toLowerCase());
@@ -88,7 +91,7 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
       return Words.any(Changes.IDS, random);
     }
     return switch (kind) {
-      case STANDARD, WHITESPACE, WHOLE -> Words.text(1 + random.nextInt(5), random);
+      case STANDARD, SIMPLE, WHITESPACE, WHOLE -> Words.text(1 + random.nextInt(5), random);
       case KEYWORD -> random.nextBoolean() ? Words.any(KEYWORDS, random) : Words.text(1, random);
       case LONG -> Words.any(LONGS, random);
       case DOUBLE -> Words.any(DOUBLES, random);
@@ -100,6 +103,7 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
   List<String> words(Object value) {
     return switch (kind) {
       case STANDARD -> Words.standard((String) value);
+      case SIMPLE -> Words.simple((String) value);
       case WHITESPACE -> Arrays.asList(((String) value).split(" "));
       default -> List.of((String) value);
     };
@@ -107,7 +111,7 @@ record Field(String name, Kind kind, boolean several, boolean listed) {
 
   /** What is compared of a word with wildcards or of the end of a range. */
   String normal(String word) {
-    return kind == Kind.STANDARD ? Words.lowerCase(word) : word;
+    return kind == Kind.STANDARD || kind == Kind.SIMPLE ? Words.lowerCase(word) : word;
   }
 
   /** The number that a text means here, or none. */

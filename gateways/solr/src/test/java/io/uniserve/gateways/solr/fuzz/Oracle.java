@@ -58,7 +58,7 @@ record Oracle(Schema schema, Collection<Doc> documents) {
 
   /** Of so many optional clauses: a number or share of them, or all but that. */
   private static int atLeast(Request request, Query.Clauses clauses) {
-    int optional = clauses.optional(request.reading().all());
+    int optional = clauses.optional(request.reading());
     String text = request.atLeast().orElseThrow();
     int number = Integer.parseInt(text.replaceAll("[-%]", ""));
     int asked = text.endsWith("%") ? optional * number / 100 : number;

@@ -2,7 +2,10 @@ package io.uniserve.gateways.solr.fuzz;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -20,6 +23,11 @@ sealed interface Query
   String text();
 
   boolean matches(Doc doc, Reading reading);
+
+  /** Whether nothing is left of it: it is left out among others, and alone finds nothing. */
+  default boolean absent(Reading reading) {
+    return false;
+  }
 
   /** Queries that are simpler, for the search of the smallest that fails. */
   default List<Query> simpler() {
@@ -58,7 +66,13 @@ sealed interface Query
     @Override
     public boolean matches(Doc doc, Reading reading) {
       List<Field> fields = field.map(List::of).orElse(reading.defaults);
-      return fields.stream().anyMatch(each -> sought.in(doc.of(each), each, reading.all));
+      return fields.stream()
+          .anyMatch(each -> !sought.absent(each) && sought.in(doc.of(each), each, reading.all));
+    }
+
+    @Override
+    public boolean absent(Reading reading) {
+      return field.map(List::of).orElse(reading.defaults).stream().allMatch(sought::absent);
     }
   }
 
@@ -83,6 +97,11 @@ sealed interface Query
     }
 
     @Override
+    public boolean absent(Reading reading) {
+      return query.absent(new Reading(List.of(field), reading.all));
+    }
+
+    @Override
     public List<Query> simpler() {
       List<Query> simpler = new ArrayList<>(List.of(query));
       query.simpler().forEach(each -> simpler.add(new Within(field, each)));
@@ -100,6 +119,11 @@ sealed interface Query
     @Override
     public boolean matches(Doc doc, Reading reading) {
       return query.matches(doc, reading);
+    }
+
+    @Override
+    public boolean absent(Reading reading) {
+      return query.absent(reading);
     }
 
     @Override
@@ -152,29 +176,38 @@ sealed interface Query
       return "(" + text() + ")";
     }
 
-    /** The part that each clause plays, by the rules of Lucene's classic language. */
-    private List<Role> roles(boolean all) {
-      List<Role> roles = new ArrayList<>();
-      for (int i = 0; i < clauses.size(); i++) {
-        Clause clause = clauses.get(i);
-        Joined joined = i == 0 ? Joined.NOT_AT_ALL : clause.joined;
-        if (i > 0 && roles.get(i - 1) != Role.PROHIBITED) {
+    /** The part that each clause plays that is not absent, by the rules of Lucene's language. */
+    private Map<Clause, Role> roles(Reading reading) {
+      Map<Clause, Role> roles = new IdentityHashMap<>();
+      Clause before = null;
+      for (Clause clause : clauses) {
+        Joined joined = clause == clauses.getFirst() ? Joined.NOT_AT_ALL : clause.joined;
+        if (before != null && roles.get(before) != Role.PROHIBITED) {
           if (joined == Joined.AND) {
-            roles.set(i - 1, Role.REQUIRED);
-          } else if (joined == Joined.OR && all) {
-            roles.set(i - 1, Role.OPTIONAL);
+            roles.put(before, Role.REQUIRED);
+          } else if (joined == Joined.OR && reading.all) {
+            roles.put(before, Role.OPTIONAL);
           }
         }
         boolean prohibited = clause.mark.equals("-") || clause.mark.equals("NOT ");
         boolean required =
-            all ? joined != Joined.OR : clause.mark.equals("+") || joined == Joined.AND;
-        roles.add(prohibited ? Role.PROHIBITED : required ? Role.REQUIRED : Role.OPTIONAL);
+            reading.all ? joined != Joined.OR : clause.mark.equals("+") || joined == Joined.AND;
+        if (!clause.query.absent(reading)) {
+          roles.put(
+              clause, prohibited ? Role.PROHIBITED : required ? Role.REQUIRED : Role.OPTIONAL);
+          before = clause;
+        }
       }
       return roles;
     }
 
-    int optional(boolean all) {
-      return (int) roles(all).stream().filter(Role.OPTIONAL::equals).count();
+    int optional(Reading reading) {
+      return Collections.frequency(roles(reading).values(), Role.OPTIONAL);
+    }
+
+    @Override
+    public boolean absent(Reading reading) {
+      return clauses.stream().allMatch(each -> each.query.absent(reading));
     }
 
     @Override
@@ -184,18 +217,18 @@ sealed interface Query
 
     /** Whether a document matches, and at least so many of the optional clauses. */
     boolean matches(Doc doc, Reading reading, int atLeast) {
-      List<Role> roles = roles(reading.all);
+      Map<Clause, Role> roles = roles(reading);
       int optional = 0;
-      for (int i = 0; i < roles.size(); i++) {
-        boolean matches = clauses.get(i).query.matches(doc, reading);
-        if (roles.get(i) == Role.REQUIRED && !matches
-            || roles.get(i) == Role.PROHIBITED && matches) {
+      for (Map.Entry<Clause, Role> each : roles.entrySet()) {
+        boolean matches = each.getKey().query.matches(doc, reading);
+        Role role = each.getValue();
+        if (role == Role.REQUIRED && !matches || role == Role.PROHIBITED && matches) {
           return false;
         }
-        optional += roles.get(i) == Role.OPTIONAL && matches ? 1 : 0;
+        optional += role == Role.OPTIONAL && matches ? 1 : 0;
       }
-      boolean oneNeeded = roles.contains(Role.OPTIONAL) && !roles.contains(Role.REQUIRED);
-      return optional >= Math.max(atLeast, oneNeeded ? 1 : 0);
+      boolean oneNeeded = roles.containsValue(Role.OPTIONAL) && !roles.containsValue(Role.REQUIRED);
+      return !roles.isEmpty() && optional >= Math.max(atLeast, oneNeeded ? 1 : 0);
     }
 
     @Override

@@ -136,7 +136,8 @@ record Request(
   }
 
   Request with(Query other) {
-    Optional<String> kept = other instanceof Query.Clauses ? atLeast : Optional.empty();
+    boolean several = other instanceof Query.Clauses clauses && clauses.clauses().size() > 1;
+    Optional<String> kept = several ? atLeast : Optional.empty();
     return new Request(other, parser, all, fields, kept, filters, sort, start, rows, facets, shown);
   }
 

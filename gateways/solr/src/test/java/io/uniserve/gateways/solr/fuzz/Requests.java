@@ -24,7 +24,7 @@ record Requests(Schema schema, Random random, boolean untouched) {
     Queries queries = new Queries(schema, random, true);
     Query query = queries.any(3);
     boolean several = query instanceof Query.Clauses clauses && clauses.clauses().size() > 1;
-    boolean atLeast = extended && several && random.nextBoolean();
+    boolean atLeast = extended && several && allHaveWords() && random.nextBoolean();
     return new Request(
         query,
         extended ? "edismax" : "lucene",
@@ -37,6 +37,11 @@ record Requests(Schema schema, Random random, boolean untouched) {
         random.nextInt(3) == 0 ? random.nextInt(8) : Request.ALL,
         random.nextBoolean() ? facets() : List.of(),
         random.nextBoolean() ? List.of() : list(3, () -> Words.any(SHOWN, random)));
+  }
+
+  /** Clauses are counted, so that none may turn out to be absent. */
+  private boolean allHaveWords() {
+    return schema.such(each -> each.kind() == Kind.SIMPLE).isEmpty();
   }
 
   private <T> List<T> list(int most, Supplier<T> each) {

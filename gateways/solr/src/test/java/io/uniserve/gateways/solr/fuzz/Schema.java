@@ -20,18 +20,21 @@ record Schema(List<Field> fields) {
 
   static Schema random(Random random) {
     List<Field> fields = new ArrayList<>();
-    Kind first = Words.any(List.of(Kind.STANDARD, Kind.WHITESPACE, Kind.KEYWORD), random);
-    fields.add(new Field("main", first, random.nextBoolean(), random.nextBoolean()));
+    List<Kind> words = List.of(Kind.STANDARD, Kind.SIMPLE, Kind.WHITESPACE, Kind.KEYWORD);
+    Kind first = Words.any(words, random);
+    fields.add(new Field("main", first, random.nextBoolean(), random.nextBoolean(), true));
     int count = 3 + random.nextInt(6);
     for (int i = 0; i < count; i++) {
       Kind kind = Words.any(List.of(Kind.values()), random);
-      fields.add(new Field("f" + i, kind, random.nextInt(3) == 0, random.nextInt(5) > 0));
+      fields.add(
+          new Field(
+              "f" + i, kind, random.nextInt(3) == 0, random.nextInt(5) > 0, random.nextInt(6) > 0));
     }
-    Field pattern = new Field("", Kind.KEYWORD, random.nextBoolean(), true);
-    fields.add(new Field("a" + PATTERN_END, pattern.kind(), pattern.several(), true));
-    fields.add(new Field("b" + PATTERN_END, pattern.kind(), pattern.several(), true));
+    boolean several = random.nextBoolean();
+    fields.add(new Field("a" + PATTERN_END, Kind.KEYWORD, several, true, true));
+    fields.add(new Field("b" + PATTERN_END, Kind.KEYWORD, several, true, true));
     if (random.nextBoolean()) {
-      fields.add(new Field(Field.COPY, Kind.KEYWORD, true, random.nextBoolean()));
+      fields.add(new Field(Field.COPY, Kind.KEYWORD, true, random.nextBoolean(), true));
     }
     return new Schema(fields);
   }

@@ -23,6 +23,11 @@ sealed interface Sought {
    */
   boolean in(List<Object> values, Field field, boolean all);
 
+  /** Whether nothing is left of it once it is divided into words. */
+  default boolean absent(Field field) {
+    return false;
+  }
+
   private static boolean anyWord(List<Object> values, Field field, Predicate<String> such) {
     return !field.kind().numeric()
         && values.stream().flatMap(each -> field.words(each).stream()).anyMatch(such);
@@ -57,6 +62,11 @@ sealed interface Sought {
       Predicate<String> present = each -> anyWord(values, field, each::equals);
       List<String> words = field.words(word);
       return all ? words.stream().allMatch(present) : words.stream().anyMatch(present);
+    }
+
+    @Override
+    public boolean absent(Field field) {
+      return !field.kind().numeric() && field.words(word).isEmpty();
     }
   }
 
@@ -93,6 +103,11 @@ sealed interface Sought {
       }
       return IntStream.rangeClosed(0, words.size() - wanted.size())
           .anyMatch(i -> words.subList(i, i + wanted.size()).equals(wanted));
+    }
+
+    @Override
+    public boolean absent(Field field) {
+      return !field.kind().numeric() && field.words(phrase).isEmpty();
     }
   }
 

@@ -196,7 +196,7 @@ final class Trial implements AutoCloseable {
 
   /** Passages are parts of values, and show why. */
   private void checkPassages(Request request, List<Doc> found) {
-    List<Field> texts = oracle.schema().such(each -> !each.kind().numeric());
+    List<Field> texts = oracle.schema().such(each -> !each.kind().numeric() && each.stored());
     String names = texts.stream().map(Field::name).collect(Collectors.joining(","));
     JsonNode answer =
         answer(
@@ -221,7 +221,7 @@ final class Trial implements AutoCloseable {
 
   /** What does not match is all else. */
   private void checkComplement(Request request, List<Doc> found) {
-    if (request.atLeast().isEmpty()) {
+    if (request.atLeast().isEmpty() && !request.query().absent(request.reading())) {
       Request plain = request.counting(List.of()).page(0, 0);
       int rest = total(plain.with(Query.not(request.query())));
       int all = total(plain.with(new Query.All("*:*")));

@@ -37,6 +37,11 @@ final class Words {
     return words;
   }
 
+  /** Runs of letters. */
+  static List<String> simple(String text) {
+    return Arrays.stream(lowerCase(text).split("\\P{L}+")).filter(word -> !word.isEmpty()).toList();
+  }
+
   /** Letter by letter, as an index does it: a final sigma is none. */
   static String lowerCase(String text) {
     return text.codePoints()
