@@ -137,7 +137,7 @@ public final class ClientStage {
       }
       List<Object> row = new ArrayList<>(columns.size());
       for (Column column : columns) {
-        row.add(value(result.getObject(column.index() + 1)));
+        row.add(JsonValues.of(result.getObject(column.index() + 1)));
       }
       rows.add(row);
     }
@@ -145,24 +145,5 @@ public final class ClientStage {
     document.put("columns", heads);
     document.put("rows", rows);
     return document;
-  }
-
-  private static Object value(Object value) {
-    return switch (value) {
-      case null -> null;
-      case Boolean flag -> flag;
-      case Double number when Double.isFinite(number) -> number;
-      case Float number when Float.isFinite(number) -> number.doubleValue();
-      case Integer number -> number.longValue();
-      case Short number -> number.longValue();
-      case Byte number -> number.longValue();
-      case Long number -> number;
-      case java.math.BigInteger number when number.bitLength() < Long.SIZE -> number.longValue();
-      case java.math.BigDecimal number when number.scale() == 0 && number.precision() < 19 ->
-          number.longValueExact();
-      case java.math.BigDecimal number -> number.toPlainString();
-      case java.sql.Timestamp time -> time.toLocalDateTime().toString().replace('T', ' ');
-      default -> value.toString();
-    };
   }
 }

@@ -43,7 +43,7 @@ final class KnownParameters {
   private static Optional<List<String>> known(String method, String path) {
     boolean reads = method.equals("GET") || method.equals("HEAD");
     if (path.matches("/api/tables/[^/]+/query/?")) {
-      return reads ? Optional.empty() : Optional.of(List.of());
+      return reads ? Optional.empty() : Optional.of(OF_CHANGES);
     }
     if (path.matches("/api/tables/[^/]+/records/?")) {
       return Optional.of(OF_RECORDS);

@@ -55,6 +55,10 @@ final class QueryApi {
     Map<String, String> options = new LinkedHashMap<>();
     request.object("options").forEach((name, value) -> options.put(name, option(name, value)));
     request.finish();
+    String timeout = context.queryParam("timeoutMillis");
+    if (timeout != null) {
+      options.putIfAbsent("timeoutMillis", timeout);
+    }
     run(context, query, options, false);
   }
 
