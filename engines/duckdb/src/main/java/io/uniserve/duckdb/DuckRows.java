@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
@@ -24,6 +26,8 @@ final class DuckRows {
   /** How statements call the blocks that come with them. */
   private static final String GIVEN = "block_";
 
+  private static final Pattern MESSAGE = Pattern.compile("(?s).*\\{.*?message=(.*)\\}");
+
   private DuckRows() {}
 
   /** As {@link Blocks#read}, of a result. */
@@ -32,8 +36,14 @@ final class DuckRows {
         ArrowReader reader = reader(result, memory, Blocks.ROWS_PER_BLOCK)) {
       return Blocks.read(reader, taker);
     } catch (IOException e) {
-      throw new SQLException(e.getMessage(), e);
+      throw new SQLException(reason(e), e);
     }
+  }
+
+  /** Without the name and the number that the driver puts around what DuckDB says. */
+  private static String reason(IOException e) {
+    Matcher message = MESSAGE.matcher(String.valueOf(e.getMessage()));
+    return message.matches() ? message.group(1) : e.getMessage();
   }
 
   /** A reader that gives so many rows at a time; to be closed before the result. */
