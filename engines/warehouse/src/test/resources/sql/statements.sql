@@ -450,3 +450,15 @@ select count(*) from shelf, book b full join reader r on b.id = r.id
 with x as (select id, pages from book join reader using (id)) select id, days from x join loan on book_id = id order by id, days
 select * from book full join reader using (id) full join nothing using (id)
 select 2 * 2 ^ 3, 5 & 3, 1 << 3, 1 isnull, -2 ** 2
+-- what Calcite's way with sub-queries would make something else of
+select (1,2) <> any (select 1,3), (1,0) < any (select 1,1), (1,2) = any (select 1,2), (1,2) not in (select 1,3)
+select id, (id, pages) <> any (select book_id, days from loan), (id, pages) in (select book_id, days from loan) from book
+select name from reader r where exists (select 1 from (select l.book_id, row_number() over (order by l.book_id) k from loan l where l.reader_id < r.id) s where s.k = 2)
+select name, (select max(k) from (select row_number() over (order by l.days) k from loan l where l.reader_id = r.id) s) from reader r
+select name, null in (select title from book b where b.title = r.name), null not in (select title from book b where b.title > r.name) from reader r
+select code, floor in (select b.id from book b where b.shelf > s.code and b.id = 1) from shelf s
+select (select covar_pop(r.id, r.id) from book limit 1) from reader r
+select name, (select sum(b.pages + r.id) from book b) from reader r
+select name, (select sum((select count(*) from book b where b.id = l.book_id and b.pages > r.id)) from loan l where l.reader_id = r.id) from reader r
+select name from reader r where exists (select 1 from loan l where l.reader_id = r.id and not exists (select 1 from book b where b.id = l.book_id and b.pages > r.id))
+select name, s.k from reader r, lateral (select row_number() over (order by l.days, l.book_id) k from loan l where l.reader_id = r.id) s

@@ -134,17 +134,20 @@ public final class Translation {
     HepPlanner planner = new HepPlanner(HepProgram.builder().build());
     planner.setExecutor(Unsimplified.EXECUTOR);
     RelOptCluster cluster = RelOptCluster.create(planner, new RexBuilder(types));
-    return new SqlToRelConverter(
-            null,
-            validator,
-            reader,
-            cluster,
-            new WrittenCasts(),
-            SqlToRelConverter.config()
-                .withExpand(false)
-                .withInSubQueryThreshold(LISTED_VALUES_MAX)
-                .withRelBuilderFactory(Unsimplified.BUILDERS)
-                .withRelBuilderConfigTransform(config -> config.withSimplify(false)))
-        .convertQuery(valid, false, true);
+    RelRoot root =
+        new SqlToRelConverter(
+                null,
+                validator,
+                reader,
+                cluster,
+                new WrittenCasts(),
+                SqlToRelConverter.config()
+                    .withExpand(false)
+                    .withInSubQueryThreshold(LISTED_VALUES_MAX)
+                    .withRelBuilderFactory(Unsimplified.BUILDERS)
+                    .withRelBuilderConfigTransform(config -> config.withSimplify(false)))
+            .convertQuery(valid, false, true);
+    Misunderstood.requireNone(root.rel);
+    return root;
   }
 }
