@@ -426,6 +426,19 @@ select shelf, lent, count(*) from book group by rollup((shelf, lent), shelf)
 select shelf, count(*), grouping(shelf) from book group by rollup(shelf, shelf) order by 1, 2
 select shelf, lent, sum(distinct pages) from book group by rollup(shelf, lent), cube(shelf)
 select shelf as s, count(*) from book group by grouping sets (cube(s, shelf), rollup(s)) having count(*) > 8
+-- Columns of joined tables that have one name, where all of them are passed on.
+select count(*) from (select a.id x, b.id y from book a cross join shelf s left join book b on a.id = b.id where s.floor > 0) t join reader r on t.x = r.id
+select 1.5 as v from shelf q join shelf p on true right join shelf o on p.code = o.code group by grouping sets ((q.code))
+select "X", "x" from (select id as "X", pages as x from book) t("X", y) join (select 1 as "x") u on true
+-- No rows have types, too.
+select extract(year from max(published)) as y from book group by shelf having false
+select d - interval '90' minute as e from (select cast(published as timestamp) as d from book order by id limit 0) t
+select extract(month from cast(null as date)) as m, upper(cast(null as varchar)) as u from shelf
+select position(t in t) from (select 'a' as t from shelf group by code) v right join reader r on 1.5 <> 1.5
+-- The group of all rows is there without rows, but not if HAVING is false.
+select 1 as x from (select true as a from book group by rollup (shelf)) t where 'x' is not distinct from 'a' group by a
+select count(*) from book having false
+select shelf, count(*) from book group by cube (shelf) having 1 > 2
 -- Constants among sort keys and group keys are no places of columns; windows may be grouped by.
 select id, 'x' as a, true as b, 1.5 as c from book order by a, id desc, b, c limit 3
 select 5 as a, 'a' as b from book order by 2 desc nulls first, a limit 2

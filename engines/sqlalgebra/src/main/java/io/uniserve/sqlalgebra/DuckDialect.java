@@ -3,6 +3,7 @@ package io.uniserve.sqlalgebra;
 import io.uniserve.sqlsyntax.Types;
 import org.apache.calcite.config.NullCollation;
 import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.JoinType;
 import org.apache.calcite.sql.SqlAlienSystemTypeNameSpec;
 import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
@@ -45,6 +46,14 @@ public final class DuckDialect extends DuckDBSqlDialect {
   @Override
   public void quoteStringLiteral(StringBuilder out, @Nullable String charset, String text) {
     out.append('\'').append(text.replace("'", "''")).append('\'');
+  }
+
+  /**
+   * A comma binds less than JOIN does, so that a join of what it joins needs a query of its own.
+   */
+  @Override
+  public JoinType emulateJoinTypeForCrossJoin() {
+    return JoinType.CROSS;
   }
 
   @Override

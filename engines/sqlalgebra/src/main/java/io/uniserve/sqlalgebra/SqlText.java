@@ -23,7 +23,7 @@ public final class SqlText {
    * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if there is no such SQL
    */
   public static String of(RelNode algebra, SqlDialect dialect) {
-    RelNode rel = StoredNames.of(algebra);
+    RelNode rel = ColumnNames.settled(TypedNulls.of(StoredNames.of(algebra)));
     try {
       RelNode named =
           rel instanceof LogicalSort sort

@@ -10,12 +10,15 @@ import org.apache.calcite.plan.hep.HepPlanner;
 import org.apache.calcite.plan.hep.HepProgram;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate;
 import org.apache.calcite.rel.core.Filter;
 import org.apache.calcite.rel.rules.CoreRules;
+import org.apache.calcite.rel.rules.FilterAggregateTransposeRule;
 import org.apache.calcite.rex.RexBuilder;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.sql2rel.RelDecorrelator;
 import org.apache.calcite.tools.RelBuilder;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /**
  * Algebra as it is best computed wherever that is: without sub-queries, each filter as deep as it
@@ -31,18 +34,37 @@ public final class Pushdown {
   /** What a disjunction says of each table alone can be pushed to it. */
   private static final List<RelOptRule> EXPAND = List.of(LongDisjunctions.OF_FILTERS);
 
+  private static final ImmutableBitSet ALL_ROWS = ImmutableBitSet.of();
+
   private static final List<RelOptRule> PUSH =
       List.of(
           plain(CoreRules.FILTER_INTO_JOIN),
           plain(CoreRules.JOIN_CONDITION_PUSH),
           plain(CoreRules.FILTER_PROJECT_TRANSPOSE),
-          plain(CoreRules.FILTER_AGGREGATE_TRANSPOSE),
+          plain(belowGroups()),
           plain(CoreRules.FILTER_SET_OP_TRANSPOSE),
           plain(CoreRules.FILTER_MERGE),
           plain(CoreRules.PROJECT_MERGE),
           plain(CoreRules.PROJECT_REMOVE));
 
   private Pushdown() {}
+
+  /** Filters go below groups, but not below the group of all rows, which there is without rows. */
+  private static RelRule<?> belowGroups() {
+    return FilterAggregateTransposeRule.Config.DEFAULT
+        .withOperandSupplier(
+            filter ->
+                filter
+                    .operand(Filter.class)
+                    .oneInput(
+                        groups ->
+                            groups
+                                .operand(Aggregate.class)
+                                .predicate(each -> !each.getGroupSets().contains(ALL_ROWS))
+                                .anyInputs()))
+        .as(FilterAggregateTransposeRule.Config.class)
+        .toRule();
+  }
 
   /** A rule that leaves expressions as they are. */
   private static RelOptRule plain(RelRule<?> rule) {
