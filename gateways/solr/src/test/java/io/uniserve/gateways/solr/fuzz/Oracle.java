@@ -116,6 +116,7 @@ record Oracle(Schema schema, Collection<Doc> documents) {
                       .filter(each -> matching.query().matches(each, request.besides(schema)))
                       .count());
       case Facet.Ranges ranges -> counts(ranges, found);
+      case Facet.Hours hours -> counts(hours, found);
       case Facet.Values values -> counts(values, found);
     };
   }
@@ -134,6 +135,25 @@ record Oracle(Schema schema, Collection<Doc> documents) {
                       each ->
                           each.of(ranges.field()).stream()
                               .map(value -> ((Number) value).doubleValue())
+                              .anyMatch(value -> value >= from && value < to))
+                  .count());
+    }
+    return counts;
+  }
+
+  private static Map<String, Integer> counts(Facet.Hours hours, List<Doc> found) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    for (int i = 0; i < hours.intervals(); i++) {
+      long from = hours.low(i).toEpochMilli();
+      long to = hours.low(i + 1).toEpochMilli();
+      counts.put(
+          "" + hours.low(i),
+          (int)
+              found.stream()
+                  .filter(
+                      each ->
+                          each.of(hours.field()).stream()
+                              .map(Long.class::cast)
                               .anyMatch(value -> value >= from && value < to))
                   .count());
     }

@@ -2,6 +2,8 @@ package io.uniserve.gateways.solr.fuzz;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +85,25 @@ record Request(
             + (own + "end=" + end)
             + (own + "gap=" + gap)
             + ("&f." + field.name() + ".facet.mincount=0");
+      }
+    }
+
+    /** The moments of a field between hours. */
+    record Hours(Field field, Instant start, int each, int intervals) implements Facet {
+      @Override
+      public String parameters() {
+        String own = "&f." + field.name() + ".facet.range.";
+        return "&facet.range="
+            + field.name()
+            + (own + "start=" + encoded("" + low(0)))
+            + (own + "end=" + encoded("" + low(intervals)))
+            + (own + "gap=" + encoded("+" + each + "HOURS"))
+            + ("&f." + field.name() + ".facet.mincount=0");
+      }
+
+      /** Where an interval begins. */
+      Instant low(int interval) {
+        return start.plus(Duration.ofHours((long) interval * each));
       }
     }
   }

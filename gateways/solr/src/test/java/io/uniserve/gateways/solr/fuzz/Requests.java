@@ -3,6 +3,7 @@ package io.uniserve.gateways.solr.fuzz;
 import io.uniserve.gateways.solr.fuzz.Field.Kind;
 import io.uniserve.gateways.solr.fuzz.Request.Facet;
 import io.uniserve.gateways.solr.fuzz.Request.Sort;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,6 +91,10 @@ record Requests(Schema schema, Random random, boolean untouched) {
     if (number && random.nextBoolean()) {
       long start = random.nextInt(5) - 3;
       return new Facet.Ranges(field, start, start + 1 + random.nextInt(10), 1 + random.nextInt(4));
+    }
+    if (field.kind() == Kind.DATE && random.nextBoolean()) {
+      Instant start = Instant.parse("2024-02-28T00:00:00Z");
+      return new Facet.Hours(field, start, 1 + random.nextInt(30), 1 + random.nextInt(9));
     }
     boolean prefixed = !field.kind().numeric() && random.nextInt(3) == 0;
     return new Facet.Values(

@@ -150,9 +150,13 @@ final class Trial implements AutoCloseable {
         yield Map.of(text, counts.get("facet_queries").get(text).asInt(-1));
       }
       case Facet.Values values -> pairs(counts.get("facet_fields").get(values.field().name()));
-      case Facet.Ranges ranges ->
-          pairs(counts.get("facet_ranges").get(ranges.field().name()).get("counts"));
+      case Facet.Ranges ranges -> pairs(inRanges(counts, ranges.field()));
+      case Facet.Hours hours -> pairs(inRanges(counts, hours.field()));
     };
+  }
+
+  private static JsonNode inRanges(JsonNode counts, Field field) {
+    return counts.get("facet_ranges").get(field.name()).get("counts");
   }
 
   private static Map<String, Integer> pairs(JsonNode list) {
