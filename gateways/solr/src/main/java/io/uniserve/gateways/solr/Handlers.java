@@ -1,5 +1,6 @@
 package io.uniserve.gateways.solr;
 
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.solr.common.SolrException;
 import org.apache.solr.common.params.MapSolrParams;
@@ -29,6 +31,8 @@ final class Handlers {
   private static final Turns.Bounds UPDATES =
       new Turns.Bounds(8, 1_000, 256L << 20, UpdateOptions.DEFAULT.timeout());
 
+  private static final Pattern OF_CSV = Pattern.compile("(f\\..+\\.)?(separator|split)");
+  private static final Pattern OF_JSON = Pattern.compile("json\\.command");
   private static final SolrParams PING = new MapSolrParams(Map.of("q", "*:*", "rows", "0"));
 
   private final UniserveClient client;
@@ -117,9 +121,21 @@ final class Handlers {
     }
   }
 
+  private static void requireOfFormat(String name, String format, Pattern its, String kind) {
+    if (its.matcher(name).matches() && !kind.contains(format)) {
+      throw UniserveException.invalid(
+          "parameter '" + Excerpt.of(name) + "' is for bodies in " + format + " alone");
+    }
+  }
+
   private static void read(SolrRequest request, Update update) throws IOException {
     boolean commands = request.parameters().getBool("json.command", true);
-    switch (request.handler().equals("update") ? request.contentType() : request.handler()) {
+    String kind = request.handler().equals("update") ? request.contentType() : request.handler();
+    for (Map.Entry<String, String[]> parameter : request.parameters()) {
+      requireOfFormat(parameter.getKey(), "csv", OF_CSV, kind);
+      requireOfFormat(parameter.getKey(), "json", OF_JSON, kind);
+    }
+    switch (kind) {
       case "update/json/docs" -> JsonUpdates.read(request.text(), false, update);
       case "update/json", "application/json", "text/json" ->
           JsonUpdates.read(request.text(), commands, update);

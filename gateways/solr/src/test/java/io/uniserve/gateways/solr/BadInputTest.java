@@ -206,6 +206,10 @@ class BadInputTest {
     assertRefused(
         solr.post("/select?q=x", "application/json", "{\"query\":\"x\"}"), 400, "application/json");
     assertRefused(solr.post("/update?stream.body=x", "text/csv", "id"), 400, "'stream.body'");
+    String json = "application/json";
+    assertRefused(solr.post("/update?separator=;", json, "[]"), 400, "'separator'", "csv");
+    assertRefused(solr.post("/update?f.a.split=true", json, "[]"), 400, "'f.a.split'", "csv");
+    assertRefused(solr.post("/update/csv?json.command=false", "text/csv", "id"), 400, "json");
   }
 
   @Test

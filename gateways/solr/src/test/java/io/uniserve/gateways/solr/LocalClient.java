@@ -50,6 +50,9 @@ final class LocalClient implements UniserveClient {
   final List<QueryOptions> queries = new ArrayList<>();
   Optional<UniserveException> failure = Optional.empty();
 
+  /** Is run at the start of each update, by its thread. */
+  volatile Runnable beforeUpdates = () -> {};
+
   private final SearchEngine engine = new SearchEngine();
   private final LocalTable<?> table;
   private final ClusterState state;
@@ -103,6 +106,7 @@ final class LocalClient implements UniserveClient {
   }
 
   private UpdateReceipt apply(Batch batch, UpdateOptions options) {
+    beforeUpdates.run();
     lock.lock();
     try {
       updates.add(batch.update());
