@@ -78,3 +78,7 @@ select nosuch(1) --> nosuch does not exist
 select [1]::nosuch --> nosuch does not exist
 pivot book on shelf using sum(pages) --> PIVOT: name the values
 select ? --> 1 parameters
+truncate book --> line 1, column 1: TRUNCATE: delete its rows by DELETE FROM
+create or replace table book as select 1 as x --> CREATE OR REPLACE: drop what there is first
+create table t (x hugeint) --> 'hugeint' is no type of a column
+select first(1) export_state --> has states of an aggregate

@@ -81,7 +81,7 @@ public final class ClientStage {
                 result,
                 rows ->
                     allowance.whileTaken(
-                        () -> sink.rows(ArrowTable.named(rows, stage.columns())))));
+                        () -> sink.rows(DuckRows.plain(ArrowTable.named(rows, stage.columns()))))));
   }
 
   private interface Taking<R> {
@@ -137,7 +137,7 @@ public final class ClientStage {
       }
       List<Object> row = new ArrayList<>(columns.size());
       for (Column column : columns) {
-        row.add(JsonValues.of(result.getObject(column.index() + 1)));
+        row.add(JsonValues.of(result, column.index() + 1));
       }
       rows.add(row);
     }

@@ -1,5 +1,6 @@
 package io.uniserve.duckdb;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.arrowrows.ArrowStreams;
 import io.uniserve.arrowrows.Blocks;
@@ -18,6 +19,7 @@ import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBResultSet;
 
@@ -44,6 +46,27 @@ final class DuckRows {
   private static String reason(IOException e) {
     Matcher message = MESSAGE.matcher(String.valueOf(e.getMessage()));
     return message.matches() ? message.group(1) : e.getMessage();
+  }
+
+  /**
+   * The same rows.
+   *
+   * @throws UniserveException naming a column whose values come as numbers of a dictionary
+   */
+  static VectorSchemaRoot plain(VectorSchemaRoot rows) {
+    for (Field field : rows.getSchema().getFields()) {
+      if (isNumbered(field)) {
+        throw new UniserveException(
+            ErrorCode.UNSUPPORTED,
+            "SQL: column '" + field.getName() + "' is an ENUM; write CAST(... AS VARCHAR)");
+      }
+    }
+    return rows;
+  }
+
+  private static boolean isNumbered(Field field) {
+    return field.getDictionary() != null
+        || field.getChildren().stream().anyMatch(DuckRows::isNumbered);
   }
 
   /** A reader that gives so many rows at a time; to be closed before the result. */

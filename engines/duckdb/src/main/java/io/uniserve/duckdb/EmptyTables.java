@@ -113,7 +113,8 @@ public final class EmptyTables implements AutoCloseable {
         Statement statement = made.connection.createStatement();
         ResultSet result = statement.executeQuery("SELECT * FROM (" + sql + "\n) LIMIT 0")) {
       DuckRows.read(
-          result, rows -> columns.set(ArrowTable.named(rows, query.columns()).getSchema()));
+          result,
+          rows -> columns.set(DuckRows.plain(ArrowTable.named(rows, query.columns())).getSchema()));
       return columns.get();
     } catch (SQLException e) {
       throw failure(query, e);

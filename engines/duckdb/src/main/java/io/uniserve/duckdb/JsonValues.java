@@ -4,10 +4,12 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Array;
 import java.sql.Blob;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Struct;
 import java.sql.Timestamp;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.OffsetTime;
@@ -28,13 +30,33 @@ import org.duckdb.DuckDBStruct;
 final class JsonValues {
   private static final String INFINITY = "infinity";
 
-  /** DuckDB's infinite dates and times are the last days that it can write. */
-  private static final int INFINITE_YEAR = 290_000;
+  /** How the driver gives DuckDB's infinite dates. */
+  private static final LocalDate LAST_DAY = LocalDate.of(5_881_580, 7, 11);
+
+  private static final LocalDate FIRST_DAY = LocalDate.of(-5_877_641, 6, 24);
+
+  /** How it gives its infinite times. */
+  private static final LocalDateTime LAST_TIME =
+      LocalDateTime.of(294_247, 1, 10, 4, 0, 54, 775_807_000);
+
+  private static final LocalDateTime FIRST_TIME =
+      LocalDateTime.of(-290_308, 12, 21, 19, 59, 5, 224_193_000);
 
   private static final DateTimeFormatter WHOLE_SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
   private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS");
 
   private JsonValues() {}
+
+  /**
+   * A value of a row. Times without a zone have an era that {@link Timestamp} forgets.
+   *
+   * @param column its place, from 1
+   */
+  static Object of(ResultSet row, int column) throws SQLException {
+    return row.getMetaData().getColumnTypeName(column).equals("TIMESTAMP")
+        ? of(row.getObject(column, LocalDateTime.class))
+        : of(row.getObject(column));
+  }
 
   /** One value, as the driver gives it. */
   static Object of(Object value) throws SQLException {
@@ -51,13 +73,15 @@ final class JsonValues {
       case BigDecimal number when number.scale() == 0 && number.precision() < 19 ->
           number.longValueExact();
       case BigDecimal number -> number.toPlainString();
-      case LocalDate day when isInfinite(day) -> infinity(day.getYear());
-      case Timestamp time when isInfinite(time.toLocalDateTime().toLocalDate()) ->
-          infinity(time.toLocalDateTime().getYear());
-      case Timestamp time -> time.toLocalDateTime().toString().replace('T', ' ');
+      case LocalDate day when day.equals(LAST_DAY) -> INFINITY;
+      case LocalDate day when day.equals(FIRST_DAY) -> "-" + INFINITY;
+      case LocalDateTime time when time.equals(LAST_TIME) -> INFINITY;
+      case LocalDateTime time when time.equals(FIRST_TIME) -> "-" + INFINITY;
+      case LocalDateTime time -> time.toString().replace('T', ' ');
+      case Timestamp time -> of(time.toLocalDateTime());
       case LocalTime time -> text(time);
       case OffsetTime time -> text(time.toLocalTime()) + offset(time.getOffset());
-      case OffsetDateTime time when isInfinite(time.toLocalDate()) -> infinity(time.getYear());
+      case OffsetDateTime time when time.toLocalDateTime().equals(LAST_TIME) -> INFINITY;
       case OffsetDateTime time ->
           time.toLocalDate() + " " + text(time.toLocalTime()) + offset(time.getOffset());
       case Blob bytes -> HexFormat.of().formatHex(bytes.getBytes(1, (int) bytes.length()));
@@ -66,14 +90,6 @@ final class JsonValues {
       case Map<?, ?> map -> object(map);
       default -> value.toString();
     };
-  }
-
-  private static boolean isInfinite(LocalDate day) {
-    return Math.abs(day.getYear()) > INFINITE_YEAR;
-  }
-
-  private static String infinity(int year) {
-    return year < 0 ? "-" + INFINITY : INFINITY;
   }
 
   private static String text(LocalTime time) {

@@ -75,9 +75,9 @@ public record SqlType(Kind kind, int precision, int scale) {
     Kind kind =
         switch (name) {
           case "boolean", "bool" -> Kind.BOOLEAN;
-          case "integer", "int", "smallint", "tinyint" -> Kind.INTEGER;
-          case "bigint", "long" -> Kind.BIGINT;
-          case "double", "float8", "double precision", "float", "real" -> Kind.DOUBLE;
+          case "integer", "int", "int4", "smallint", "int2", "tinyint", "int1" -> Kind.INTEGER;
+          case "bigint", "int8", "long" -> Kind.BIGINT;
+          case "double", "float8", "double precision", "float", "float4", "real" -> Kind.DOUBLE;
           case "varchar" -> Kind.VARCHAR;
           case "date" -> Kind.DATE;
           case "timestamp" -> Kind.TIMESTAMP;

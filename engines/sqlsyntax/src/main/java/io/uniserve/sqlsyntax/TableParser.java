@@ -54,10 +54,16 @@ final class TableParser {
   }
 
   TableStatement statement() {
-    if (tokens.isNext("alter") || tokens.isNext("truncate")) {
+    if (tokens.isNext("truncate")) {
+      throw refused("TRUNCATE", "delete its rows by DELETE FROM");
+    }
+    if (tokens.isNext("alter")) {
       throw refused(tokens.shown().toUpperCase(Locale.ROOT));
     }
     boolean creates = tokens.skip("create");
+    if (tokens.isNext("or", "replace")) {
+      throw refused("CREATE OR REPLACE", "drop what there is first");
+    }
     if (!creates) {
       tokens.require("drop");
     }
@@ -209,12 +215,14 @@ final class TableParser {
   }
 
   private UniserveException refused(String construct) {
+    return refused(
+        construct,
+        "a table is made of columns with types, NOT NULL, PRIMARY KEY, and PARTITION BY (COLUMNS)"
+            + " or REPLICATED, or of AS and a query; and dropped");
+  }
+
+  private UniserveException refused(String construct, String instead) {
     return new UniserveException(
-        ErrorCode.UNSUPPORTED,
-        "SQL: "
-            + tokens.where(tokens.place())
-            + construct
-            + ": a table is made of columns with types, NOT NULL, PRIMARY KEY, and PARTITION BY"
-            + " (COLUMNS) or REPLICATED, or of AS and a query; and dropped");
+        ErrorCode.UNSUPPORTED, "SQL: " + tokens.where(tokens.place()) + construct + ": " + instead);
   }
 }

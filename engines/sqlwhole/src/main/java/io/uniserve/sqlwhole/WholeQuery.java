@@ -1,6 +1,7 @@
 package io.uniserve.sqlwhole;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.duckdb.EmptyTables;
 import io.uniserve.duckdb.EmptyTables.BoundColumn;
@@ -49,8 +50,19 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
     List<String> inputs = stages.stream().map(Stage::name).toList();
     String plain = unqualified(sql, reading.qualified());
     stages.add(new Stage(LAST, Stage.Place.CLIENT, plain, inputs, List.of(), rows));
-    return new WholeQuery(
-        stages, EmptyTables.bound(reading.tables(), query(stages, List.of(), "")));
+    List<BoundColumn> columns = EmptyTables.bound(reading.tables(), query(stages, List.of(), ""));
+    columns.forEach(WholeQuery::requireValues);
+    return new WholeQuery(stages, columns);
+  }
+
+  private static void requireValues(BoundColumn column) {
+    if (column.type().contains("AGGREGATE_STATE")) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "SQL: column '"
+              + column.name()
+              + "' has states of an aggregate, which are no values; finalize(...) makes some");
+    }
   }
 
   /**
