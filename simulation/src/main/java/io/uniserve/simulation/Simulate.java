@@ -1,5 +1,6 @@
 package io.uniserve.simulation;
 
+import io.uniserve.api.UniserveException;
 import io.uniserve.simulation.fault.Fault;
 import io.uniserve.simulation.scenario.Scenarios;
 import io.uniserve.simulation.scenario.scale.ScaleScenario;
@@ -110,7 +111,7 @@ public final class Simulate {
     try {
       return simulate.play();
     } catch (IOException | IllegalArgumentException e) {
-      out.println(e);
+      out.println(UniserveException.reason(e));
       return 2;
     }
   }

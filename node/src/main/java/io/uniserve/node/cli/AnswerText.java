@@ -51,9 +51,7 @@ record AnswerText(Style style) {
     Duration took =
         Duration.ofNanos((long) (((Number) answer.get("tookMillis")).doubleValue() * 1e6));
     return result.get("total") instanceof Long total
-        ? Figures.plural(total, "match").replace("matchs", "matches")
-            + " in "
-            + Figures.duration(took)
+        ? Figures.plural(total, "match") + " in " + Figures.duration(took)
         : Figures.duration(took);
   }
 

@@ -2,6 +2,7 @@ package io.uniserve.node.cli;
 
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.node.text.Figures;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +27,7 @@ final class BackupCommand implements Callable<Integer> {
       Map<String, Object> answer =
           remote.post("/api/tables/" + RemoteCluster.part(table) + "/backup", Map.of());
       int actors = new Settings("the answer", answer).object("positions").size();
-      System.out.println("Table " + table + " backed up: " + actors + " actors");
+      System.out.println("Table " + table + " backed up: " + Figures.plural(actors, "actor"));
     }
     return 0;
   }

@@ -4,6 +4,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.EmbeddedSettings;
 import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.HostPort;
 import io.uniserve.node.demo.Demo;
 import io.uniserve.node.demo.SqlDemo;
 import io.uniserve.node.http.HttpService;
@@ -58,6 +59,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long started = System.nanoTime();
+    HttpSettings settings = HttpSettings.onPort(HostPort.checkedPort(port));
     Plugins plugins = Plugins.load();
     try (Foreground foreground = new Foreground()) {
       Path data = directory == null ? temporary(foreground) : directory;
@@ -66,8 +68,7 @@ final class DemoCommand implements Callable<Integer> {
               EmbeddedCluster.start(
                   new EmbeddedSettings(data, SERVERS, plugins.engines(), Optional.empty())));
       HttpService http =
-          foreground.add(
-              new HttpService(cluster.client(), plugins.gateways(), HttpSettings.onPort(port)));
+          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
       Demo demo = new Demo(cluster, http.port(), System.out, Style.ofTerminal());
       SqlDemo warehouse =
           new SqlDemo(cluster.client(), http.port(), System.out, Style.ofTerminal());

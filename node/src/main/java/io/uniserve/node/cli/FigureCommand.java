@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Makes the figures of the placement paper in simulation. */
 @Command(
@@ -15,6 +18,7 @@ import picocli.CommandLine.Parameters;
     description = "Makes figures of the placement paper in simulation; without a name, lists them.")
 final class FigureCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
+  @Spec private CommandSpec command;
 
   @Parameters(arity = "0..*", paramLabel = "NAME", description = "Which figures, or all.")
   private List<String> names = List.of();
@@ -42,6 +46,18 @@ final class FigureCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (names.isEmpty()) {
+      System.out.print(Figures.usage());
+      return 0;
+    }
+    List<String> figures = Figures.names();
+    for (String name : names) {
+      if (!figures.contains(name)) {
+        throw new ParameterException(
+            command.commandLine(),
+            "there is no figure '" + name + "'; there are " + String.join(", ", figures));
+      }
+    }
     List<String> arguments = new ArrayList<>(names);
     arguments.addAll(
         List.of("--out", directory, "--trials", "" + trials, "--queries", "" + queries));

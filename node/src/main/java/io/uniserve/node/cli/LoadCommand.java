@@ -128,8 +128,8 @@ final class LoadCommand implements Callable<Integer> {
     PrintStream out = System.out;
     double seconds = Math.max(1e-3, elapsed.toNanos() / 1e9);
     out.println(
-        Figures.count(report.stored())
-            + " records stored in "
+        Figures.plural(report.stored(), "record")
+            + " stored in "
             + table
             + " in "
             + Figures.duration(elapsed)
@@ -137,7 +137,7 @@ final class LoadCommand implements Callable<Integer> {
             + Figures.count(Math.round(report.stored() / seconds))
             + "/s");
     if (report.skipped() > 0) {
-      out.println(Figures.count(report.skipped()) + " bad records skipped, among them");
+      out.println(Figures.plural(report.skipped(), "bad record") + " skipped, among them");
       report.examples().forEach(example -> out.println("  " + example));
     }
   }

@@ -222,7 +222,11 @@ final class PlacementCommand {
               remote.post(
                   Name.of(actor).path() + "/split", at == null ? Map.of() : Map.of("at", at)));
       out.println(
-          "Actor " + actor + " was split: there are " + answer.integer("actors", 0) + " now");
+          "Actor "
+              + actor
+              + " was split: the table has "
+              + Figures.plural(answer.integer("actors", 0), "actor")
+              + " now");
     }
   }
 
@@ -254,8 +258,8 @@ final class PlacementCommand {
               + actor
               + " is part of actor "
               + answer.integer("actor", NONE)
-              + " now: there are "
-              + answer.integer("actors", 0));
+              + " now: the table has "
+              + Figures.plural(answer.integer("actors", 0), "actor"));
     }
   }
 

@@ -105,10 +105,20 @@ public final class Program {
 
   private int misused(ParameterException e) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("uniserve: " + UniserveException.invalid(e.getMessage()).getMessage());
+    command.getErr().println("uniserve: " + UniserveException.invalid(problem(e)).getMessage());
     CommandLine.UnmatchedArgumentException.printSuggestions(e, command.getErr());
     command.getErr().println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return CommandLine.ExitCode.USAGE;
+  }
+
+  /** The library calls what is no command an argument that does not match. */
+  private static String problem(ParameterException e) {
+    boolean ofTheProgram = e.getCommandLine().getParent() == null;
+    return ofTheProgram
+            && e instanceof CommandLine.UnmatchedArgumentException unmatched
+            && !unmatched.isUnknownOption()
+        ? "there is no command '" + unmatched.getUnmatched().getFirst() + "'"
+        : e.getMessage();
   }
 
   private int failed(Exception e) {

@@ -2,6 +2,7 @@ package io.uniserve.node.cli;
 
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.node.text.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,12 @@ final class RestoreCommand implements Callable<Integer> {
     try (RemoteCluster remote = cluster.connect()) {
       Map<String, Object> answer = remote.post("/api/backups/restore" + TIMEOUT, wanted);
       for (Object table : new Settings("the answer", answer).list("tables")) {
-        Map<String, Object> row = Settings.object("a table", table);
+        Settings row = new Settings("a table", Settings.object("a table", table));
         System.out.println(
-            "Table " + row.get("name") + " restored: " + row.get("actors") + " actors");
+            "Table "
+                + row.text("name", "")
+                + " restored: "
+                + Figures.plural(row.integer("actors", 0), "actor"));
       }
     }
     return 0;

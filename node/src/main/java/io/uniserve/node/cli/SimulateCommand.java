@@ -1,20 +1,26 @@
 package io.uniserve.node.cli;
 
+import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Simulate;
+import io.uniserve.simulation.scenario.Scenarios;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** Plays simulated clusters. */
 @Command(name = "simulate", description = "Plays simulated clusters under faults.")
 final class SimulateCommand implements Callable<Integer> {
   @ParentCommand private Program program;
   @Mixin private HelpOption help;
+  @Spec private CommandSpec command;
 
   @Option(names = "--scenario", paramLabel = "NAME", description = "Which scenario.")
   private String scenario;
@@ -84,6 +90,12 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    List<String> scenarios = Scenarios.all().stream().map(Scenario::name).toList();
+    if (scenario != null && !scenarios.contains(scenario)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "there is no scenario '" + scenario + "'; there are " + String.join(", ", scenarios));
+    }
     if (!program.log().chatty()) {
       LogOptions.begin(); // simulated processes fail all the time, and warn of it
     }

@@ -3,6 +3,7 @@ package io.uniserve.node.cli;
 import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.EmbeddedSettings;
 import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.HttpSecurity;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.HttpSettings;
@@ -113,7 +114,8 @@ final class StartCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     HttpSecurity secured = security.security(host);
-    HttpSettings settings = secured.settings(host, port);
+    HttpSettings settings = secured.settings(host, HostPort.checkedPort(port));
+    Optional<Integer> flight = Optional.ofNullable(flightPort).map(HostPort::checkedPort);
     Plugins plugins = Plugins.load();
     try (Foreground foreground = new Foreground()) {
       EmbeddedCluster cluster =
@@ -133,12 +135,14 @@ final class StartCommand implements Callable<Integer> {
               + directory
               + ", "
               + settings.url(http.port()));
-      if (flightPort != null) {
-        RpcService flight =
+      if (flight.isPresent()) {
+        RpcService rpc =
             foreground.add(
                 new RpcService(
-                    http.guarded(), plugins.rpcGateways(), secured.rpcSettings(host, flightPort)));
-        System.out.println("Flight SQL at " + flight.url());
+                    http.guarded(),
+                    plugins.rpcGateways(),
+                    secured.rpcSettings(host, flight.get())));
+        System.out.println("Flight SQL at " + rpc.url());
       }
       System.out.println("Stop it with Ctrl-C.");
       foreground.await();

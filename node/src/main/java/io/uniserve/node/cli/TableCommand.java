@@ -6,6 +6,7 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.node.text.Columns;
+import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.TextFile;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -89,8 +90,8 @@ final class TableCommand {
         "Table "
             + name
             + " created: "
-            + actors
-            + " actors of "
+            + Figures.plural(actors, "actor")
+            + " of "
             + engine
             + ", copies of each: "
             + replicas);
@@ -98,10 +99,10 @@ final class TableCommand {
 
   private static Map<String, Object> schema(String given) {
     if (given.stripLeading().startsWith("{")) {
-      return Settings.object("--schema", Json.parse(given));
+      return Settings.object("--schema", parse("--schema", given));
     }
     try {
-      return Settings.object(given, Json.parse(TextFile.read(Path.of(given))));
+      return Settings.object(given, parse(given, TextFile.read(Path.of(given))));
     } catch (NoSuchFileException e) {
       throw new UniserveException(
           ErrorCode.NOT_FOUND, "--schema is neither a JSON object nor a file: " + given, e);
@@ -110,6 +111,14 @@ final class TableCommand {
           ErrorCode.INVALID_ARGUMENT,
           "cannot read " + given + ": " + UniserveException.reason(e),
           e);
+    }
+  }
+
+  private static Object parse(String where, String json) {
+    try {
+      return Json.parse(json);
+    } catch (UniserveException e) {
+      throw new UniserveException(e.code(), where + ": " + e.getMessage(), e);
     }
   }
 

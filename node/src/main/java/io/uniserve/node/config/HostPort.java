@@ -1,5 +1,6 @@
 package io.uniserve.node.config;
 
+import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param port 0 to 65535
  */
 public record HostPort(String host, int port) {
+  private static final int PORT_MAX = 65_535;
 
   /** Reads {@code host:port}; empty if it is not that. */
   public static Optional<HostPort> parse(String text) {
@@ -20,9 +22,22 @@ public record HostPort(String host, int port) {
     String host = text.substring(0, colon);
     int port = Integer.parseInt(text.substring(colon + 1));
     boolean bareIpv6 = host.contains(":") && !host.startsWith("[");
-    return port > 65535 || bareIpv6 || host.isBlank()
+    return port > PORT_MAX || bareIpv6 || host.isBlank()
         ? Optional.empty()
         : Optional.of(new HostPort(host, port));
+  }
+
+  /**
+   * Checks a number that is meant as a port.
+   *
+   * @return the port
+   * @throws UniserveException if it is none
+   */
+  public static int checkedPort(int port) {
+    if (port < 0 || port > PORT_MAX) {
+      throw UniserveException.invalid("a port is a number from 0 to 65535, not " + port);
+    }
+    return port;
   }
 
   /** As processes address each other. */

@@ -77,7 +77,7 @@ final class FailureScene {
         "  "
             + style.bad("✗ " + VICTIM + " is gone")
             + ", and with it "
-            + Figures.plural(held, "copy").replace("copys", "copies")
+            + Figures.plural(held, "copy")
             + ", "
             + primaries
             + " of them primaries");
@@ -108,12 +108,13 @@ final class FailureScene {
 
   private void report(
       SteadyQueries queries, long before, Duration whole, Duration slowest, List<String> problems) {
-    out.println("  " + after(whole) + promotions.get() + " copies promoted to primaries");
+    out.println(
+        "  " + after(whole) + Figures.plural(promotions.get(), "copy") + " promoted to primary");
     out.println(
         "  "
             + after(whole)
-            + copiesMade()
-            + " copies made on the other servers: the cluster is whole again");
+            + Figures.plural(copiesMade(), "copy")
+            + " made on the other servers: the cluster is whole again");
     out.println(
         "  "
             + Figures.count(queries.answered() - before)

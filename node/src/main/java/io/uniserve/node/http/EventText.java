@@ -133,7 +133,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
           event(
               "committed",
               "update of " + table(committed.table()) + " committed",
-              committed.actors().size() + " actors");
+              Figures.plural(committed.actors().size(), "actor"));
       case ControlRecord.TransactionAborted aborted ->
           event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
       case ControlRecord.ScalingSet set -> scaling(set.settings());

@@ -54,7 +54,7 @@ public final class Moves {
     long left = copiesOn(server);
     while (left > 0) {
       if (left != shown) {
-        out.println(Figures.plural(left, "copy").replace("copys", "copies") + " left on " + server);
+        out.println(Figures.plural(left, "copy") + " left on " + server);
         shown = left;
       }
       requireDraining(server);

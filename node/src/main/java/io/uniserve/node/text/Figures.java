@@ -5,6 +5,7 @@ import java.util.Locale;
 
 /** Figures as people read them. */
 public final class Figures {
+  private static final int SECONDS_PER_HOUR = 3_600;
   private static final String[] BYTE_UNITS = {"B", "KiB", "MiB", "GiB", "TiB"};
 
   private Figures() {}
@@ -25,7 +26,7 @@ public final class Figures {
     return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", value, BYTE_UNITS[unit]);
   }
 
-  /** {@code 0.42 ms}, {@code 3.1 s} or {@code 2 min 05 s}. */
+  /** {@code 0.42 ms}, {@code 3.1 s}, {@code 2 min 05 s} or {@code 24 h 00 min}. */
   public static String duration(Duration duration) {
     double seconds = duration.toNanos() / 1e9;
     if (seconds < 0.01) {
@@ -37,11 +38,22 @@ public final class Figures {
     if (seconds < 90) {
       return String.format(Locale.ROOT, "%.1f s", seconds);
     }
-    return String.format(Locale.ROOT, "%d min %02d s", (long) seconds / 60, (long) seconds % 60);
+    if (seconds < SECONDS_PER_HOUR) {
+      return String.format(Locale.ROOT, "%d min %02d s", (long) seconds / 60, (long) seconds % 60);
+    }
+    return String.format(
+        Locale.ROOT, "%d h %02d min", duration.toHours(), duration.toMinutesPart());
   }
 
-  /** {@code 1 table} or {@code 4 tables}. */
+  /** {@code 1 table}, {@code 4 tables}, {@code 2 copies} or {@code 0 matches}. */
   public static String plural(long number, String noun) {
-    return count(number) + " " + noun + (number == 1 ? "" : "s");
+    return count(number) + " " + (number == 1 ? noun : pluralOf(noun));
+  }
+
+  private static String pluralOf(String noun) {
+    if (noun.endsWith("ch")) {
+      return noun + "es";
+    }
+    return noun.matches(".*[^aeiou]y") ? noun.substring(0, noun.length() - 1) + "ies" : noun + "s";
   }
 }

@@ -11,6 +11,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 
 class ProgramTest {
   private final LocalClient cluster = new LocalClient();
@@ -48,7 +51,7 @@ class ProgramTest {
                 "1",
                 "--replicas",
                 "1"))
-        .isEqualTo(new Ran(0, "Table notes created: 1 actors of notes, copies of each: 1\n", ""));
+        .isEqualTo(new Ran(0, "Table notes created: 1 actor of notes, copies of each: 1\n", ""));
     assertThat(run("load", "notes", file.toString()).out()).startsWith("3 records stored in notes");
     assertThat(run("query", "notes", "time", "--rows", "1").out())
         .startsWith("2 matches in ")
@@ -101,8 +104,12 @@ class ProgramTest {
     assertThat(Program.commandsFor("--log", "debug", "query")).isEqualTo(Program.commandsFor());
     assertThat(Ran.program("--log", "debug", "table", "--help").out()).contains("create", "drop");
     assertThat(Ran.program("quer", "notes").err())
-        .contains("Unmatched argument", "'quer'")
-        .contains("query");
+        .isEqualTo(
+            """
+            uniserve: there is no command 'quer'
+            Did you mean: uniserve query or uniserve router?
+            Try 'uniserve --help'.
+            """);
   }
 
   @Test
@@ -179,7 +186,33 @@ class ProgramTest {
     assertThat(two.err()).isEmpty();
     Ran unknown = Ran.program("simulate", "--scenario", "chess");
     assertThat(unknown.status()).isEqualTo(2);
-    assertThat(unknown.out()).contains("'chess'");
+    assertThat(unknown.out()).isEmpty();
+    assertThat(unknown.err())
+        .startsWith("uniserve: there is no scenario 'chess'; there are cluster, ");
+  }
+
+  @Test
+  void listsFiguresAndRefusesOthers() {
+    assertThat(Ran.program("figure").status()).isZero();
+    assertThat(Ran.program("figure").out()).contains("queue sizes");
+    assertThat(Ran.program("figure", "2", "1").err())
+        .startsWith("uniserve: there is no figure '1'; there are 2, 3, ");
+  }
+
+  /** A command that nobody documents is one that nobody tests with the script, either. */
+  @Test
+  void theDocumentationListsEveryCommand() throws IOException {
+    SortedSet<String> commands = new TreeSet<>();
+    for (Class<?> type : Program.commandsFor()) {
+      CommandLine command = new CommandLine(type);
+      String name = command.getCommandName();
+      commands.add(name);
+      command.getSubcommands().keySet().forEach(kind -> commands.add(name + " " + kind));
+      if (!command.getSubcommands().isEmpty()) {
+        commands.remove(name);
+      }
+    }
+    assertThat(DocumentedCommands.of(Path.of("../docs/cli.md"))).isEqualTo(commands);
   }
 
   @ParameterizedTest

@@ -119,9 +119,9 @@ class ReshapeCommandTest {
   void splitsAnActorAndSaysHowManyThereAreThen() {
     fill("hashed");
     assertThat(split("hashed/1"))
-        .isEqualTo(new Ran(0, "Actor hashed/1 was split: there are 3 now\n", ""));
+        .isEqualTo(new Ran(0, "Actor hashed/1 was split: the table has 3 actors now\n", ""));
     assertThat(split("hashed/2"))
-        .isEqualTo(new Ran(0, "Actor hashed/2 was split: there are 4 now\n", ""));
+        .isEqualTo(new Ran(0, "Actor hashed/2 was split: the table has 4 actors now\n", ""));
     assertWhole("hashed");
     assertThat(Ran.at(service.url(), "placement", "why", "hashed/3").out())
         .contains("A part of what was actor 2 before a split");
@@ -132,7 +132,7 @@ class ReshapeCommandTest {
   void splitsARangeAtAKey() {
     fill("ranged");
     assertThat(split("ranged/0", "--at", "n5"))
-        .isEqualTo(new Ran(0, "Actor ranged/0 was split: there are 2 now\n", ""));
+        .isEqualTo(new Ran(0, "Actor ranged/0 was split: the table has 2 actors now\n", ""));
     assertWhole("ranged");
     Partitioner partitioner =
         cluster.client().state().requireTable("ranged").definition().partitioner();
@@ -187,12 +187,14 @@ class ReshapeCommandTest {
     assertThat(merge("joined/0", "--with", "2"))
         .isEqualTo(refused("actor 0 of table 'joined' has keys next to those of actors [1] alone"));
     assertThat(merge("joined/0", "--with", "1"))
-        .isEqualTo(new Ran(0, "Actor joined/0 is part of actor 3 now: there are 2\n", ""));
+        .isEqualTo(
+            new Ran(0, "Actor joined/0 is part of actor 3 now: the table has 2 actors\n", ""));
     assertWhole("joined");
     assertThat(Ran.at(service.url(), "placement", "why", "joined/3").out())
         .contains("Was merged of actors 0 and 1");
     assertThat(merge("joined/2"))
-        .isEqualTo(new Ran(0, "Actor joined/2 is part of actor 4 now: there are 1\n", ""));
+        .isEqualTo(
+            new Ran(0, "Actor joined/2 is part of actor 4 now: the table has 1 actor\n", ""));
     assertWhole("joined");
   }
 

@@ -180,9 +180,10 @@ final class Snapshot {
     double mean = problem.servers().meanLoad();
     return String.format(
         Locale.ROOT,
-        "mean clustering %.3f, greatest load %.3f of the mean, %d moves",
+        "mean clustering %.3f, greatest load %.3f of the mean, %d %s",
         new Clustering(assignment).mean(),
         mean == 0 ? 1 : most / mean,
-        assignment.moves());
+        assignment.moves(),
+        assignment.moves() == 1 ? "move" : "moves");
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** The program in JVMs of its own. */
-final class Jvm {
+public final class Jvm {
   private static final int PORTS_FROM = 20_000;
   private static final int PORTS = 10_000;
 
@@ -53,7 +53,7 @@ final class Jvm {
    * mind: no connection of anybody takes it before the process listens there, or while that is
    * down.
    */
-  static int freePort() {
+  public static int freePort() {
     return freePorts(1);
   }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes figures from the command line: {@code figure-N.csv}, {@code .svg} and {@code .md} with the
@@ -79,7 +80,13 @@ public final class Figures {
     return 0;
   }
 
-  private static String usage() {
+  /** Every name that can be given. */
+  public static List<String> names() {
+    return Stream.concat(ALL.stream().map(Figure::name), Stream.of("all")).toList();
+  }
+
+  /** What can be made, for those who did not say. */
+  public static String usage() {
     StringBuilder names = new StringBuilder();
     ALL.forEach(
         figure ->
