@@ -65,7 +65,8 @@ record QueryReader(SearchSchema schema) {
     boolean all = query.requireAll() && query.minimumMatch().isEmpty();
     SchemaQueryParser parser = SchemaQueryParser.tolerant(schema, query.fields(), query.tie(), all);
     Query read = expressionOrWords(parser, query);
-    return read instanceof BooleanQuery words && query.minimumMatch().isPresent()
+    boolean counts = query.minimumMatch().isPresent() && parser.isOfClauses(read);
+    return counts && read instanceof BooleanQuery words
         ? atLeast(query.minimumMatch().get(), words)
         : read;
   }

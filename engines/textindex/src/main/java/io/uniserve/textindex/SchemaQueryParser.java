@@ -35,6 +35,7 @@ final class SchemaQueryParser extends QueryParser {
   private final List<FieldBoost> defaults;
   private final float tie;
   private final boolean tolerant;
+  private Query ofClauses;
 
   private SchemaQueryParser(
       SearchSchema schema,
@@ -107,16 +108,21 @@ final class SchemaQueryParser extends QueryParser {
     return field;
   }
 
+  /** Whether the latest query is made of clauses that the user wrote, not of one word's parts. */
+  boolean isOfClauses(Query latest) {
+    return latest == ofClauses;
+  }
+
   @Override
   protected Query getBooleanQuery(List<BooleanClause> clauses) throws ParseException {
     boolean onlyExcludes =
         !clauses.isEmpty() && clauses.stream().allMatch(BooleanClause::isProhibited);
-    if (!onlyExcludes) {
-      return super.getBooleanQuery(clauses);
+    List<BooleanClause> all = new ArrayList<>(clauses);
+    if (onlyExcludes) {
+      all.add(new BooleanClause(MatchAllDocsQuery.INSTANCE, Occur.MUST));
     }
-    List<BooleanClause> fromAll = new ArrayList<>(clauses);
-    fromAll.add(new BooleanClause(MatchAllDocsQuery.INSTANCE, Occur.MUST));
-    return super.getBooleanQuery(fromAll);
+    ofClauses = super.getBooleanQuery(all);
+    return ofClauses;
   }
 
   @Override

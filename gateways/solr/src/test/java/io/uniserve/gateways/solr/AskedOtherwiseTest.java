@@ -258,6 +258,16 @@ class AskedOtherwiseTest {
   }
 
   @Test
+  void aWordOfSeveralPartsIsOneOfTheWordsThatAreCounted() {
+    for (String fields : List.of("title", "title+body")) {
+      String asked = "defType=edismax&mm=100%25&qf=" + fields + "&q=";
+      assertThat(ids(asked + "red-dog")).containsExactly("1", "2", "3");
+      assertThat(ids(asked + encoded("red-dog fox"))).containsExactly("1", "3");
+      assertThat(ids(asked + encoded("red fox"))).containsExactly("1");
+    }
+  }
+
+  @Test
   void passagesAreNeverEmpty() {
     assertThat(snippets("q=body:fox&hl.fl=body")).containsExactly("two <em>fox</em>");
     solr.update("[{\"id\": \"5\", \"body\": [\"fox. A fox\", \"\", \"dog\", \"fox\", \"a fox\"]}]");
