@@ -48,6 +48,7 @@ final class KnownParameters {
     if (path.matches("/api/tables/[^/]+/records/?")) {
       return Optional.of(OF_RECORDS);
     }
-    return Optional.of(reads ? List.of() : OF_CHANGES);
+    boolean waits = !reads && !path.equals(SessionApi.PATH);
+    return Optional.of(waits ? OF_CHANGES : List.of());
   }
 }

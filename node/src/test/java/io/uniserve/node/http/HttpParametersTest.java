@@ -277,6 +277,8 @@ class HttpParametersTest {
       }
     }
     assertRefused(query("x".repeat(2_000), "1"), "a long name", "(2000 characters)");
+    String login = "/api/session?timeoutMillis=1";
+    assertRefused(send("POST", login, "{\"token\":\"x\"}"), login, "'timeoutMillis'");
   }
 
   /** What a table is made of, one member after another of a wrong kind. */

@@ -8,9 +8,8 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.surfaces.JsonProblem;
-import io.uniserve.surfaces.OutsideText;
+import io.uniserve.surfaces.JsonValues;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -45,56 +44,15 @@ final class JsonUpdates {
           while (in.nextToken() == JsonToken.FIELD_NAME) {
             String name = in.currentName();
             in.nextToken();
-            command(name, value(in), update);
+            command(name, JsonValues.read(in), update);
           }
         } else {
-          list(value(in)).forEach(update::add);
+          list(JsonValues.read(in)).forEach(update::add);
         }
       }
     } catch (JsonProcessingException e) {
-      throw malformed(JsonProblem.describe(e));
+      throw UniserveException.invalid("malformed JSON: " + JsonProblem.describe(e));
     }
-  }
-
-  private static UniserveException malformed(String why) {
-    return UniserveException.invalid("malformed JSON: " + why);
-  }
-
-  /** The value at which the parser stands. Its depth is bounded by the parser. */
-  private static Object value(JsonParser in) throws IOException {
-    return switch (in.currentToken()) {
-      case START_OBJECT -> object(in);
-      case START_ARRAY -> {
-        List<Object> values = new ArrayList<>();
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-          values.add(value(in));
-        }
-        yield values;
-      }
-      case VALUE_STRING -> OutsideText.requireWhole(in.getText());
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(in.getNumberValue());
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      default -> null;
-    };
-  }
-
-  private static Number number(Number read) {
-    return read instanceof Integer ? (Long) read.longValue() : read;
-  }
-
-  private static Map<String, Object> object(JsonParser in) throws IOException {
-    Map<String, Object> members = new LinkedHashMap<>();
-    while (in.nextToken() == JsonToken.FIELD_NAME) {
-      String name = OutsideText.requireWhole(in.currentName());
-      in.nextToken();
-      if (members.containsKey(name)) {
-        int line = in.currentTokenLocation().getLineNr();
-        throw malformed("'" + Excerpt.of(name) + "' is given twice, line " + line);
-      }
-      members.put(name, value(in));
-    }
-    return members;
   }
 
   private static List<?> list(Object value) {
