@@ -68,13 +68,15 @@ public final class Translation {
   /**
    * Of statements that may name these tables.
    *
+   * @param name the schema that the tables are in
    * @param functions what DuckDB's functions give
    */
-  public Translation(Collection<CatalogTable> tables, FunctionTypes functions) {
+  public Translation(String name, Collection<CatalogTable> tables, FunctionTypes functions) {
     this.functions = functions;
     CalciteSchema root = CalciteSchema.createRootSchema(false);
     tables.forEach(table -> root.add(table.table().name(), table));
-    Types.NAMES.forEach((name, type) -> root.add(name, factory -> types.named(type)));
+    InformationSchema.addTo(root, name, tables);
+    Types.NAMES.forEach((known, type) -> root.add(known, factory -> types.named(type)));
     Properties none = new Properties();
     reader =
         new CalciteCatalogReader(

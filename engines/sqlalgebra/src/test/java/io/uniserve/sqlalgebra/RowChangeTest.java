@@ -32,7 +32,9 @@ class RowChangeTest {
 
   private static final Translation TRANSLATION =
       new Translation(
-          List.of(new CatalogTable(STOCK, new TableSize(10, Map.of()))), FunctionTypes.NONE);
+          "shop",
+          List.of(new CatalogTable(STOCK, new TableSize(10, Map.of()))),
+          FunctionTypes.NONE);
 
   private static RowChange change(String sql) {
     SqlNode statement = SqlStatement.parse(sql).tree();

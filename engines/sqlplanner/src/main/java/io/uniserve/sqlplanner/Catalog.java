@@ -37,7 +37,9 @@ public record Catalog(
   /** What makes algebra of statements about these tables. */
   Translation translation() {
     return new Translation(
-        tables.stream().map(table -> new CatalogTable(table, sizeOf(table))).toList(), functions);
+        name,
+        tables.stream().map(table -> new CatalogTable(table, sizeOf(table))).toList(),
+        functions);
   }
 
   /** About how large a table is. */

@@ -44,7 +44,9 @@ class RewritesTest {
 
   private static RelNode algebra(String sql) {
     return Pushdown.of(
-        new Translation(TABLES, FunctionTypes.NONE).algebra(SqlStatement.parse(sql).tree()).rel);
+        new Translation("shop", TABLES, FunctionTypes.NONE)
+            .algebra(SqlStatement.parse(sql).tree())
+            .rel);
   }
 
   private static String sql(RelNode rel) {

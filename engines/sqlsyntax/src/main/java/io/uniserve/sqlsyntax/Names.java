@@ -22,17 +22,21 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
  * it is left out before anything else is done.
  */
 final class Names {
+  /** A schema that every warehouse has, besides its own. */
+  private static final String DESCRIBING = "information_schema";
+
   private Names() {}
 
-  /** What tables are qualified with, in lower case. */
+  /** What tables of warehouses are qualified with, in lower case. */
   static Set<String> qualifiers(SqlNode statement) {
     Set<String> qualifiers = new TreeSet<>();
     statement.accept(
         new Tables() {
           @Override
           void table(SqlIdentifier name) {
-            if (name.names.size() > 1) {
-              qualifiers.add(name.names.getFirst().toLowerCase(Locale.ROOT));
+            String qualifier = name.names.getFirst().toLowerCase(Locale.ROOT);
+            if (name.names.size() > 1 && !qualifier.equals(DESCRIBING)) {
+              qualifiers.add(qualifier);
             }
           }
         });

@@ -40,7 +40,7 @@ public record SqlStatement(SqlNode tree) {
   private static SqlNode written(String sql) {
     try {
       // What stands before the statement stays, so that places are those of the text as given.
-      Signs signs = Signs.of(sql.stripTrailing().replaceAll(";$", ""));
+      Signs signs = Signs.of(Described.query(sql.stripTrailing()).replaceAll(";$", ""));
       String text = Spelling.calcite(signs.text());
       SqlNode tree = Spelling.restored(SqlParser.create(text, PARSER).parseStmt());
       return GroupingSets.expanded(Synonyms.replaced(tree, signs));

@@ -16,12 +16,22 @@ public record SqlType(Kind kind, int precision, int scale) {
   /** The most digits of a decimal. */
   public static final int PRECISION_MAX = 38;
 
+  /** What DuckDB takes a decimal for of which nothing is said. */
+  private static final int PRECISION_UNSAID = 18;
+
+  private static final int SCALE_UNSAID = 3;
+
   private static final Pattern DECIMAL =
       Pattern.compile("(?:decimal|numeric)\\s*\\(\\s*(\\d{1,2})\\s*(?:,\\s*(\\d{1,2})\\s*)?\\)");
   private static final Pattern TEXT =
       Pattern.compile(
           "(?:(?:var)?char|character(?: varying)?)\\s*\\(\\s*\\d{1,9}\\s*\\)|text|string"
               + "|character varying");
+
+  private static final String TYPES =
+      "there are boolean, integer, bigint, double, decimal(p,s), varchar, date and timestamp;"
+          + " smallint is kept as integer, real as double, text as varchar, hugeint as"
+          + " decimal(38,0)";
 
   /** Kinds of values. */
   public enum Kind {
@@ -69,19 +79,27 @@ public record SqlType(Kind kind, int precision, int scale) {
       int scale = decimal.group(2) == null ? 0 : Integer.parseInt(decimal.group(2));
       return new SqlType(Kind.DECIMAL, Integer.parseInt(decimal.group(1)), scale);
     }
+    if (name.equals("hugeint") || name.equals("int128")) {
+      return new SqlType(Kind.DECIMAL, PRECISION_MAX, 0);
+    }
+    if (name.equals("decimal") || name.equals("numeric")) {
+      return new SqlType(Kind.DECIMAL, PRECISION_UNSAID, SCALE_UNSAID);
+    }
     if (TEXT.matcher(name).matches()) {
       return new SqlType(Kind.VARCHAR, 0, 0);
     }
     Kind kind =
         switch (name) {
           case "boolean", "bool" -> Kind.BOOLEAN;
-          case "integer", "int", "int4", "smallint", "int2", "tinyint", "int1" -> Kind.INTEGER;
-          case "bigint", "int8", "long" -> Kind.BIGINT;
+          case "integer", "int", "int4", "int32", "smallint", "int2", "tinyint", "int1" ->
+              Kind.INTEGER;
+          case "bigint", "long", "int8", "int64" -> Kind.BIGINT;
           case "double", "float8", "double precision", "float", "float4", "real" -> Kind.DOUBLE;
           case "varchar" -> Kind.VARCHAR;
           case "date" -> Kind.DATE;
-          case "timestamp" -> Kind.TIMESTAMP;
-          default -> throw UniserveException.invalid("'" + text + "' is no type of a column");
+          case "timestamp", "datetime" -> Kind.TIMESTAMP;
+          default ->
+              throw UniserveException.invalid("'" + text + "' is no type of a column: " + TYPES);
         };
     return new SqlType(kind, 0, 0);
   }
