@@ -1,13 +1,17 @@
 package io.uniserve.sqlplanner;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.sqlalgebra.SqlText;
 import io.uniserve.sqlplanner.Stage.Place;
+import io.uniserve.sqlsyntax.DuckType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.calcite.linq4j.tree.Expressions;
 import org.apache.calcite.plan.RelOptCluster;
 import org.apache.calcite.prepare.RelOptTableImpl;
@@ -24,6 +28,10 @@ final class Stages {
 
   /** Fewer rows are combined sooner at the client than they are sent from actor to actor. */
   private static final double TOGETHER_ROWS_MIN = 100_000;
+
+  /** Types whose values become those of another on their way. */
+  private static final Pattern STAYS =
+      Pattern.compile("\\b(UHUGEINT|UUID|BIT|TIME WITH TIME ZONE|ENUM|UNION|VARIANT|BIGNUM)\\b");
 
   private record Work(Place place, String sql, List<String> inputs, List<Integer> spreadBy) {}
 
@@ -105,7 +113,7 @@ final class Stages {
   /** Ends the query with what gives its answer; true if that only passes on the rows of a stage. */
   boolean end(Piece piece) {
     RelNode rel = atClient(piece);
-    cut(Piece.client(rel, piece.rows()), Place.CLIENT);
+    add(Piece.client(rel, piece.rows()), Place.CLIENT, List.of());
     return isStage(rel);
   }
 
@@ -114,6 +122,19 @@ final class Stages {
   }
 
   private RelNode cut(Piece piece, Place place, List<Integer> spreadBy) {
+    piece.rel().getRowType().getFieldList().forEach(field -> requireTravels(field.getType()));
+    return add(piece, place, spreadBy);
+  }
+
+  private static void requireTravels(RelDataType type) {
+    if (type instanceof DuckType known && STAYS.matcher(known.name()).find()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "SQL: values of type " + known.name() + " do not go from actor to client as they are");
+    }
+  }
+
+  private RelNode add(Piece piece, Place place, List<Integer> spreadBy) {
     RelNode rel = piece.rel();
     Work work = new Work(place, sql(place, rel), inputs(rel), spreadBy);
     String name = names.get(work);

@@ -38,7 +38,8 @@ final class Described {
     String name = table.group("name").replace("\"", "").toLowerCase(Locale.ROOT);
     // The table is named as one that is read, so that one that there is not is an error.
     return "select column_name, data_type as column_type, is_nullable as \"null\","
-        + " column_key as \"key\" from information_schema.columns left join (select 1 as one from "
+        + " nullif(column_key, '') as \"key\", cast(null as varchar) as \"default\","
+        + " cast(null as varchar) as extra from information_schema.columns left join (select 1 as one from "
         + table.group("from")
         + " where 1 = 0) as described on 1 = 1 where table_name = '"
         + name

@@ -48,10 +48,10 @@ class InformationSchemaTest {
   void describeTellsColumnsTypesAndKeys() {
     List<String> expected =
         List.of(
-            "[book_id, BIGINT, NO, PRI]",
-            "[reader_id, BIGINT, NO, PRI]",
-            "[since, TIMESTAMP, NO, PRI]",
-            "[days, INTEGER, YES, ]");
+            "[book_id, BIGINT, NO, PRI, null, null]",
+            "[reader_id, BIGINT, NO, PRI, null, null]",
+            "[since, TIMESTAMP, NO, PRI, null, null]",
+            "[days, INTEGER, YES, null, null, null]");
     assertThat(answer("describe loan")).isEqualTo(expected);
     assertThat(answer("show loan")).isEqualTo(expected);
     assertThat(answer("DESC library.Loan;")).isEqualTo(expected);
