@@ -29,7 +29,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
   /** What follows is advice on settings that nobody can set here, or where the statement failed. */
   private static final Pattern ADVICE =
       Pattern.compile(
-          "(?s)\\s*(\\n\\s*(Possible solutions|This limit was set|LINE \\d)|\\(SET |Use \"SET ).*");
+          "(?s)\\s*(\\n\\s*(Possible solutions|This limit was set|LINE \\d)|\\(SET |\\* SET |Use \"SET ).*");
 
   /** What was planned names tables that there were: one that lacks now is gone. */
   private static final Pattern GONE =

@@ -155,6 +155,9 @@ public final class QueryPlans {
     try {
       whole = WholeQuery.of(catalog, sql, values);
     } catch (UniserveException e) {
+      if (e.code() == ErrorCode.UNSUPPORTED) {
+        throw e;
+      }
       return planned; // SQL that only the planner of stages knows
     }
     return Agreement.difference(planned, stages, whole.columns())
