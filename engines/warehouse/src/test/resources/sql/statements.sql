@@ -429,7 +429,7 @@ select shelf as s, count(*) from book group by grouping sets (cube(s, shelf), ro
 -- Columns of joined tables that have one name, where all of them are passed on.
 select count(*) from (select a.id x, b.id y from book a cross join shelf s left join book b on a.id = b.id where s.floor > 0) t join reader r on t.x = r.id
 select 1.5 as v from shelf q join shelf p on true right join shelf o on p.code = o.code group by grouping sets ((q.code))
-select "X", "x" from (select id as "X", pages as x from book) t("X", y) join (select 1 as "x") u on true
+select t."X", u."x" from (select id as "X", pages as x from book) t("X", y) join (select 1 as "x") u on true
 -- No rows have types, too.
 select extract(year from max(published)) as y from book group by shelf having false
 select d - interval '90' minute as e from (select cast(published as timestamp) as d from book order by id limit 0) t

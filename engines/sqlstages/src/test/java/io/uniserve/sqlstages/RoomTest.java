@@ -19,8 +19,7 @@ class RoomTest {
 
   @Test
   void whatIsTooMuchForAWholeQuerySaysWhyItIsWhole() {
-    assertThatThrownBy(
-            () -> room(Optional.of(WHY)).require(StagePlan.GATHERED_BYTES_MAX + 1))
+    assertThatThrownBy(() -> room(Optional.of(WHY)).require(StagePlan.GATHERED_BYTES_MAX + 1))
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining("more than " + StagePlan.GATHERED_BYTES_MAX + " bytes")
         .hasMessageEndingWith("it is computed whole where it was asked: " + WHY)

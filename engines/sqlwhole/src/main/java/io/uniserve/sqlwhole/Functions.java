@@ -90,7 +90,11 @@ final class Functions {
     String name = function.toLowerCase(Locale.ROOT);
     return ROWS.contains(name)
         ? Optional.empty()
-        : Optional.of("function '" + name + "' is none that a query may read as a table; those are " + rows());
+        : Optional.of(
+            "function '"
+                + name
+                + "' is none that a query may read as a table; those are "
+                + rows());
   }
 
   private static String rows() {

@@ -19,7 +19,8 @@ final class Statements {
           first + ": SQL reads and writes no files; the tables are those of the warehouse";
       case "PREPARE", "EXECUTE", "DEALLOCATE" ->
           first + ": a statement has no session; drivers prepare statements by the protocol";
-      case "WITH" -> "WITH before a change of rows: write it after INSERT INTO and the table's name";
+      case "WITH" ->
+          "WITH before a change of rows: write it after INSERT INTO and the table's name";
       case "PIVOT" -> "PIVOT: name the values that become columns, as in ON column IN (1, 2)";
       default -> first + " is neither a query nor a change of rows";
     };
