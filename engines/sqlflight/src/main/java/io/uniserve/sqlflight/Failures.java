@@ -1,12 +1,17 @@
 package io.uniserve.sqlflight;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import org.apache.arrow.flight.CallStatus;
+import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
 
 /** Failures as statuses of Flight. */
 public final class Failures {
   private static final System.Logger LOG = System.getLogger(Failures.class.getName());
+
+  /** The trailer with a failure's SQLSTATE. */
+  private static final String SQLSTATE = "sqlstate";
 
   private Failures() {}
 
@@ -33,6 +38,30 @@ public final class Failures {
     if (status.equals(CallStatus.INTERNAL)) {
       LOG.log(System.Logger.Level.ERROR, "a call of Flight SQL failed", failure);
     }
-    return status.withDescription(failure.getMessage()).withCause(failure).toRuntimeException();
+    ErrorFlightMetadata told = new ErrorFlightMetadata();
+    told.insert(SQLSTATE, sqlState(failure.code()));
+    return status
+        .withDescription(failure.getMessage())
+        .withCause(failure)
+        .withMetadata(told)
+        .toRuntimeException();
+  }
+
+  /** Of the classes of SQL's standard, and PostgreSQL's where that has none. */
+  private static String sqlState(ErrorCode code) {
+    return switch (code) {
+      case INVALID_ARGUMENT -> "42000"; // syntax error or access rule violation
+      case UNAUTHENTICATED -> "28000"; // invalid authorization specification
+      case FORBIDDEN -> "42501"; // insufficient privilege
+      case NOT_FOUND -> "42704"; // undefined object
+      case ALREADY_EXISTS -> "42710"; // duplicate object
+      case UNSUPPORTED -> "0A000"; // feature not supported
+      case TOO_LARGE -> "54000"; // program limit exceeded
+      case OVERLOADED, EXHAUSTED -> "53000"; // insufficient resources
+      case DEADLINE_EXCEEDED, CANCELLED -> "57014"; // query canceled
+      case UNAVAILABLE, STALE_ROUTING, VERSION_GONE -> "57000"; // operator intervention
+      case ABORTED -> "40000"; // transaction rollback
+      case CORRUPT, INTERNAL -> "XX000"; // internal error
+    };
   }
 }

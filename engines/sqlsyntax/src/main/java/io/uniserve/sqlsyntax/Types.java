@@ -206,7 +206,7 @@ public final class Types extends JavaTypeFactoryImpl {
     public int getMaxPrecision(SqlTypeName type) {
       return switch (type) {
         case DECIMAL -> SqlType.PRECISION_MAX;
-        case TIMESTAMP -> TIMESTAMP_DIGITS;
+        case TIME, TIMESTAMP -> TIMESTAMP_DIGITS;
         default -> super.getMaxPrecision(type);
       };
     }

@@ -192,7 +192,7 @@ class FlightJdbcTest {
       refused(statement, "delete from nosuch", "Object 'nosuch' not found");
       refused(statement, "delete from nosuch.orders", "Object 'nosuch.orders' not found");
       refused(statement, "select '" + "x".repeat(200_000) + "'", "at most 200000");
-      refused(statement, "select ? from orders", "line 1, column 8", "dynamic parameter");
+      refused(statement, "select ? from orders", "parameter 1", "write CAST(? AS ...)");
     }
     try (Connection connection = Jdbc.connect(service, "useEncryption=false");
         Statement statement = connection.createStatement()) {

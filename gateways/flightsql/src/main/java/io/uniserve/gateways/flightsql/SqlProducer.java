@@ -214,7 +214,9 @@ final class SqlProducer extends CatalogProducer {
     return telling(
         () -> {
           requireNoTransaction(command.hasTransactionId(), command.getTransactionId());
-          changed(running.change(statement(command.getQuery()), NO_VALUES), listener);
+          Statement statement = statement(command.getQuery());
+          requireChange(statement);
+          changed(running.change(statement, NO_VALUES), listener);
         });
   }
 
@@ -238,6 +240,14 @@ final class SqlProducer extends CatalogProducer {
       FlightStream stream,
       StreamListener<PutResult> listener) {
     return telling(() -> changed(running.append(Ingest.of(command, warehouses), stream), listener));
+  }
+
+  /** What is neither a change nor a query is refused as it is where queries are asked. */
+  private void requireChange(Statement statement) {
+    if (!RowChanges.isChange(statement.sql())) {
+      shape(statement);
+      throw UniserveException.invalid("SQL: a query changes nothing; ask for its rows");
+    }
   }
 
   private void changed(long rows, StreamListener<PutResult> listener) {
