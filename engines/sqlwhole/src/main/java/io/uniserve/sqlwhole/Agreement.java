@@ -5,13 +5,15 @@ import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * Whether the stages of a query give what DuckDB understands by it, as far as the columns tell: as
- * many of them, of the same kinds. {@code a semi join b}, where only one of both parsers knows the
- * kind of join, has other columns; {@code a // b}, where one sees a comment, has fewer.
+ * many of them, of the same kinds, in the same order. {@code a semi join b}, where only one of both
+ * parsers knows the kind of join, has other columns; {@code a // b}, where one sees a comment, has
+ * fewer.
  */
 final class Agreement {
   private static final Set<String> FLOATING = Set.of("FLOAT", "DOUBLE");
@@ -43,7 +45,12 @@ final class Agreement {
       return Optional.of(
           "it has " + query.size() + " columns, and not " + planned.columns().size());
     }
+    List<String> names = query.stream().map(column -> lower(column.name())).toList();
     for (int i = 0; i < query.size(); i++) {
+      String name = lower(planned.columns().get(i).name());
+      if (!names.get(i).equals(name) && names.contains(name)) {
+        return Optional.of("column " + (i + 1) + " is '" + names.get(i) + "'");
+      }
       String planType = stages.get(planned.columns().get(i).index()).type();
       String type = query.get(i).type();
       if (!kind(planType).equals(kind(type))) {
@@ -51,6 +58,10 @@ final class Agreement {
       }
     }
     return Optional.empty();
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
   }
 
   /** Exact numbers are of one kind: stages sum in wider types than DuckDB does. */

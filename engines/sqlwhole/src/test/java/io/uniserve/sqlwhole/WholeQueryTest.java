@@ -177,6 +177,16 @@ class WholeQueryTest {
     assertThat(query.columns()).hasSize(3);
   }
 
+  /** The columns that a join uses stay where the left table has them. */
+  @Test
+  void theOrderOfColumnsIsDuckDbs() {
+    String sql = "select * from sales join regions using (region)";
+
+    assertThat(QueryPlans.plan(SHOP, sql, List.of()).columns())
+        .extracting(DistributedQuery.Column::name)
+        .containsExactly("id", "region", "qty", "head");
+  }
+
   @Test
   void aQueryThatIsUnderstoodIsCut() {
     String sql = "select region, count(*) from sales group by region";
