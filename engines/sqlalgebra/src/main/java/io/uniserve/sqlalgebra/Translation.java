@@ -58,9 +58,6 @@ public final class Translation {
           .withDefaultNullCollation(NullCollation.LAST)
           .withTypeCoercionFactory(Coercion::new);
 
-  /** A longer list of values is a table that is joined. */
-  private static final int LISTED_VALUES_MAX = 1_000;
-
   private final Types types = new Types();
   private final CalciteCatalogReader reader;
   private final FunctionTypes functions;
@@ -145,7 +142,7 @@ public final class Translation {
                 new WrittenCasts(),
                 SqlToRelConverter.config()
                     .withExpand(false)
-                    .withInSubQueryThreshold(LISTED_VALUES_MAX)
+                    .withInSubQueryThreshold(Integer.MAX_VALUE)
                     .withRelBuilderFactory(Unsimplified.BUILDERS)
                     .withRelBuilderConfigTransform(config -> config.withSimplify(false)))
             .convertQuery(valid, false, true);

@@ -1,5 +1,6 @@
 package io.uniserve.sqlplanner;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +17,7 @@ import java.util.concurrent.FutureTask;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Statements of many parts need no deep stack, or are refused. */
+/** Statements of many parts are planned, or refused if they are nested too deeply. */
 class DeepStatementsTest {
   private static final SqlTable STOCK =
       new SqlTable(
@@ -47,6 +48,29 @@ class DeepStatementsTest {
                 SqlPlanner.change(
                     CATALOG, "insert into stock (id, item) values (? + 5, 'x')", rows));
     assertThat(((SqlChange.Insert) change).rows().stages()).hasSize(1);
+  }
+
+  @Test
+  void plansAListOfTenThousandValues() {
+    String list = LongStream.range(0, 10_000).mapToObj(Long::toString).collect(joining(", "));
+    assertThat(planned("select item from stock where id in (" + list + ")"))
+        .containsPattern("\"id\" IN \\(0,\\s+1,\\s+2,")
+        .containsPattern(",\\s+9999\\)");
+  }
+
+  @Test
+  void plansChainsOfManyConditions() {
+    String either =
+        LongStream.range(0, 500)
+            .mapToObj(i -> "(id = " + i + " and item = 'x" + i + "')")
+            .collect(joining(" or "));
+    assertThat(planned("select item from stock where " + either)).contains("'x499'");
+    String all = LongStream.range(0, 500).mapToObj(i -> "id <> " + i).collect(joining(" and "));
+    assertThat(planned("select item from stock where " + all)).contains("<> 499");
+  }
+
+  private static String planned(String sql) {
+    return SqlPlanner.plan(CATALOG, sql, List.of()).stages().getFirst().sql();
   }
 
   @Test

@@ -136,8 +136,29 @@ final class Conditions extends RexShuttle {
       case IS_NOT_NULL ->
           call.getOperands().getFirst() instanceof RexInputRef column ? isNotNull(column) : call;
       case IS_NULL -> isNeverNull(call.getOperands().getFirst()) ? rex.makeLiteral(false) : call;
+      case EQUALS, NOT_EQUALS, LESS_THAN, LESS_THAN_OR_EQUAL, GREATER_THAN, GREATER_THAN_OR_EQUAL ->
+          plain(call);
       default -> call;
     };
+  }
+
+  /** A comparison; to it, an exact number is the same in any type that has it. */
+  private RexNode plain(RexCall comparison) {
+    List<RexNode> sides = comparison.getOperands().stream().map(this::plain).toList();
+    return sides.equals(comparison.getOperands())
+        ? comparison
+        : rex.makeCall(comparison.getOperator(), sides);
+  }
+
+  private RexNode plain(RexNode side) {
+    return side.isA(SqlKind.CAST)
+            && ((RexCall) side).getOperands().getFirst() instanceof RexLiteral number
+            && !number.isNull()
+            && SqlTypeUtil.isExactNumeric(number.getType())
+            && SqlTypeUtil.isExactNumeric(side.getType())
+            && rex.makeCast(side.getType(), number) instanceof RexLiteral same
+        ? same
+        : side;
   }
 
   private static boolean isNeverNull(RexNode value) {

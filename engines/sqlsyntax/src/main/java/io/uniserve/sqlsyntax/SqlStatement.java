@@ -43,7 +43,7 @@ public record SqlStatement(SqlNode tree) {
       Signs signs = Signs.of(Described.query(sql.stripTrailing()).replaceAll(";$", ""));
       String text = Spelling.calcite(signs.text());
       SqlNode tree = Spelling.restored(SqlParser.create(text, PARSER).parseStmt());
-      return GroupingSets.expanded(Synonyms.replaced(tree, signs));
+      return GroupingSets.expanded(Synonyms.replaced(Chains.balanced(tree), signs));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
         throw deep;
