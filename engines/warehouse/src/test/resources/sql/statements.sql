@@ -439,6 +439,9 @@ select position(t in t) from (select 'a' as t from shelf group by code) v right 
 select 1 as x from (select true as a from book group by rollup (shelf)) t where 'x' is not distinct from 'a' group by a
 select count(*) from book having false
 select shelf, count(*) from book group by cube (shelf) having 1 > 2
+select code from shelf where exists (select 1 from book where id is null group by grouping sets ((id), ()))
+select code from shelf s where (select count(*) from book where id is null group by rollup (id)) = 0
+select code from shelf s where 1 not in (select 3 from nothing n where 0 not in (select 5 from reader where n.what not between n.what and n.what) group by n.id)
 -- Constants among sort keys and group keys are no places of columns; windows may be grouped by.
 select id, 'x' as a, true as b, 1.5 as c from book order by a, id desc, b, c limit 3
 select 5 as a, 'a' as b from book order by 2 desc nulls first, a limit 2

@@ -21,6 +21,7 @@ import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
+import org.apache.calcite.util.ImmutableBitSet;
 
 /** Finds what Calcite would make something else of when it takes sub-queries apart. */
 final class Misunderstood {
@@ -62,10 +63,16 @@ final class Misunderstood {
         && asked.getOperands().size() > 1) {
       throw unsupported("a comparison of rows with ANY or ALL of a sub-query");
     }
+    if (hasGroupOfNothing(asked.rel)) {
+      throw unsupported("a sub-query with a group of all rows among several sets of groups");
+    }
     Variables variables = new Variables();
     variables.collect(asked.rel);
     if (variables.ofQueriesWithin.stream().anyMatch(name -> !variables.own.contains(name))) {
       throw unsupported("a sub-query within another that depends on a row of neither");
+    }
+    if (asked.getKind() == SqlKind.IN && !variables.ofQueriesWithin.isEmpty()) {
+      throw unsupported("IN of a query with a sub-query that depends on its rows");
     }
     boolean depends = !variables.own.containsAll(variables.used);
     if (depends && hasWindow(asked.rel)) {
@@ -106,6 +113,14 @@ final class Misunderstood {
       ofQueriesWithin.addAll(within.used);
       return super.visitSubQuery(query);
     }
+  }
+
+  /** Whether it may give a row of no rows, where Calcite takes it for empty. */
+  private static boolean hasGroupOfNothing(RelNode rel) {
+    return rel instanceof LogicalAggregate aggregate
+            && aggregate.getGroupSets().size() > 1
+            && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty)
+        || rel.getInputs().stream().anyMatch(Misunderstood::hasGroupOfNothing);
   }
 
   private static boolean hasWindow(RelNode rel) {

@@ -10,11 +10,22 @@ import java.util.Random;
  *
  * @param target what {@code ./uniserve fuzz} calls it
  * @param time how long it lasts unless the properties say otherwise
+ * @param casesMax how many cases it has at most unless the properties say otherwise
  */
-public record FuzzRun(String target, Duration time) {
+public record FuzzRun(String target, Duration time, long casesMax) {
   private static final String SEED = "fuzz.seed";
   private static final String FROM = "fuzz.from";
   private static final String SECONDS = "fuzz.seconds";
+
+  /** A run that lasts a while, of however many cases. */
+  public FuzzRun(String target, Duration time) {
+    this(target, time, Long.MAX_VALUE);
+  }
+
+  /** A run of so many cases, the same on a fast machine and on a busy one. */
+  public static FuzzRun ofCases(String target, long cases) {
+    return new FuzzRun(target, Duration.ofHours(1), cases);
+  }
 
   /** One case. */
   @FunctionalInterface
@@ -43,7 +54,7 @@ public record FuzzRun(String target, Duration time) {
     long seconds = Long.getLong(SECONDS, 0);
     long end = System.nanoTime() + (seconds > 0 ? Duration.ofSeconds(seconds) : time).toNanos();
     long seed = first;
-    while (System.nanoTime() - end < 0) {
+    while (System.nanoTime() - end < 0 && (seconds > 0 || seed - first < casesMax)) {
       run(one, seed++);
     }
     return seed - first;

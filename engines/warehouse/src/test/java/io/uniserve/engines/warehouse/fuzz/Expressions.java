@@ -41,6 +41,11 @@ final class Expressions {
         : computed(type, scope, depth - 1);
   }
 
+  /** A value of all rows of a group, as {@link Aggregates#of}. */
+  Expression aggregate(Type type, Scope scope) {
+    return aggregates.of(type, scope, 1);
+  }
+
   /** The same, as it can be added up in any order. */
   Expression exact(Type type, Scope scope, int depth) {
     Expression made = of(type, scope, depth);

@@ -30,9 +30,38 @@ final class Queries {
 
   /** A whole statement. */
   Query statement() {
+    if (choices.chance(5)) {
+      return split();
+    }
     return choices.chance(15)
         ? with(3)
         : query(types(COLUMNS_MAX), Optional.empty(), choices.between(1, 3));
+  }
+
+  /**
+   * The rows where a condition holds, those where it does not, and those where nobody knows: all of
+   * them, whatever it is.
+   */
+  private Query split() {
+    Sources.From from = sources.of(Optional.empty(), 1);
+    Scope rows = Scope.of(from.sources(), Optional.empty());
+    Part condition = expressions.predicates().of(rows, 2);
+    Expression item = expressions.any(rows, 1);
+    Part part =
+        Part.sorted(
+            Query.sort(List.of(item.type())),
+            where(item, from, "(", condition, ")"),
+            " union all ",
+            where(item, from, "not (", condition, ")"),
+            " union all ",
+            where(item, from, "(", condition, ") is null"));
+    return new Query(part, List.of(new Source.Column("a", item.type(), item.exact())), false);
+  }
+
+  private static Part where(
+      Expression item, Sources.From from, String before, Part condition, String after) {
+    Part select = Part.of("select ", item.part(), " as a from ", from.part());
+    return Part.of(select, " where ", before, condition, after);
   }
 
   private List<Type> types(int most) {
@@ -84,14 +113,8 @@ final class Queries {
     }
     Sources.From from = sources.of(outer, depth - 1);
     Scope rows = Scope.of(from.sources(), outer);
-    Expression value = expressions.of(type, rows.groupedBy(List.of()), 1);
-    // Without an aggregate it would be one for each row.
-    Part aggregated = Part.sorted(type.sort(), "min(", value.part(), ")");
-    Part item =
-        value.part().text().matches("(sum|count|min|max|avg|bool_and|bool_or)\\(.*")
-            ? value.part()
-            : aggregated;
-    return Part.sorted(type.sort(), "(select ", item, " from ", from.part(), where(rows, 1), ")");
+    Part value = expressions.aggregate(type, rows.groupedBy(List.of())).part();
+    return Part.sorted(type.sort(), "(select ", value, " from ", from.part(), where(rows, 1), ")");
   }
 
   /** A query of which only counts whether it has rows. */
