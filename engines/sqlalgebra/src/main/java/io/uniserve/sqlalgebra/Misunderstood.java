@@ -10,6 +10,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
 import org.apache.calcite.rel.core.Project;
+import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
@@ -49,6 +50,9 @@ final class Misunderstood {
             rel.accept(expressions);
             if (rel instanceof LogicalAggregate aggregate) {
               check(aggregate);
+            }
+            if (rel instanceof Uncollect) {
+              throw unsupported("UNNEST"); // joined to the left it may lose rows of empty lists
             }
             if (rel instanceof Correlate correlate && hasWindow(correlate.getRight())) {
               throw unsupported("a window in a query that depends on the rows beside it");

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * describe t    →   select column_name, ... from information_schema.columns where table_name = 't'
  * </pre>
  */
-final class Described {
+public final class Described {
   private static final String NAME = "(?:[\\p{L}_][\\p{L}\\p{N}_$]*|\"[^\"]+\")";
   private static final Pattern TABLES =
       Pattern.compile("(?i)\\s*show(\\s+(all\\s+)?tables)?\\s*;?");
@@ -27,7 +27,7 @@ final class Described {
   private Described() {}
 
   /** The query; the statement itself if it is another. */
-  static String query(String sql) {
+  public static String query(String sql) {
     if (TABLES.matcher(sql).matches()) {
       return "select table_name as name from information_schema.tables order by 1";
     }

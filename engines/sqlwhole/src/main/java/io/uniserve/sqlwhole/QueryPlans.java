@@ -9,6 +9,7 @@ import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlChange;
 import io.uniserve.sqlplanner.SqlPlanner;
+import io.uniserve.sqlsyntax.Described;
 import io.uniserve.sqlsyntax.InsertStatement;
 import io.uniserve.sqlsyntax.SqlStatement;
 import io.uniserve.sqlsyntax.SqlType;
@@ -38,7 +39,7 @@ public final class QueryPlans {
   public static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     return either(
         sql,
-        () -> checked(catalog, SqlPlanner.plan(catalog, sql, values), sql, values),
+        () -> checked(catalog, SqlPlanner.plan(catalog, sql, values), Described.query(sql), values),
         refusal -> WholeQuery.of(catalog, sql, values).query(reason(refusal)));
   }
 
@@ -168,6 +169,16 @@ public final class QueryPlans {
   /** What the planner of stages gives; or, if it refuses, what is to be had otherwise. */
   private static <T> T either(
       String sql, Supplier<T> planner, Function<UniserveException, T> otherwise) {
+    try {
+      return oneOf(sql, planner, otherwise);
+    } catch (StackOverflowError e) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "SQL: parts of the statement are nested too deeply", e);
+    }
+  }
+
+  private static <T> T oneOf(
+      String sql, Supplier<T> planner, Function<UniserveException, T> otherwise) {
     UniserveException refusal;
     try {
       return planner.get();
@@ -182,9 +193,6 @@ public final class QueryPlans {
               || parses(() -> Tree.of(queryOf(sql)))
               || !parses(() -> SqlStatement.parse(sql));
       throw isOfDuckDb ? e : refusal;
-    } catch (StackOverflowError e) {
-      throw new UniserveException(
-          ErrorCode.TOO_LARGE, "SQL: parts of the statement are nested too deeply", e);
     }
   }
 
