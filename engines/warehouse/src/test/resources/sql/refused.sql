@@ -71,7 +71,7 @@ from sqlite_master --> 'sqlite_master' not found
 from memory.main.book --> 'memory.main.book' not found
 from nowhere.book --> 'nowhere.book' not found
 with a as (select 1) from b.a --> 'b.a' not found
-show tables --> SHOW
+show functions --> Object 'functions' not found
 select [(select id from book)] --> More than one row returned by a subquery
 select [title::integer] from book --> Could not convert string
 select nosuch(1) --> nosuch does not exist
@@ -80,5 +80,5 @@ pivot book on shelf using sum(pages) --> PIVOT: name the values
 select ? --> 1 parameters
 truncate book --> line 1, column 1: TRUNCATE: delete its rows by DELETE FROM
 create or replace table book as select 1 as x --> CREATE OR REPLACE: drop what there is first
-create table t (x hugeint) --> 'hugeint' is no type of a column
+create table t (x uuid) --> 'uuid' is no type of a column
 select first(1) export_state --> has states of an aggregate

@@ -75,7 +75,8 @@ class ModuleArrowsTest {
       case "runtime" -> Set.of("api", "kernel", "policy");
       case "solvers" -> Set.of("api", "policy");
       case "simulation" -> Set.of("api", "kernel", "policy", "solvers", "runtime");
-      case "node" -> Set.of("api", "kernel", "policy", "solvers", "runtime", "surfaces", "simulation");
+      case "node" ->
+          Set.of("api", "kernel", "policy", "solvers", "runtime", "surfaces", "simulation");
       case "examples" -> Set.of("api", "node", "runtime");
       case "seeds", "processes", "architecture" -> Set.of();
       default -> targetsByFolder(module);

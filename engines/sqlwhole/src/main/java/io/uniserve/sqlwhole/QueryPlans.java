@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Plans statements: their queries are cut into stages where that can be, and computed whole where
@@ -26,6 +27,10 @@ import java.util.function.Supplier;
  */
 public final class QueryPlans {
   private static final String PREFIX = "SQL: ";
+
+  /** Begins what changes rows that are there, which is planned in one way alone. */
+  private static final Pattern REWRITING =
+      Pattern.compile("(?is)(?:\\s|--[^\n]*(?:\n|$)|/\\*.*?\\*/)*(?:update|delete)\\b");
 
   private QueryPlans() {}
 
@@ -183,6 +188,9 @@ public final class QueryPlans {
     try {
       return planner.get();
     } catch (UniserveException e) {
+      if (REWRITING.matcher(sql).lookingAt()) {
+        throw e;
+      }
       refusal = e;
     }
     try {

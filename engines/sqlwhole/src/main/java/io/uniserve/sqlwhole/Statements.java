@@ -21,6 +21,7 @@ final class Statements {
           first + ": a statement has no session; drivers prepare statements by the protocol";
       case "WITH" ->
           "WITH before a change of rows: write it after INSERT INTO and the table's name";
+      case "INSERT", "UPDATE", "DELETE", "CREATE", "DROP" -> first + " is no query";
       case "PIVOT" -> "PIVOT: name the values that become columns, as in ON column IN (1, 2)";
       default -> first + " is neither a query nor a change of rows";
     };
