@@ -81,4 +81,6 @@ select ? --> 1 parameters
 truncate book --> line 1, column 1: TRUNCATE: delete its rows by DELETE FROM
 create or replace table book as select 1 as x --> CREATE OR REPLACE: drop what there is first
 create table t (x uuid) --> 'uuid' is no type of a column
-select first(1) export_state --> has states of an aggregate
+select first(1) export_state --> EXPORT_STATE: states of aggregates
+select finalize(x) from (select sum(1) export_state x) --> states of aggregates are memory
+select finalize(cast('a' as blob)) --> 'finalize': states of aggregates

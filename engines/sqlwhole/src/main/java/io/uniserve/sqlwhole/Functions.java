@@ -62,6 +62,13 @@ final class Functions {
           "shobj_description",
           "stats");
 
+  /** Of states of aggregates, which DuckDB reads as it finds them: some end the process. */
+  private static final Set<String> STATES = Set.of("combine", "finalize");
+
+  /** Why no query gives or takes states of aggregates. */
+  static final String OF_STATES =
+      ": states of aggregates are memory of the database, which are neither given nor taken";
+
   private static final Set<String> SLEEPS = Set.of("sleep_ms", "pg_sleep");
 
   private static final Pattern CATALOG =
@@ -79,6 +86,9 @@ final class Functions {
     if (OF_THE_CATALOG.contains(name) || CATALOG.matcher(name).matches()) {
       return Optional.of(
           "function '" + name + "' is about a database's catalog, which is not read");
+    }
+    if (STATES.contains(name)) {
+      return Optional.of("function '" + name + "'" + OF_STATES);
     }
     return SLEEPS.contains(name)
         ? Optional.of("function '" + name + "' only waits")

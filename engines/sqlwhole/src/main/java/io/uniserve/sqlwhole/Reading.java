@@ -131,6 +131,9 @@ final class Reading {
         // other parts name nothing
       }
     }
+    if (node.path("export_state").asBoolean()) {
+      refuse(node, Optional.of("EXPORT_STATE" + Functions.OF_STATES));
+    }
     if (node.has("function_name")) {
       refuse(node, Functions.refusal(node.path("function_name").asText()));
     }
