@@ -75,21 +75,31 @@ final class JsonValues {
       case BigDecimal number -> number.toPlainString();
       case LocalDate day when day.equals(LAST_DAY) -> INFINITY;
       case LocalDate day when day.equals(FIRST_DAY) -> "-" + INFINITY;
+      case LocalDate day -> text(day);
       case LocalDateTime time when time.equals(LAST_TIME) -> INFINITY;
       case LocalDateTime time when time.equals(FIRST_TIME) -> "-" + INFINITY;
-      case LocalDateTime time -> time.toString().replace('T', ' ');
+      case LocalDateTime time -> text(time.toLocalDate()) + " " + time.toLocalTime();
       case Timestamp time -> of(time.toLocalDateTime());
       case LocalTime time -> text(time);
       case OffsetTime time -> text(time.toLocalTime()) + offset(time.getOffset());
       case OffsetDateTime time when time.toLocalDateTime().equals(LAST_TIME) -> INFINITY;
       case OffsetDateTime time ->
-          time.toLocalDate() + " " + text(time.toLocalTime()) + offset(time.getOffset());
+          text(time.toLocalDate()) + " " + text(time.toLocalTime()) + offset(time.getOffset());
       case Blob bytes -> HexFormat.of().formatHex(bytes.getBytes(1, (int) bytes.length()));
       case Array list -> list(Arrays.asList((Object[]) list.getArray()));
       case DuckDBStruct struct -> struct(struct);
       case Map<?, ?> map -> object(map);
       default -> value.toString();
     };
+  }
+
+  /** As DuckDB writes and reads it; ISO's signs it does not. */
+  private static String text(LocalDate day) {
+    int year = day.getYear();
+    String text =
+        "%04d-%02d-%02d"
+            .formatted(year > 0 ? year : 1 - year, day.getMonthValue(), day.getDayOfMonth());
+    return year > 0 ? text : text + " (BC)";
   }
 
   private static String text(LocalTime time) {
