@@ -478,3 +478,9 @@ select name, (select sum(b.pages + r.id) from book b) from reader r
 select name, (select sum((select count(*) from book b where b.id = l.book_id and b.pages > r.id)) from loan l where l.reader_id = r.id) from reader r
 select name from reader r where exists (select 1 from loan l where l.reader_id = r.id and not exists (select 1 from book b where b.id = l.book_id and b.pages > r.id))
 select name, s.k from reader r, lateral (select row_number() over (order by l.days, l.book_id) k from loan l where l.reader_id = r.id) s
+
+-- a window that adds a frame to another keeps it
+select id, count(*) over w as x from book window base as (order by id), w as (base rows between current row and unbounded following) order by id
+select id, count(*) over (base rows between 1 preceding and current row) as x from book window base as (order by id) order by id
+select i, j from (values (1), (2)) t(i) left join unnest([7]) u(j) on true order by all
+select len(i) n, j from (values ([1]), (cast([] as integer[]))) t(i) left join lateral (select unnest(i)) u(j) on true order by all

@@ -10,6 +10,7 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
+import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.util.SqlShuttle;
 
@@ -50,6 +51,9 @@ final class Synonyms extends SqlShuttle {
     if (call.getKind() == SqlKind.BITXOR) {
       requireClear(call);
     }
+    if (call instanceof SqlWindow window && window.getRefName() != null) {
+      throw unsupported(call, "a window that adds to another"); // its frame would be forgotten
+    }
     SqlNode same = super.visit(call);
     SqlOperator other =
         call.getOperator() == SqlStdOperatorTable.DIVIDE
@@ -64,15 +68,17 @@ final class Synonyms extends SqlShuttle {
   private static void requireClear(SqlCall power) {
     for (SqlNode operand : power.getOperandList()) {
       if (operand instanceof SqlCall call && call.getOperator() instanceof SqlBinaryOperator) {
-        throw new UniserveException(
-            ErrorCode.UNSUPPORTED,
-            "SQL: line %d, column %d: the operator ^ beside %s is not supported; write power()"
-                .formatted(
-                    power.getParserPosition().getLineNum(),
-                    power.getParserPosition().getColumnNum(),
-                    call.getOperator().getName()));
+        throw unsupported(power, "the operator ^ beside " + call.getOperator().getName());
       }
     }
+  }
+
+  private static UniserveException unsupported(SqlNode at, String what) {
+    return new UniserveException(
+        ErrorCode.UNSUPPORTED,
+        "SQL: line %d, column %d: %s is not supported"
+            .formatted(
+                at.getParserPosition().getLineNum(), at.getParserPosition().getColumnNum(), what));
   }
 
   private static SqlOperator other(SqlOperator operator) {
