@@ -143,7 +143,10 @@ class TrainingTest {
         mkdir -p node/target/dist/lib
         """);
     assertThat(maven.toFile().setExecutable(true)).isTrue();
-    List<String> command = new ArrayList<>(List.of(root.resolve("uniserve").toString()));
+    // What the script filters may come after its process has ended: the pipe's end is waited for.
+    List<String> command =
+        new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$0\" \"$@\" 2>&1 | cat"));
+    command.add(root.resolve("uniserve").toString());
     command.addAll(List.of(arguments));
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
     process.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
