@@ -45,12 +45,24 @@ final class Script implements AutoCloseable {
   /** What a command did. */
   record Ran(int status, String out, String err) {}
 
-  /** Runs a command to its end. */
+  /**
+   * Runs a command to its end, which is that of its errors, too: the script filters what some
+   * commands say there, and whatever does that may end a little later.
+   */
   Ran run(String... arguments) throws IOException, InterruptedException {
     Path out = Files.createTempFile(directory, "out", "");
     Path err = Files.createTempFile(directory, "err", "");
-    Process process =
-        builder(arguments).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    ProcessBuilder builder = builder(arguments);
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "bash",
+                "-c",
+                "\"$0\" \"$@\" 2>&1 >\"$OUT\" | cat >\"$ERR\"; exit ${PIPESTATUS[0]}"));
+    command.addAll(builder.command());
+    builder.environment().put("OUT", out.toString());
+    builder.environment().put("ERR", err.toString());
+    Process process = builder.command(command).start();
     running.add(process);
     int status = process.waitFor();
     return new Ran(status, Files.readString(out), Files.readString(err));
