@@ -484,3 +484,9 @@ select id, count(*) over w as x from book window base as (order by id), w as (ba
 select id, count(*) over (base rows between 1 preceding and current row) as x from book window base as (order by id) order by id
 select i, j from (values (1), (2)) t(i) left join unnest([7]) u(j) on true order by all
 select len(i) n, j from (values ([1]), (cast([] as integer[]))) t(i) left join lateral (select unnest(i)) u(j) on true order by all
+
+-- sub-queries within sub-queries, and groups of constants beside them
+select count(*) from shelf group by floor having not exists (select 1 from nothing x where exists (select 1 from shelf where 1 = x.id))
+select distinct 1 c0 from nothing b where 'a' = (select b.what from shelf order by 1 limit 1)
+select 1 c0, count(*) from nothing b where 'a' = (select b.what from shelf order by 1 limit 1) group by 1
+select distinct 1 c0 from book b where b.shelf = (select max(code) from shelf where code = b.shelf)

@@ -9,12 +9,15 @@ import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
 import org.apache.calcite.rel.core.CorrelationId;
+import org.apache.calcite.rel.core.Filter;
+import org.apache.calcite.rel.core.Join;
 import org.apache.calcite.rel.core.Project;
 import org.apache.calcite.rel.core.Uncollect;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.rex.RexCorrelVariable;
 import org.apache.calcite.rex.RexFieldAccess;
 import org.apache.calcite.rex.RexInputRef;
+import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
@@ -50,6 +53,9 @@ final class Misunderstood {
             rel.accept(expressions);
             if (rel instanceof LogicalAggregate aggregate) {
               check(aggregate);
+              if (groupsByConstants(aggregate) && asks(aggregate)) {
+                throw unsupported("groups of constants beside a sub-query");
+              }
             }
             if (rel instanceof Uncollect) {
               throw unsupported("UNNEST"); // joined to the left it may lose rows of empty lists
@@ -75,8 +81,8 @@ final class Misunderstood {
     if (variables.ofQueriesWithin.stream().anyMatch(name -> !variables.own.contains(name))) {
       throw unsupported("a sub-query within another that depends on a row of neither");
     }
-    if (asked.getKind() == SqlKind.IN && !variables.ofQueriesWithin.isEmpty()) {
-      throw unsupported("IN of a query with a sub-query that depends on its rows");
+    if (!variables.ofQueriesWithin.isEmpty()) {
+      throw unsupported("a sub-query with another within that depends on its rows");
     }
     boolean depends = !variables.own.containsAll(variables.used);
     if (depends && hasWindow(asked.rel)) {
@@ -125,6 +131,26 @@ final class Misunderstood {
             && aggregate.getGroupSets().size() > 1
             && aggregate.getGroupSets().stream().anyMatch(ImmutableBitSet::isEmpty)
         || rel.getInputs().stream().anyMatch(Misunderstood::hasGroupOfNothing);
+  }
+
+  /** Calcite takes these for one group of all rows, which there is even without rows. */
+  private static boolean groupsByConstants(LogicalAggregate aggregate) {
+    return !aggregate.getGroupSet().isEmpty()
+        && aggregate.getInput() instanceof Project project
+        && aggregate.getGroupSet().asList().stream()
+            .allMatch(key -> project.getProjects().get(key) instanceof RexLiteral);
+  }
+
+  /** Whether there is a sub-query in it. */
+  private static boolean asks(RelNode rel) {
+    boolean itself =
+        switch (rel) {
+          case Filter filter -> RexUtil.SubQueryFinder.containsSubQuery(filter);
+          case Project project -> RexUtil.SubQueryFinder.containsSubQuery(project);
+          case Join join -> RexUtil.SubQueryFinder.containsSubQuery(join);
+          default -> false;
+        };
+    return itself || rel.getInputs().stream().anyMatch(Misunderstood::asks);
   }
 
   private static boolean hasWindow(RelNode rel) {
