@@ -23,7 +23,7 @@ class SqlFuzzTest {
   private static final int STATEMENTS_MIN = 500;
 
   /** Of 40 statements each. */
-  private static final int CASES = 12;
+  private static final int CASES = 48;
 
   @TempDir static Path directory;
   private static World world;
