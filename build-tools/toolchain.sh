@@ -1,6 +1,12 @@
 # Finds a JDK and Maven. Sourced by the project's scripts; sets JAVA_HOME, maven and the JVM flags.
 # shellcheck shell=bash
 
+# Without a locale Java takes arguments, names of files and what it prints for ASCII: a query for "café" would silently be another one.
+# This locale is the same, with UTF-8.
+case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
+  C | POSIX) { export LC_ALL=C.UTF-8; } 2>/dev/null ;; # where it is unknown, the shell would say so
+esac
+
 java_needed=25
 maven_needed=3.8
 

@@ -1,6 +1,7 @@
 package io.uniserve.node.cli;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import java.util.List;
 import org.slf4j.Logger;
@@ -54,6 +55,9 @@ public final class Program {
           SimulateCommand.class,
           FigureCommand.class);
 
+  /** Java's, for each character that it could not read. */
+  private static final char REPLACEMENT = '\uFFFD';
+
   @Mixin private HelpOption help;
   @Mixin private LogOptions log;
 
@@ -68,6 +72,14 @@ public final class Program {
   /** Runs the command that the arguments name; returns its exit status. */
   public static int run(String... arguments) {
     LogOptions.begin();
+    for (String argument : arguments) {
+      if (argument.indexOf(REPLACEMENT) >= 0) {
+        System.err.println(
+            "uniserve: '%s' has characters that the locale of this shell does not have; set LC_ALL=C.UTF-8"
+                .formatted(Excerpt.of(argument)));
+        return CommandLine.ExitCode.USAGE;
+      }
+    }
     Program program = new Program();
     CommandLine line = new CommandLine(program);
     commandsFor(arguments).forEach(line::addSubcommand);

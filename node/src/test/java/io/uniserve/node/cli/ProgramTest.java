@@ -35,6 +35,14 @@ class ProgramTest {
     service.close();
   }
 
+  /** Java puts such a character where the locale has none: the query would be another one. */
+  @Test
+  void anArgumentThatCouldNotBeReadIsRefused() {
+    Ran ran = run("query", "notes", "caf\uFFFD");
+    assertThat(ran.status()).isEqualTo(2);
+    assertThat(ran.err()).startsWith("uniserve: 'caf\uFFFD' has characters").hasLineCount(1);
+  }
+
   @Test
   void worksOnATableFromItsCreationToItsEnd() throws IOException {
     Path file =

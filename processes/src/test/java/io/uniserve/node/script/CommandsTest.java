@@ -141,6 +141,9 @@ class CommandsTest {
     ok("sql", "-c", "insert into sales values (1, 10), (2, 32)", "--url", url);
     assertThat(ok("sql", "-c", "select sum(amount) as total from sales", "--url", url))
         .startsWith("total\n   42\n1 row in ");
+    assertThat(ok("sql", "-c", "select ascii('é') as code, chr(233) as text", "--url", url))
+        .contains("233")
+        .contains("é");
   }
 
   private void copies(String url) throws Exception {

@@ -103,6 +103,8 @@ final class Script implements AutoCloseable {
     process.environment().put("UNISERVE_HOME", PROJECT.resolve("node/target/dist").toString());
     process.environment().put("UNISERVE_OPTS", "-Xmx512m");
     process.environment().remove("JAVA_TOOL_OPTIONS");
+    // As in a container: nothing says which characters there are.
+    process.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
     process.redirectInput(new File("/dev/null"));
     return process.directory(directory.toFile());
   }
