@@ -53,6 +53,15 @@ public interface Engine<A extends Actor> {
   List<Class<? extends Record>> types();
 
   /**
+   * The version of the form that {@link #types} have: raised when one of them gets a component,
+   * marked {@link io.uniserve.api.codec.Since} with the new version. Values of former versions are
+   * still read; a program that knows only a former one refuses those of this one.
+   */
+  default int typesVersion() {
+    return 1;
+  }
+
+  /**
    * Checks a table's definition, its schema above all, before the table is created.
    *
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong

@@ -1,52 +1,71 @@
 package io.uniserve.api;
 
+import io.uniserve.api.codec.Name;
+
 /**
  * What went wrong, whose it is to mend, and whether sending the same request again is safe and may
  * help.
  */
 public enum ErrorCode {
   /** The request is malformed or contradicts the schema. */
+  @Name("INVALID_ARGUMENT")
   INVALID_ARGUMENT(Party.CALLER, false),
   /** The caller does not say, or does not prove, who it is. */
+  @Name("UNAUTHENTICATED")
   UNAUTHENTICATED(Party.CALLER, false),
   /** The caller is known, and may not do this. */
+  @Name("FORBIDDEN")
   FORBIDDEN(Party.CALLER, false),
   /** A table, actor, field or file that the request names does not exist. */
+  @Name("NOT_FOUND")
   NOT_FOUND(Party.CALLER, false),
   /** A name that must be new is taken. */
+  @Name("ALREADY_EXISTS")
   ALREADY_EXISTS(Party.CALLER, false),
   /** Valid, but this version or this engine does not run it. */
+  @Name("UNSUPPORTED")
   UNSUPPORTED(Party.CALLER, false),
   /** The request exceeds a bound, whose name and value the message gives. */
+  @Name("TOO_LARGE")
   TOO_LARGE(Party.CALLER, false),
   /**
    * The caller's deadline passed. Whether an update was applied is not known; its idempotency key
    * makes a retry safe.
    */
+  @Name("DEADLINE_EXCEEDED")
   DEADLINE_EXCEEDED(Party.CALLER, true),
   /** The caller, or what it depended on, cancelled the request. */
+  @Name("CANCELLED")
   CANCELLED(Party.CALLER, false),
   /** A transaction was voted down by an engine; nothing of it has happened. */
+  @Name("ABORTED")
   ABORTED(Party.CALLER, false),
   /** A server is not reachable, or an actor has no copy that can answer now. */
+  @Name("UNAVAILABLE")
   UNAVAILABLE(Party.SYSTEM, true),
   /**
    * The server addressed is not, or no longer, in the role that the request needs; routing was out
    * of date.
    */
+  @Name("STALE_ROUTING")
   STALE_ROUTING(Party.SYSTEM, true),
   /**
    * A snapshot read has outlived its version, which was freed; the query, sent again, reads a newer
    * one.
    */
+  @Name("VERSION_GONE")
   VERSION_GONE(Party.SYSTEM, true),
   /** The server refused work early because it is full. */
+  @Name("OVERLOADED")
   OVERLOADED(Party.RESOURCES, true),
   /** Disk, memory or the durable store is exhausted; nothing was applied. */
+  @Name("EXHAUSTED")
   EXHAUSTED(Party.RESOURCES, true),
   /** Stored or received bytes fail their check. */
+  @Name("CORRUPT")
   CORRUPT(Party.SYSTEM, false),
   /** A defect of Uniserve or of an engine. */
+  @Name("INTERNAL")
   INTERNAL(Party.SYSTEM, false);
 
   private final Party party;

@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import io.uniserve.api.codec.Name;
 import java.util.SortedSet;
 
 /** A change of which actors a table has. Each makes the actor of the next number. */
@@ -27,6 +28,7 @@ public sealed interface PartitionChange {
    * @param where which of the keys that one holds
    * @param timeMillis when, in milliseconds since 1970; not before the cuts before it
    */
+  @Name("Cut")
   record Cut(int actor, int into, Where where, long timeMillis) implements PartitionChange {
     @Override
     public boolean concerns(int other) {
@@ -75,6 +77,7 @@ public sealed interface PartitionChange {
    * @param into the number of the actor that was made
    * @param timeMillis when, in milliseconds since 1970; not before the changes before it
    */
+  @Name("Merge")
   record Merge(int first, int second, int into, long timeMillis) implements PartitionChange {
     /** Whether this is one of the two. */
     public boolean ends(int actor) {
@@ -109,6 +112,7 @@ public sealed interface PartitionChange {
      *
      * @param key the first
      */
+    @Name("From")
     record From(PartitionKey key) implements Where {}
 
     /**
@@ -117,6 +121,7 @@ public sealed interface PartitionChange {
      *
      * @param number of the bit, the lowest is 0
      */
+    @Name("Bit")
     record Bit(int number) implements Where {
       /** Checks the number. */
       public Bit {

@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import io.uniserve.api.codec.Name;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -63,6 +64,7 @@ public sealed interface Partitioner {
    *
    * @param actors how many, at least 1
    */
+  @Name("Hash")
   record Hash(int actors) implements Partitioner {
     /** Checks the count. */
     public Hash {
@@ -91,6 +93,7 @@ public sealed interface Partitioner {
    * @param splits ascending; actor {@code i} holds the keys from {@code splits[i-1]} inclusive to
    *     {@code splits[i]} exclusive, so there is one actor more than splits
    */
+  @Name("Range")
   record Range(List<PartitionKey> splits) implements Partitioner {
     /** Copies the splits and checks that they ascend. */
     public Range {
@@ -143,6 +146,7 @@ public sealed interface Partitioner {
    * @param base what the table began with: {@link Hash} or {@link Range}
    * @param changes in the order in which they were made, at least one
    */
+  @Name("Refined")
   record Refined(Partitioner base, List<PartitionChange> changes) implements Partitioner {
     /** Checks that each change is of actors that there are, and makes the next. */
     public Refined {

@@ -1,5 +1,6 @@
 package io.uniserve.api.codec;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.uniserve.api.ErrorCode;
@@ -18,6 +19,7 @@ public final class Decoder {
 
   private final ByteBuffer bytes;
   private int depth;
+  private int version = Integer.MAX_VALUE;
 
   /** Reads the remaining bytes of a buffer, whose position stays. */
   public Decoder(ByteBuffer bytes) {
@@ -27,6 +29,16 @@ public final class Decoder {
   /** Reads an array. */
   public Decoder(byte[] bytes) {
     this(ByteBuffer.wrap(bytes));
+  }
+
+  /** From here on the bytes are of this version of their form: see {@link Form}. */
+  void readsVersion(int found) {
+    version = found;
+  }
+
+  /** Whether the bytes have what came with a version. */
+  boolean has(int since) {
+    return version >= since;
   }
 
   /** How many bytes are left. */
@@ -117,6 +129,13 @@ public final class Decoder {
       throw corrupt("a text that is not UTF-8");
     }
     return text;
+  }
+
+  /** So many bytes as ASCII, whatever they are. */
+  String readText(int length) {
+    byte[] text = new byte[length];
+    bytes.get(text);
+    return new String(text, US_ASCII);
   }
 
   /** A length and bytes. */

@@ -20,6 +20,8 @@ import java.lang.reflect.RecordComponent;
 final class RecordCodec<T> implements Codec<T> {
   private final Class<T> type;
   private Codec<Object>[] codecs;
+  private int[] since;
+  private Object[] absent;
   private volatile RecordParts parts;
 
   RecordCodec(Class<T> type) {
@@ -31,9 +33,16 @@ final class RecordCodec<T> implements Codec<T> {
   void resolve(TypeResolver resolver) {
     RecordComponent[] components = type.getRecordComponents();
     codecs = new Codec[components.length];
+    since = new int[components.length];
+    absent = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
       codecs[i] =
           (Codec<Object>) resolver.codecOf(components[i].getGenericType(), where(components[i]));
+      Since added = components[i].getAnnotation(Since.class);
+      if (added != null) {
+        since[i] = added.value();
+        absent[i] = Absent.valueOf(components[i], where(components[i]));
+      }
     }
   }
 
@@ -55,7 +64,7 @@ final class RecordCodec<T> implements Codec<T> {
     in.enter();
     Object[] components = new Object[codecs.length];
     for (int i = 0; i < codecs.length; i++) {
-      components[i] = codecs[i].read(in);
+      components[i] = in.has(since[i]) ? codecs[i].read(in) : absent[i];
     }
     in.leave();
     return create(components);

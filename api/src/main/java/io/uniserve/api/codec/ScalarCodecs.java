@@ -4,6 +4,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -144,28 +145,36 @@ final class ScalarCodecs {
     return values;
   }
 
-  /** Enums by name, so that constants may be added and moved. */
+  /** Enums by the {@link Name} of their constants, so that these may be added and moved. */
   static final class EnumCodec<T> implements Codec<T> {
     private final Class<T> type;
+    private final Map<String, T> byName = new LinkedHashMap<>();
+    private final Map<T, String> names = new LinkedHashMap<>();
 
     EnumCodec(Class<T> type) {
       this.type = type;
+      for (T constant : type.getEnumConstants()) {
+        String name = Names.of((Enum<?>) constant);
+        names.put(constant, name);
+        if (byName.put(name, constant) != null) {
+          throw new IllegalArgumentException(type.getName() + " has two constants named " + name);
+        }
+      }
     }
 
     @Override
     public void write(T value, Encoder out) {
-      out.writeString(((Enum<?>) value).name());
+      out.writeString(names.get(value));
     }
 
     @Override
     public T read(Decoder in) {
       String name = in.readString();
-      for (T constant : type.getEnumConstants()) {
-        if (((Enum<?>) constant).name().equals(name)) {
-          return constant;
-        }
+      T constant = byName.get(name);
+      if (constant == null) {
+        throw Decoder.corrupt(type.getSimpleName() + " has no " + name);
       }
-      throw Decoder.corrupt(type.getSimpleName() + " has no " + name);
+      return constant;
     }
   }
 }

@@ -4,7 +4,7 @@ import io.uniserve.api.UniserveException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One of a closed set of records or enums: its simple name, then its value. */
+/** One of a closed set of records or enums: its {@link Name}, then its value. */
 final class SealedCodec implements Codec<Object> {
   private final Class<?> type;
   private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();
@@ -23,11 +23,11 @@ final class SealedCodec implements Codec<Object> {
     for (Class<?> child : parent.getPermittedSubclasses()) {
       if (child.isSealed() && !child.isEnum()) {
         addLeaves(child, resolver, where);
-      } else if (names.putIfAbsent(child, child.getSimpleName()) == null) {
+      } else if (names.putIfAbsent(child, Names.of(child)) == null) {
         Codec<Object> codec = (Codec<Object>) resolver.codecOf(child, where);
-        if (byName.put(child.getSimpleName(), codec) != null) {
+        if (byName.put(Names.of(child), codec) != null) {
           throw new IllegalArgumentException(
-              type.getName() + " has two leaves named " + child.getSimpleName());
+              type.getName() + " has two leaves named " + Names.of(child));
         }
       }
     }

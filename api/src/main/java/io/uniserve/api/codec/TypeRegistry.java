@@ -6,9 +6,12 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
- * The closed set of record types that may be decoded in one context, each under its simple name. A
+ * The closed set of record types that may be decoded in one context, each under its {@link Name}. A
  * value is written as its type's name and its components; bytes that name any other type are
  * refused before anything is made of them.
  */
@@ -18,6 +21,7 @@ public final class TypeRegistry {
 
   private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();
   private final Map<Class<?>, String> names = new LinkedHashMap<>();
+  private final Set<Class<?>> reached;
 
   /**
    * @param types records, and sealed interfaces, which stand for all their leaves
@@ -28,6 +32,7 @@ public final class TypeRegistry {
   public TypeRegistry(Collection<? extends Class<?>> types, Map<Class<?>, Codec<?>> custom) {
     TypeResolver resolver = new TypeResolver(custom);
     types.forEach(type -> add(type, resolver));
+    reached = resolver.reached();
   }
 
   /** A registry without codecs of its own. */
@@ -41,10 +46,10 @@ public final class TypeRegistry {
       for (Class<?> leaf : type.getPermittedSubclasses()) {
         add(leaf, resolver);
       }
-    } else if (names.putIfAbsent(type, type.getSimpleName()) == null) {
+    } else if (names.putIfAbsent(type, Names.of(type)) == null) {
       Codec<Object> codec = (Codec<Object>) resolver.codecOf(type, type.getSimpleName());
-      if (byName.put(type.getSimpleName(), codec) != null) {
-        throw new IllegalArgumentException("two types are named " + type.getSimpleName());
+      if (byName.put(Names.of(type), codec) != null) {
+        throw new IllegalArgumentException("two types are named " + Names.of(type));
       }
     }
   }
@@ -52,6 +57,45 @@ public final class TypeRegistry {
   /** Whether values of this class can be written. */
   public boolean knows(Class<?> type) {
     return names.containsKey(type);
+  }
+
+  /** Whether a type is written under this name. */
+  boolean isName(String name) {
+    return byName.containsKey(name);
+  }
+
+  /** All records, enums and sealed interfaces that its values may be or hold. */
+  public Set<Class<?>> reached() {
+    return reached;
+  }
+
+  /**
+   * Everything that is written under a name which it does not declare, so that to rename it would
+   * be to change the bytes: types, members of sealed interfaces and constants of enums.
+   */
+  public SortedSet<String> undeclared() {
+    SortedSet<String> undeclared = new TreeSet<>();
+    for (Class<?> type : reached) {
+      if (type.isEnum()) {
+        for (Object constant : type.getEnumConstants()) {
+          if (!Names.declares((Enum<?>) constant)) {
+            undeclared.add(type.getName() + "." + ((Enum<?>) constant).name());
+          }
+        }
+      }
+      boolean named = names.containsKey(type) || reached.stream().anyMatch(p -> isMember(p, type));
+      if (named && !Names.declares(type)) {
+        undeclared.add(type.getName());
+      }
+    }
+    return undeclared;
+  }
+
+  private static boolean isMember(Class<?> parent, Class<?> type) {
+    return parent.isSealed()
+        && !parent.isEnum()
+        && !type.isSealed()
+        && parent.isAssignableFrom(type);
   }
 
   /** Appends a value of one of the registry's types, with its name, or a document. */
@@ -108,7 +152,11 @@ public final class TypeRegistry {
    * @throws UniserveException with {@link ErrorCode#CORRUPT} also for a value of another type
    */
   public <T> T decode(ByteBuffer bytes, Class<T> expected) {
-    Object value = decode(bytes);
+    return readAll(new Decoder(bytes), expected);
+  }
+
+  <T> T readAll(Decoder in, Class<T> expected) {
+    Object value = readAll(in);
     if (!expected.isInstance(value)) {
       String found = value == null ? "null" : value.getClass().getSimpleName();
       throw Decoder.corrupt("expected " + expected.getSimpleName() + ", found " + found);
@@ -118,7 +166,10 @@ public final class TypeRegistry {
 
   /** The value that makes up all of these bytes. */
   public Object decode(ByteBuffer bytes) {
-    Decoder in = new Decoder(bytes);
+    return readAll(new Decoder(bytes));
+  }
+
+  private Object readAll(Decoder in) {
     Object value = read(in);
     in.requireEnd();
     return value;

@@ -4,19 +4,31 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 
 /** Finds the codec of each component type, once. */
 final class TypeResolver {
   private final Map<Class<?>, Codec<?>> known = new LinkedHashMap<>();
+  private final Set<Class<?>> given;
 
   TypeResolver(Map<Class<?>, Codec<?>> custom) {
     ScalarCodecs.addTo(known);
     known.putAll(custom);
+    given = new LinkedHashSet<>(known.keySet());
+  }
+
+  /** The types whose codecs were not given but found, in the order in which they were. */
+  Set<Class<?>> reached() {
+    Set<Class<?>> reached = new LinkedHashSet<>(known.keySet());
+    reached.removeAll(given);
+    return Collections.unmodifiableSet(reached);
   }
 
   Codec<?> codecOf(Type type, String where) {

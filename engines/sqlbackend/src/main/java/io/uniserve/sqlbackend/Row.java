@@ -2,6 +2,7 @@ package io.uniserve.sqlbackend;
 
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.codec.Name;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param table the SQL table's name
  * @param values in the order of its columns, each as {@link Value} has it, or null
  */
+@Name("Row")
 public record Row(PartitionKey partitionKey, String table, List<Object> values)
     implements PartitionedRecord {
   /** Copies the values. */

@@ -2,6 +2,7 @@ package io.uniserve.sqlbackend;
 
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.codec.Name;
 import java.nio.ByteBuffer;
 
 /**
@@ -11,5 +12,6 @@ import java.nio.ByteBuffer;
  * @param table the SQL table's name
  * @param rows an Arrow stream with the table's columns, in their order and types
  */
+@Name("RowBlock")
 public record RowBlock(PartitionKey partitionKey, String table, ByteBuffer rows)
     implements PartitionedRecord {}

@@ -1,5 +1,6 @@
 package io.uniserve.sqlbackend;
 
+import io.uniserve.api.codec.Name;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Map;
  *
  * @param schema as {@link WarehouseSchema} reads it
  */
+@Name("SchemaDocument")
 public record SchemaDocument(Map<String, Object> schema) {
   /** Copies the schema, whose order stays. */
   public SchemaDocument {

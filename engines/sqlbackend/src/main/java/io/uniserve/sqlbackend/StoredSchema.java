@@ -1,5 +1,6 @@
 package io.uniserve.sqlbackend;
 
+import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,8 @@ public final class StoredSchema {
   public static final String TABLE =
       "CREATE TABLE IF NOT EXISTS \"" + NAME + "\" (document VARCHAR)";
 
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(SchemaDocument.class));
+  static final Form FORM =
+      new Form("the schema in a database", 1, 1, TypeRegistry.of(List.of(SchemaDocument.class)));
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   private StoredSchema() {}
@@ -31,7 +33,7 @@ public final class StoredSchema {
   /** Remembers a schema. */
   static void write(WarehouseSchema schema, Session session) throws SQLException {
     String text =
-        Base64.getEncoder().encodeToString(TYPES.encode(new SchemaDocument(schema.document())));
+        Base64.getEncoder().encodeToString(FORM.encode(new SchemaDocument(schema.document())));
     session.execute("DELETE FROM \"" + NAME + "\"");
     session.execute("INSERT INTO \"" + NAME + "\" VALUES ('" + text + "')");
   }
@@ -57,7 +59,7 @@ public final class StoredSchema {
         });
     return found.stream()
         .map(text -> ByteBuffer.wrap(Base64.getDecoder().decode(text)))
-        .map(bytes -> TYPES.decode(bytes, SchemaDocument.class))
+        .map(bytes -> FORM.decode(bytes, SchemaDocument.class))
         .map(document -> WarehouseSchema.of(warehouse, document.schema()))
         .findFirst();
   }

@@ -6,6 +6,7 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.Change;
 import io.uniserve.sqlstages.RowSource;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.apache.arrow.vector.BigIntVector;
  *
  * @param name of the change
  */
+@Name("AskRewritten")
 public record AskRewritten(String name) implements Operator.Retrieve<RowSource, Long> {
   /**
    * How many rows in all.

@@ -1,9 +1,11 @@
 package io.uniserve.sqlchanges;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.RowBlock;
 import java.util.List;
 
 /** Inserts blocks of rows; one with the primary key of another replaces it. */
+@Name("PutBlocks")
 public record PutBlocks() implements PreparedUpdate<WritableActor, RowBlock> {
   @Override
   public void begin(WritableActor actor, List<RowBlock> blocks) {

@@ -1,9 +1,11 @@
 package io.uniserve.sqlchanges;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.Row;
 import java.util.List;
 
 /** Inserts rows; one with the primary key of another replaces it. */
+@Name("PutRows")
 public record PutRows() implements PreparedUpdate<WritableActor, Row> {
   @Override
   public void begin(WritableActor actor, List<Row> rows) {

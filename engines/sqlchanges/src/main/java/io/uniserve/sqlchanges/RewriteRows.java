@@ -1,6 +1,7 @@
 package io.uniserve.sqlchanges;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.Row;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param name under which the actor keeps how many rows it changed
  * @param sql the statement, which does the same on every copy
  */
+@Name("RewriteRows")
 public record RewriteRows(String name, String sql) implements PreparedUpdate<WritableActor, Row> {
   /** Not every database takes a backslash for itself. */
   public RewriteRows {

@@ -5,9 +5,11 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.WarehouseSchema;
 
 /** About how much an actor has of each table: what the planner weighs moves by. */
+@Name("AskSizes")
 public record AskSizes() implements Operator.Retrieve<SqlActor, TableSizes> {
   /** The sizes over all actors together. */
   static Plan<TableSizes> of(TableDefinition warehouse) {

@@ -1,5 +1,6 @@
 package io.uniserve.sqlstages;
 
+import io.uniserve.api.codec.Name;
 import java.nio.ByteBuffer;
 
 /**
@@ -7,4 +8,5 @@ import java.nio.ByteBuffer;
  *
  * @param rows an Arrow stream
  */
+@Name("Block")
 public record Block(ByteBuffer rows) {}

@@ -5,6 +5,7 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.Shipped;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ import java.util.Optional;
  *
  * @param name of the stage that reads them
  */
+@Name("GatherStages")
 public record GatherStages(String name) implements Operator.Gather<SqlActor, GatheredRows> {
   /** What one actor may be sent in one step. */
   private static final long BYTES_MAX = 256L << 20;

@@ -3,6 +3,7 @@ package io.uniserve.sqlstages;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
+import io.uniserve.api.codec.Name;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.sqlbackend.Shipped;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.List;
  * @param sql its statement
  * @param inputs the rows of earlier stages that it reads
  */
+@Name("RunStage")
 public record RunStage(String name, String sql, List<Shipped> inputs)
     implements Operator.Retrieve<RowSource, Block> {
   /** Copies the list. */

@@ -7,6 +7,7 @@ import io.uniserve.api.Output;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.arrowrows.SpreadRows;
 import io.uniserve.arrowrows.Spreading;
@@ -28,6 +29,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * @param inputs the rows of earlier stages that come with it
  * @param spreadBy the columns whose values tell the actor; none for all actors
  */
+@Name("ScatterStage")
 public record ScatterStage(String name, String sql, List<Shipped> inputs, List<Integer> spreadBy)
     implements Operator.Scatter<RowSource> {
   /** Copies the lists. */

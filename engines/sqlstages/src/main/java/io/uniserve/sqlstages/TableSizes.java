@@ -1,5 +1,6 @@
 package io.uniserve.sqlstages;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlsyntax.SqlTable;
@@ -11,6 +12,7 @@ import java.util.Map;
  *
  * @param of by the names that the tables are stored under
  */
+@Name("TableSizes")
 public record TableSizes(Map<String, TableSize> of) {
   /** No table. */
   public static final TableSizes NONE = new TableSizes(Map.of());

@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.codec.Name;
 import java.util.List;
 
 /**
@@ -10,6 +11,7 @@ import java.util.List;
  * @param hits in order
  * @param facets in the order of the request; of {@link Facet.Terms} all values, whatever the page
  */
+@Name("Answer")
 public record Answer(
     long total,
     boolean exact,

@@ -2,6 +2,7 @@ package io.uniserve.textindex;
 
 import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.Base64;
@@ -13,6 +14,7 @@ import java.util.List;
  *
  * @param values the sort values of the page's last hit
  */
+@Name("Cursor")
 public record Cursor(List<Object> values) {
   private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Cursor.class));
 

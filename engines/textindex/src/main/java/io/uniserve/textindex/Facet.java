@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.textindex.SearchResult.Bucket;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +25,7 @@ public sealed interface Facet {
    * @param offset how many values are passed over
    * @param limit at most so many values; -1 for all
    */
+  @Name("Terms")
   record Terms(
       String name,
       String field,
@@ -52,6 +54,7 @@ public sealed interface Facet {
    * @param field a facetable long, double or date field
    * @param bounds strictly ascending, at least one, of the field's type (dates in ISO-8601)
    */
+  @Name("Ranges")
   record Ranges(String name, String field, List<Object> bounds) implements Facet {
     /** Copies the bounds. */
     public Ranges {
@@ -65,13 +68,16 @@ public sealed interface Facet {
    * @param name of the counts
    * @param query the other query
    */
+  @Name("Matching")
   record Matching(String name, QueryText query) implements Facet {}
 
   /** The order of values. */
   enum Order {
     /** Most frequent first, equally frequent ones by value. */
+    @Name("COUNT")
     COUNT(Comparator.comparingLong(Bucket::count).reversed().thenComparing(Order::compareValues)),
     /** By value, ascending. */
+    @Name("VALUE")
     VALUE(Order::compareValues);
 
     private final Comparator<Bucket> buckets;

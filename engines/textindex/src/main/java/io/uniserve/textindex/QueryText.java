@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.codec.Name;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ public sealed interface QueryText {
    * @param defaultField searched where the query names no field; empty for the schema's
    * @param requireAll whether terms without an operator must all match
    */
+  @Name("Lucene")
   record Lucene(String text, Optional<String> defaultField, boolean requireAll)
       implements QueryText {}
 
@@ -33,6 +35,7 @@ public sealed interface QueryText {
    * @param requireAll whether words without an operator must all match
    * @param tie how much the fields that are not the best add to the score, 0 to 1
    */
+  @Name("Edismax")
   record Edismax(
       String text,
       List<FieldBoost> fields,

@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.textindex.SearchResult.Hit;
 import io.uniserve.textindex.WordStatistics.Count;
 import io.uniserve.textindex.WordStatistics.Word;
@@ -32,6 +33,7 @@ import org.apache.lucene.util.BytesRef;
  * @param counted of the word
  * @param documents all that have it; empty if they are too many to be sent unasked
  */
+@Name("RareWord")
 public record RareWord(WordStatistics counted, Optional<List<Unscored>> documents) {
   private static final int DOCUMENTS_MAX = 64;
 

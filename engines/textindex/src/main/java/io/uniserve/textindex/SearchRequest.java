@@ -2,6 +2,7 @@ package io.uniserve.textindex;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import java.util.List;
 
 /**
@@ -31,10 +32,13 @@ public record SearchRequest(
      * The whole table's: scores are those of one index that holds everything. They may be those of
      * an earlier search if every actor finds that it would count the same again.
      */
+    @Name("GLOBAL")
     GLOBAL,
     /** The whole table's, counted anew. */
+    @Name("GLOBAL_ANEW")
     GLOBAL_ANEW,
     /** Each actor's own: one round trip less, but scores of different actors hardly compare. */
+    @Name("LOCAL")
     LOCAL
   }
 

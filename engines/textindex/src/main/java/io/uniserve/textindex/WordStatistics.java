@@ -1,5 +1,6 @@
 package io.uniserve.textindex;
 
+import io.uniserve.api.codec.Name;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,6 +22,7 @@ import org.apache.lucene.util.BytesRef;
  * @param words those that score
  * @param fuzzy for each fuzzy term the words that it stands for
  */
+@Name("WordStatistics")
 public record WordStatistics(
     Map<String, CollectionStatistics> fields,
     Map<Word, Count> words,

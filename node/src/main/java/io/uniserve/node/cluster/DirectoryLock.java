@@ -24,7 +24,8 @@ public final class DirectoryLock implements AutoCloseable {
    * Locks a directory, which is created if need be.
    *
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if it is locked, naming the
-   *     process that did it
+   *     process that did it; with {@link ErrorCode#UNSUPPORTED} if what it holds is of a version
+   *     that is not known
    */
   public static DirectoryLock acquire(Path directory) {
     Path file = directory.resolve("lock");
@@ -33,7 +34,14 @@ public final class DirectoryLock implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(
               file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      return acquire(directory, channel);
+      DirectoryLock lock = acquire(directory, channel);
+      try {
+        DirectoryVersion.require(directory);
+      } catch (IOException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+      return lock;
     } catch (IOException e) {
       throw new UniserveException(
           ErrorCode.INVALID_ARGUMENT,

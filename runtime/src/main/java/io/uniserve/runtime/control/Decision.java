@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param messages that were given places in the order
  * @param receipt of the request, if it must be done once
  */
+@Name("Decision")
 record Decision(
     List<ControlRecord> records,
     List<OrderChange> orders,

@@ -1,7 +1,8 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
@@ -10,6 +11,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
 import io.uniserve.runtime.wire.ControlMessage.RouterGroup;
+import io.uniserve.runtime.wire.Forms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -32,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Formation {
   private static final Logger LOG = LoggerFactory.getLogger(Formation.class);
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Kept.class));
+  static final Form FORM = Forms.of("a router's group", Kept.class);
   private static final Duration RETRY = Duration.ofMillis(100);
   private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(500);
 
@@ -42,6 +44,7 @@ final class Formation {
    * @param id its identity
    * @param founding its group, once it knows it
    */
+  @Name("Kept")
   private record Kept(String id, Optional<Founding> founding) {}
 
   private final Environment environment;
@@ -75,7 +78,7 @@ final class Formation {
 
   private Kept read() throws IOException {
     if (durable && Files.exists(file)) {
-      return TYPES.decode(ByteBuffer.wrap(Files.readAllBytes(file)), Kept.class);
+      return FORM.decode(ByteBuffer.wrap(Files.readAllBytes(file)), Kept.class);
     }
     Kept kept = new Kept(Long.toHexString(environment.random().nextLong()), Optional.empty());
     keep(kept);
@@ -84,7 +87,7 @@ final class Formation {
 
   private void keep(Kept kept) throws IOException {
     if (durable) {
-      environment.storage().replace(file, TYPES.encode(kept));
+      environment.storage().replace(file, FORM.encode(kept));
     }
   }
 

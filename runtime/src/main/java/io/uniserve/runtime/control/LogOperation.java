@@ -2,14 +2,16 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.codec.Decoder;
 import io.uniserve.api.codec.Encoder;
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
+import io.uniserve.runtime.wire.Forms;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What an entry of the control log says. */
 sealed interface LogOperation {
-  TypeRegistry TYPES = TypeRegistry.of(List.of(Header.class, Decision.class));
+  Form FORM = Forms.of("the control log", Header.class, Decision.class);
 
   /** How an entry begins. */
   sealed interface Header {}
@@ -21,6 +23,7 @@ sealed interface LogOperation {
    * @param router the leader's identity
    * @param term in which it was elected
    */
+  @Name("ReignBegun")
   record ReignBegun(String router, int term) implements Header, LogOperation {}
 
   /**
@@ -30,6 +33,7 @@ sealed interface LogOperation {
    * @param number of the batch in the reign, from 1: one that follows a gap rests on decisions that
    *     never came to be
    */
+  @Name("BatchHeader")
   record BatchHeader(long reign, long number) implements Header {}
 
   /**
@@ -41,27 +45,29 @@ sealed interface LogOperation {
   record Batch(BatchHeader header, List<Decision> decisions) implements LogOperation {}
 
   static byte[] encode(ReignBegun begun) {
-    return TYPES.encode(begun);
+    return FORM.encode(begun);
   }
 
   static Encoder begin(BatchHeader header) {
     Encoder out = new Encoder();
-    TYPES.write(header, out);
+    FORM.begin(out);
+    FORM.types().write(header, out);
     return out;
   }
 
   static void add(Decision decision, Encoder batch) {
-    TYPES.write(decision, batch);
+    FORM.types().write(decision, batch);
   }
 
   static LogOperation decode(byte[] operation) {
     Decoder in = new Decoder(ByteBuffer.wrap(operation));
-    return switch ((Header) TYPES.read(in)) {
+    FORM.begin(in);
+    return switch ((Header) FORM.types().read(in)) {
       case ReignBegun begun -> begun;
       case BatchHeader header -> {
         List<Decision> decisions = new ArrayList<>();
         while (in.remaining() > 0) {
-          decisions.add((Decision) TYPES.read(in));
+          decisions.add((Decision) FORM.types().read(in));
         }
         yield new Batch(header, decisions);
       }

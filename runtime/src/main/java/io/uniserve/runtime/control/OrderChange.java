@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.Payload;
 import java.util.List;
 
@@ -18,6 +19,7 @@ sealed interface OrderChange {
    * @param function the bytes of the update function, see {@link Payload#bytes}
    * @param portions what each of its actors gets, by number
    */
+  @Name("Placed")
   record Placed(
       long table,
       long timeMillis,
@@ -48,5 +50,6 @@ sealed interface OrderChange {
    * @param table the table's identity
    * @param number of the update
    */
+  @Name("Settled")
   record Settled(long table, long number) implements OrderChange {}
 }

@@ -1,8 +1,10 @@
 package io.uniserve.runtime.control;
 
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.control.Decision.Receipt;
 import io.uniserve.runtime.control.LogOperation.Batch;
+import io.uniserve.runtime.wire.Forms;
 import io.uniserve.runtime.wire.cluster.ClusterSnapshot;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -16,7 +18,7 @@ import java.util.List;
  * For one thread at a time.
  */
 final class ReplicatedState {
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Stored.class));
+  static final Form FORM = Forms.of("a snapshot of the control log", Stored.class);
 
   private final Sessions sessions;
   private final Orders orders;
@@ -35,6 +37,7 @@ final class ReplicatedState {
    * @param batches that this reign has decided
    * @param messages that were ordered
    */
+  @Name("Stored")
   private record Stored(
       ClusterSnapshot cluster,
       List<Receipt> receipts,
@@ -64,7 +67,7 @@ final class ReplicatedState {
   }
 
   static ReplicatedState decode(byte[] bytes) {
-    Stored stored = TYPES.decode(ByteBuffer.wrap(bytes), Stored.class);
+    Stored stored = FORM.decode(ByteBuffer.wrap(bytes), Stored.class);
     return new ReplicatedState(
         ClusterState.of(stored.cluster()),
         Sessions.of(stored.receipts()),
@@ -75,7 +78,7 @@ final class ReplicatedState {
   }
 
   byte[] encode() {
-    return TYPES.encode(
+    return FORM.encode(
         new Stored(
             cluster.snapshot(), sessions.receipts(), orders.stored(), reign, batches, messages));
   }

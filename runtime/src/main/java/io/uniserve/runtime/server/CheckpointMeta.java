@@ -1,6 +1,8 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
+import io.uniserve.runtime.wire.Forms;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.util.Map;
  *     RecentKeys#partsOf}
  * @param order how far the actor has got in the order of its table
  */
+@Name("CheckpointMeta")
 record CheckpointMeta(
     Position position,
     long timeMillis,
@@ -47,7 +50,7 @@ record CheckpointMeta(
     return new CheckpointMeta(Position.START, 0, 0, generation, Map.of(), Map.of());
   }
 
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(CheckpointMeta.class));
+  static final Form FORM = Forms.of("a checkpoint", CheckpointMeta.class);
 
   /** Its name in a checkpoint. */
   static final String FILE = "meta";
@@ -92,7 +95,7 @@ record CheckpointMeta(
   }
 
   void write(Path directory) throws IOException {
-    Files.write(directory.resolve(FILE), TYPES.encode(this));
+    Files.write(directory.resolve(FILE), FORM.encode(this));
   }
 
   static CheckpointMeta read(Path directory) throws IOException {
@@ -100,6 +103,6 @@ record CheckpointMeta(
   }
 
   static CheckpointMeta decode(byte[] bytes) {
-    return TYPES.decode(ByteBuffer.wrap(bytes), CheckpointMeta.class);
+    return FORM.decode(ByteBuffer.wrap(bytes), CheckpointMeta.class);
   }
 }

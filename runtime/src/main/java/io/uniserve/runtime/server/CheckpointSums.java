@@ -2,7 +2,9 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
+import io.uniserve.runtime.wire.Forms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -24,12 +26,12 @@ import java.util.zip.CRC32C;
  *
  * @param files all but that file itself, in the order of their names
  */
+@Name("CheckpointSums")
 record CheckpointSums(List<Sum> files) {
   /** Its name in a checkpoint. */
   static final String FILE = "sums";
 
-  private static final TypeRegistry TYPES =
-      TypeRegistry.of(List.of(CheckpointSums.class, Sum.class));
+  static final Form FORM = Forms.of("checksums of a checkpoint", CheckpointSums.class);
   private static final int BUFFER_BYTES = 64 << 10;
 
   /**
@@ -65,7 +67,7 @@ record CheckpointSums(List<Sum> files) {
       boolean same = former != null && isSame(file, before.orElseThrow().resolve(name));
       sums.add(same ? former : new Sum(name, Files.size(file), crc(file)));
     }
-    byte[] content = TYPES.encode(new CheckpointSums(sums));
+    byte[] content = FORM.encode(new CheckpointSums(sums));
     ByteBuffer sealed = ByteBuffer.allocate(Integer.BYTES + content.length);
     sealed.putInt(crc(content)).put(content);
     Files.write(checkpoint.resolve(FILE), sealed.array());
@@ -119,7 +121,7 @@ record CheckpointSums(List<Sum> files) {
     byte[] content = new byte[bytes.remaining()];
     bytes.get(content);
     return crc(content) == crc
-        ? Optional.of(TYPES.decode(ByteBuffer.wrap(content), CheckpointSums.class))
+        ? Optional.of(FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class))
         : Optional.empty();
   }
 

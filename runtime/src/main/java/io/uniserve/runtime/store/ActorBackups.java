@@ -116,7 +116,7 @@ public final class ActorBackups implements AutoCloseable {
    * @param entries one for each position of the log object
    */
   public void append(BackupPlace place, Log log, List<ByteBuffer> entries) {
-    byte[] bytes = new StoredEntries(StoredEntries.VERSION, place, log, entries).encode();
+    byte[] bytes = new StoredEntries(place, log, entries).encode();
     store.put(BackupKeys.item(place, log), Content.of(bytes));
   }
 
@@ -152,7 +152,7 @@ public final class ActorBackups implements AutoCloseable {
               state.checksums,
               state.stored,
               environment.clock().now());
-      Manifest manifest = new Manifest(Manifest.VERSION, place, checkpoint, upload.files());
+      Manifest manifest = new Manifest(place, checkpoint, upload.files());
       store.put(BackupKeys.item(place, checkpoint), Content.of(manifest.encode()));
       return upload.receipt(checkpoint.position());
     } catch (RuntimeException e) {

@@ -1,12 +1,13 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Forms;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,8 +24,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
  */
 public final class Catalog {
   private static final int SIZE_BYTES_MAX = 16 << 20;
-  private static final TypeRegistry TYPES =
-      TypeRegistry.of(List.of(Definition.class, End.class, Shape.class));
+  static final Form FORM =
+      Forms.of("the catalog in the durable store", Definition.class, End.class, Shape.class);
 
   private final DurableStore store;
   private final Clock clock;
@@ -38,19 +39,22 @@ public final class Catalog {
   }
 
   /** What a table was asked to be, and when it was first backed up. */
+  @Name("Definition")
   record Definition(TableDefinition definition, long createdMillis) {}
 
   /** When a table was dropped. */
+  @Name("End")
   record End(long droppedMillis) {}
 
   /** How a table's actors had been split and merged. */
+  @Name("Shape")
   record Shape(Partitioner.Refined partitioner) {}
 
   /** Makes known how a table's actors were split and merged, unless it is. */
   public void reshape(String cluster, long table, Partitioner.Refined partitioner) {
     String key = BackupKeys.shape(cluster, table, partitioner.changes().size());
     if (!defined.contains(key)) {
-      store.putIfAbsent(key, Content.of(TYPES.encode(new Shape(partitioner))));
+      store.putIfAbsent(key, Content.of(FORM.encode(new Shape(partitioner))));
       defined.add(key);
     }
   }
@@ -61,7 +65,7 @@ public final class Catalog {
     if (!defined.contains(key)) {
       store.putIfAbsent(BackupKeys.MEMBERS + cluster, Content.of(new byte[0]));
       store.putIfAbsent(
-          key, Content.of(TYPES.encode(new Definition(definition, clock.now().toEpochMilli()))));
+          key, Content.of(FORM.encode(new Definition(definition, clock.now().toEpochMilli()))));
       defined.add(key);
     }
   }
@@ -73,7 +77,7 @@ public final class Catalog {
       return;
     }
     define(cluster, table, definition);
-    byte[] bytes = TYPES.encode(new End(clock.now().toEpochMilli()));
+    byte[] bytes = FORM.encode(new End(clock.now().toEpochMilli()));
     store.putIfAbsent(BackupKeys.dropped(cluster, table), Content.of(bytes));
   }
 
@@ -184,12 +188,9 @@ public final class Catalog {
 
   private <T> T read(String key, Class<T> type) {
     try {
-      return TYPES.decode(ByteBuffer.wrap(store.get(key, SIZE_BYTES_MAX)), type);
+      return FORM.decode(ByteBuffer.wrap(store.get(key, SIZE_BYTES_MAX)), type);
     } catch (UniserveException e) {
-      throw new UniserveException(
-          e.code() == ErrorCode.INVALID_ARGUMENT ? ErrorCode.CORRUPT : e.code(),
-          key + ": " + e.getMessage(),
-          e);
+      throw StoreFailures.undecodable(key, e);
     }
   }
 }

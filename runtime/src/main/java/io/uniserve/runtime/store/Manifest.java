@@ -1,9 +1,10 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.Forms;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.SortedSet;
@@ -13,24 +14,19 @@ import java.util.regex.Pattern;
 /**
  * The files of one backup of an actor.
  *
- * @param version of this form, {@value #VERSION}
  * @param place whose files they are
  * @param checkpoint what they are the files of
  * @param files all of them, by name
  */
-record Manifest(int version, BackupPlace place, Checkpoint checkpoint, List<StoredFile> files) {
-  static final int VERSION = 2;
-
+@Name("Manifest")
+record Manifest(BackupPlace place, Checkpoint checkpoint, List<StoredFile> files) {
   /** The largest encoded manifest, in bytes; good for more than 100,000 files. */
   static final int SIZE_BYTES_MAX = 16 << 20;
 
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Manifest.class));
+  static final Form FORM = Forms.of("a manifest in the durable store", Manifest.class);
 
-  /** Checks the version and copies the files. */
+  /** Copies the files. */
   Manifest {
-    if (version != VERSION) {
-      throw UniserveException.invalid("manifest version " + version + ", known is " + VERSION);
-    }
     files = List.copyOf(files);
   }
 
@@ -72,14 +68,14 @@ record Manifest(int version, BackupPlace place, Checkpoint checkpoint, List<Stor
   }
 
   byte[] encode() {
-    return TYPES.encode(this);
+    return FORM.encode(this);
   }
 
   static Manifest decode(byte[] bytes, String key) {
     try {
-      return TYPES.decode(ByteBuffer.wrap(bytes), Manifest.class);
+      return FORM.decode(ByteBuffer.wrap(bytes), Manifest.class);
     } catch (UniserveException e) {
-      throw new UniserveException(ErrorCode.CORRUPT, key + ": " + e.getMessage(), e);
+      throw StoreFailures.undecodable(key, e);
     }
   }
 }

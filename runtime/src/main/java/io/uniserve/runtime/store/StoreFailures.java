@@ -37,6 +37,15 @@ final class StoreFailures {
     return new UniserveException(ErrorCode.CORRUPT, what + ": " + how);
   }
 
+  /** An object that was read holds nothing that this program can read. */
+  static UniserveException undecodable(String key, UniserveException failure) {
+    ErrorCode code = failure.code();
+    return new UniserveException(
+        code == ErrorCode.INVALID_ARGUMENT ? ErrorCode.CORRUPT : code,
+        key + ": " + failure.getMessage(),
+        failure);
+  }
+
   static UniserveException tooLarge(String what, long sizeBytes, long sizeBytesMax) {
     return new UniserveException(
         ErrorCode.TOO_LARGE,

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.util.List;
@@ -16,6 +17,7 @@ public sealed interface BackupMessage extends Message {
    *
    * @param actor the actor
    */
+  @Name("BackUp")
   record BackUp(ActorId actor) implements BackupMessage {}
 
   /**
@@ -23,9 +25,11 @@ public sealed interface BackupMessage extends Message {
    *
    * @param position of the last update in the store
    */
+  @Name("BackedUp")
   record BackedUp(Position position) implements BackupMessage {}
 
   /** Asks any server which tables the durable store knows. Answered by {@link StoredTables}. */
+  @Name("AskStoredTables")
   record AskStoredTables() implements BackupMessage {}
 
   /**
@@ -34,6 +38,7 @@ public sealed interface BackupMessage extends Message {
    *
    * @param tables in no order
    */
+  @Name("StoredTables")
   record StoredTables(List<StoredTable> tables) implements BackupMessage {
     /** Copies the list. */
     public StoredTables {
@@ -64,6 +69,7 @@ public sealed interface BackupMessage extends Message {
    * @param tables their names, or their clusters and identities as {@code cluster/id}
    * @param asOfMillis the moment, in milliseconds since 1970; if absent, all that the store has
    */
+  @Name("PlanRestore")
   record PlanRestore(List<String> tables, Optional<Long> asOfMillis) implements BackupMessage {
     /** Copies the list. */
     public PlanRestore {
@@ -76,6 +82,7 @@ public sealed interface BackupMessage extends Message {
    *
    * @param tables in the order in which they were asked for
    */
+  @Name("RestorePlan")
   record RestorePlan(List<Planned> tables) implements BackupMessage {
     /** Copies the list. */
     public RestorePlan {

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.wire;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import java.util.List;
@@ -57,6 +58,7 @@ public sealed interface ConsensusMessage extends Message {
    * @param members as of that entry
    * @param contents its bytes
    */
+  @Name("Chunk")
   record Chunk(long index, int term, int number, int count, Members members, byte[] contents) {}
 
   /**
@@ -66,23 +68,29 @@ public sealed interface ConsensusMessage extends Message {
    * @param to the identity of the member that it is for
    * @param message what is said
    */
+  @Name("Envelope")
   record Envelope(String group, String to, ConsensusMessage message) implements ConsensusMessage {}
 
   /** Would I be elected? */
+  @Name("AskPreVote")
   record AskPreVote(Member from, int term, int lastTerm, long lastIndex)
       implements ConsensusMessage {}
 
   /** The answer to {@link AskPreVote}. */
+  @Name("PreVote")
   record PreVote(Member from, int term, boolean granted) implements ConsensusMessage {}
 
   /** Vote for me. */
+  @Name("AskVote")
   record AskVote(Member from, int term, int lastTerm, long lastIndex, boolean sticky)
       implements ConsensusMessage {}
 
   /** The answer to {@link AskVote}. */
+  @Name("Vote")
   record Vote(Member from, int term, boolean granted) implements ConsensusMessage {}
 
   /** Append these entries after that one; none of them to say that the leader lives. */
+  @Name("AppendEntries")
   record AppendEntries(
       Member from,
       int term,
@@ -95,14 +103,17 @@ public sealed interface ConsensusMessage extends Message {
       implements ConsensusMessage {}
 
   /** The entries are on disk. */
+  @Name("Appended")
   record Appended(Member from, int term, long lastIndex, long query, long flow)
       implements ConsensusMessage {}
 
   /** The entry before them is not there. */
+  @Name("NotAppended")
   record NotAppended(Member from, int term, long expectedIndex, long query, long flow)
       implements ConsensusMessage {}
 
   /** A part of a snapshot, or that there is one to ask for. */
+  @Name("InstallSnapshot")
   record InstallSnapshot(
       Member from,
       int term,
@@ -118,10 +129,12 @@ public sealed interface ConsensusMessage extends Message {
       implements ConsensusMessage {}
 
   /** Send me this part of the snapshot. */
+  @Name("AskChunk")
   record AskChunk(Member from, int term, long snapshotIndex, int chunk, long query, long flow)
       implements ConsensusMessage {}
 
   /** Become the leader in my place. */
+  @Name("TriggerElection")
   record TriggerElection(Member from, int term, int lastTerm, long lastIndex)
       implements ConsensusMessage {}
 }

@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
@@ -29,6 +30,7 @@ public sealed interface ControlMessage extends Message {
    * @param cluster the cluster whose state the subscriber has; empty if it has none
    * @param afterVersion the last version that the subscriber has
    */
+  @Name("Subscribe")
   record Subscribe(String cluster, long afterVersion) implements ControlMessage {}
 
   /**
@@ -36,6 +38,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param snapshot of the state
    */
+  @Name("StateReload")
   record StateReload(ClusterSnapshot snapshot) implements ControlMessage {}
 
   /**
@@ -43,6 +46,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param leader where the leader listens, if it is known
    */
+  @Name("NotLeader")
   record NotLeader(Optional<Address> leader) implements ControlMessage {}
 
   /**
@@ -51,6 +55,7 @@ public sealed interface ControlMessage extends Message {
    * @param code why
    * @param message what failed, naming the input
    */
+  @Name("Refused")
   record Refused(ErrorCode code, String message) implements ControlMessage {}
 
   /**
@@ -62,6 +67,7 @@ public sealed interface ControlMessage extends Message {
    * @param answeredBelow the sender has the answers to all its requests below this one
    * @param request what is asked
    */
+  @Name("Submit")
   record Submit(String sender, long sequence, long answeredBelow, ControlMessage request)
       implements ControlMessage {}
 
@@ -71,6 +77,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param messages in the order that they are to have
    */
+  @Name("Order")
   record Order(List<byte[]> messages) implements ControlMessage {}
 
   /**
@@ -78,14 +85,17 @@ public sealed interface ControlMessage extends Message {
    *
    * @param first the number of the first of them; the others follow without a gap
    */
+  @Name("Ordered")
   record Ordered(long first) implements ControlMessage {}
 
   /**
    * Asks a router for its identity and what it knows of its group. Answered by {@link RouterGroup}.
    */
+  @Name("AskGroup")
   record AskGroup() implements ControlMessage {}
 
   /** Asks any router how it and its group are. Answered by {@link RouterStatus}. */
+  @Name("AskRouter")
   record AskRouter() implements ControlMessage {}
 
   /**
@@ -98,6 +108,7 @@ public sealed interface ControlMessage extends Message {
    * @param voting those that count for majorities
    * @param version of the cluster state that it has
    */
+  @Name("RouterStatus")
   record RouterStatus(
       Member self,
       boolean decides,
@@ -113,6 +124,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param address where it listens
    */
+  @Name("AddRouter")
   record AddRouter(Address address) implements ControlMessage {}
 
   /**
@@ -120,6 +132,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param router its identity, or where it listens if only one member does
    */
+  @Name("RemoveRouter")
   record RemoveRouter(String router) implements ControlMessage {}
 
   /**
@@ -129,6 +142,7 @@ public sealed interface ControlMessage extends Message {
    * @param configured the addresses with which it was started, in order
    * @param founding its group, once it knows it
    */
+  @Name("RouterGroup")
   record RouterGroup(Member self, List<Address> configured, Optional<Founding> founding)
       implements ControlMessage {}
 
@@ -138,6 +152,7 @@ public sealed interface ControlMessage extends Message {
    * @param afterVersion the version before the first of them
    * @param records in the order of the log
    */
+  @Name("StateChanges")
   record StateChanges(long afterVersion, List<ControlRecord> records) implements ControlMessage {}
 
   /**
@@ -147,6 +162,7 @@ public sealed interface ControlMessage extends Message {
    * @param server its name
    * @param address where it listens
    */
+  @Name("Join")
   record Join(String cluster, String server, Address address) implements ControlMessage {}
 
   /**
@@ -157,6 +173,7 @@ public sealed interface ControlMessage extends Message {
    * @param version the version of cluster state that this life began with; what came before is
    *     about a former one
    */
+  @Name("Joined")
   record Joined(String cluster, long incarnation, long version) implements ControlMessage {}
 
   /**
@@ -166,6 +183,7 @@ public sealed interface ControlMessage extends Message {
    * @param server its name
    * @param incarnation which life of it
    */
+  @Name("Heartbeat")
   record Heartbeat(String server, long incarnation) implements ControlMessage {}
 
   /**
@@ -173,6 +191,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param duration counted from the moment at which the heartbeat was sent
    */
+  @Name("Lease")
   record Lease(Duration duration) implements ControlMessage {}
 
   /**
@@ -182,6 +201,7 @@ public sealed interface ControlMessage extends Message {
    * @param incarnation which life of it
    * @param why what the peer saw
    */
+  @Name("Suspect")
   record Suspect(String server, long incarnation, String why) implements ControlMessage {}
 
   /**
@@ -194,25 +214,32 @@ public sealed interface ControlMessage extends Message {
    * @param outcome how far
    * @param detail for people
    */
+  @Name("CopyReport")
   record CopyReport(
       ActorId actor, CopyState copy, long incarnation, long epoch, Outcome outcome, String detail)
       implements ControlMessage {
     /** How far a copy is. */
     public enum Outcome {
       /** Up to date with the primary of that epoch, or that primary. */
+      @Name("READY")
       READY,
       /** Holds data and awaits a primary. */
+      @Name("HOLDING")
       HOLDING,
       /** Must be loaded anew before it may be read. */
+      @Name("UNREADY")
       UNREADY,
       /**
        * Has promised to follow nobody of that epoch: an election began, and whoever held it is
        * gone.
        */
+      @Name("SEALED")
       SEALED,
       /** Answers no reads any more, as it is to go. */
+      @Name("RETIRED")
       RETIRED,
       /** There is no room for it on the server. */
+      @Name("NO_ROOM")
       NO_ROOM
     }
   }
@@ -224,6 +251,7 @@ public sealed interface ControlMessage extends Message {
    * @param server its name
    * @param incarnation which life of it
    */
+  @Name("Leave")
   record Leave(String server, long incarnation) implements ControlMessage {}
 
   /**
@@ -231,6 +259,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param actors how many actors it leads that another can lead
    */
+  @Name("StillLed")
   record StillLed(int actors) implements ControlMessage {}
 
   /**
@@ -239,9 +268,11 @@ public sealed interface ControlMessage extends Message {
    * @param server its name
    * @param incarnation which life of it
    */
+  @Name("Left")
   record Left(String server, long incarnation) implements ControlMessage {}
 
   /** Understood. */
+  @Name("Noted")
   record Noted() implements ControlMessage {}
 
   /**
@@ -250,6 +281,7 @@ public sealed interface ControlMessage extends Message {
    * @param definition what it is to be
    * @param origin what it is to be restored from
    */
+  @Name("CreateTable")
   record CreateTable(TableDefinition definition, Optional<TableOrigin> origin)
       implements ControlMessage {}
 
@@ -258,6 +290,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param name its name
    */
+  @Name("DropTable")
   record DropTable(String name) implements ControlMessage {}
 
   /**
@@ -270,6 +303,7 @@ public sealed interface ControlMessage extends Message {
    * @param meanwhile what the table is until then
    * @param next what it is to be
    */
+  @Name("BeginRedefinition")
   record BeginRedefinition(long table, long after, TableDefinition meanwhile, TableDefinition next)
       implements ControlMessage {}
 
@@ -280,6 +314,7 @@ public sealed interface ControlMessage extends Message {
    * @param table the table's identity
    * @param after how many records have changed what the table is, as far as the sender knows
    */
+  @Name("EndRedefinition")
   record EndRedefinition(long table, long after) implements ControlMessage {}
 
   /**
@@ -290,6 +325,7 @@ public sealed interface ControlMessage extends Message {
    * @param from the server that holds a copy
    * @param to the server that is to hold it instead
    */
+  @Name("MoveActor")
   record MoveActor(String table, int actor, String from, String to) implements ControlMessage {}
 
   /**
@@ -298,6 +334,7 @@ public sealed interface ControlMessage extends Message {
    * @param table the table's name
    * @param actor the actor's number
    */
+  @Name("CancelMove")
   record CancelMove(String table, int actor) implements ControlMessage {}
 
   /**
@@ -307,6 +344,7 @@ public sealed interface ControlMessage extends Message {
    * @param server its name
    * @param draining whether to move them away
    */
+  @Name("Drain")
   record Drain(String server, boolean draining) implements ControlMessage {}
 
   /**
@@ -318,6 +356,7 @@ public sealed interface ControlMessage extends Message {
    * @param server the server
    * @param pinned whether it must
    */
+  @Name("PinActor")
   record PinActor(String table, int actor, String server, boolean pinned)
       implements ControlMessage {}
 
@@ -329,6 +368,7 @@ public sealed interface ControlMessage extends Message {
    * @param at the first key that goes, in a table that is partitioned by range; empty for about the
    *     middle of what there is
    */
+  @Name("SplitActor")
   record SplitActor(String table, int actor, Optional<PartitionKey> at) implements ControlMessage {}
 
   /**
@@ -338,6 +378,7 @@ public sealed interface ControlMessage extends Message {
    * @param actors how many actors that has
    * @param version the version that has the record
    */
+  @Name("SplitRecorded")
   record SplitRecorded(long table, int actors, long version) implements ControlMessage {}
 
   /**
@@ -347,6 +388,7 @@ public sealed interface ControlMessage extends Message {
    * @param actor the actor's number
    * @param with the other's; if none is named, the last of those that it can be merged with
    */
+  @Name("MergeActor")
   record MergeActor(String table, int actor, Optional<Integer> with) implements ControlMessage {}
 
   /**
@@ -356,6 +398,7 @@ public sealed interface ControlMessage extends Message {
    * @param second the number of the other
    * @param version the version that has the record
    */
+  @Name("MergeRecorded")
   record MergeRecorded(ActorId first, int second, long version) implements ControlMessage {}
 
   /**
@@ -364,6 +407,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param paused whether nothing
    */
+  @Name("PausePlacement")
   record PausePlacement(boolean paused) implements ControlMessage {}
 
   /**
@@ -371,9 +415,11 @@ public sealed interface ControlMessage extends Message {
    *
    * @param settings from now on
    */
+  @Name("SetScaling")
   record SetScaling(ScalingSettings settings) implements ControlMessage {}
 
   /** Asks the router that decides how the cluster follows its load. Answered by {@link Scaling}. */
+  @Name("AskScaling")
   record AskScaling() implements ControlMessage {}
 
   /**
@@ -384,6 +430,7 @@ public sealed interface ControlMessage extends Message {
    * @param utilization mean of the servers at the last look, 0 to 1
    * @param problem what keeps servers from being started or ended; empty if nothing does
    */
+  @Name("Scaling")
   record Scaling(ScalingState state, String opinion, double utilization, String problem)
       implements ControlMessage {}
 
@@ -391,6 +438,7 @@ public sealed interface ControlMessage extends Message {
    * Asks the router that decides how new cluster state is. Answered by {@link Changed}, about no
    * table, with a version that has every change which anybody was told of before.
    */
+  @Name("AskVersion")
   record AskVersion() implements ControlMessage {}
 
   /**
@@ -399,5 +447,6 @@ public sealed interface ControlMessage extends Message {
    * @param table the identity of the table that it is about; 0 for none
    * @param version the version that has the change
    */
+  @Name("Changed")
   record Changed(long table, long version) implements ControlMessage {}
 }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.TypeRegistry;
 import java.util.Collection;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.TreeMap;
 
 /** The engines of one process, by name, each with the types that it lets cross the wire. */
 public final class Engines {
-  private record Entry(Engine<?> engine, TypeRegistry types) {}
+  private record Entry(Engine<?> engine, Form form) {}
 
   private final Map<String, Entry> byName = new TreeMap<>();
   private final LogEntryCodec logEntries = new LogEntryCodec(this);
@@ -22,7 +23,13 @@ public final class Engines {
    */
   public Engines(Collection<? extends Engine<?>> engines) {
     for (Engine<?> engine : engines) {
-      if (byName.put(engine.name(), new Entry(engine, TypeRegistry.of(engine.types()))) != null) {
+      Form form =
+          new Form(
+              "values of engine " + engine.name(),
+              1,
+              engine.typesVersion(),
+              TypeRegistry.of(engine.types()));
+      if (byName.put(engine.name(), new Entry(engine, form)) != null) {
         throw new IllegalArgumentException("two engines are named " + engine.name());
       }
     }
@@ -44,7 +51,12 @@ public final class Engines {
 
   /** The types that the engine of this name lets cross the wire. */
   public TypeRegistry types(String name) {
-    return entry(name).types;
+    return form(name).types();
+  }
+
+  /** Their form, with its version. */
+  Form form(String name) {
+    return entry(name).form;
   }
 
   /** The form of log entries whose payloads are of these engines' types. */

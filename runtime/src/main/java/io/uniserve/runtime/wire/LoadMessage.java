@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Usage;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import java.util.List;
 
@@ -32,6 +33,7 @@ public sealed interface LoadMessage extends Message {
    * @param figures of the server as a whole
    * @param copies those whose figures have changed
    */
+  @Name("ReportServer")
   record ReportServer(
       String server, long incarnation, ServerFigures figures, List<CopyFigures> copies)
       implements LoadMessage {}
@@ -44,6 +46,7 @@ public sealed interface LoadMessage extends Message {
    * @param sets those whose frequency has changed
    * @param othersPerSecond queries of sets that are not counted one by one
    */
+  @Name("ReportQueries")
   record ReportQueries(String reporter, List<SetFigures> sets, double othersPerSecond)
       implements LoadMessage {}
 
@@ -53,9 +56,11 @@ public sealed interface LoadMessage extends Message {
    * @param reign of the coordinator; if it is not the one of the answer before, all is to be told
    *     again
    */
+  @Name("LoadNoted")
   record LoadNoted(long reign) implements LoadMessage {}
 
   /** Asks the coordinator for what it knows of load. Answered by {@link Load}. */
+  @Name("AskLoad")
   record AskLoad() implements LoadMessage {}
 
   /**
@@ -67,6 +72,7 @@ public sealed interface LoadMessage extends Message {
    * @param setsKnown how many sets it counts
    * @param othersPerSecond queries of other sets
    */
+  @Name("Load")
   record Load(
       List<ServerLoad> servers,
       List<ActorLoad> actors,

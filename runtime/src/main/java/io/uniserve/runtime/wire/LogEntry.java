@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
 import java.util.Optional;
 
@@ -58,6 +59,7 @@ public sealed interface LogEntry {
    * @param function the update function
    * @param records the list of records
    */
+  @Name("Update")
   record Update(Position position, long timeMillis, String key, Payload function, Payload records)
       implements LogEntry {}
 
@@ -72,6 +74,7 @@ public sealed interface LogEntry {
    * @param function the update function
    * @param records the list of records
    */
+  @Name("Prepare")
   record Prepare(
       Position position,
       long timeMillis,
@@ -89,6 +92,7 @@ public sealed interface LogEntry {
    * @param transaction the transaction's identity
    * @param version of the table, which the decision gave
    */
+  @Name("Commit")
   record Commit(Position position, long timeMillis, String transaction, long version)
       implements LogEntry {}
 
@@ -99,6 +103,7 @@ public sealed interface LogEntry {
    * @param timeMillis its time
    * @param transaction the transaction's identity
    */
+  @Name("Abort")
   record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
 
   /**
@@ -109,6 +114,7 @@ public sealed interface LogEntry {
    * @param partitioner says whose every key is
    * @param generation of the actor's keys from now on
    */
+  @Name("Retain")
   record Retain(Position position, long timeMillis, Partitioner partitioner, int generation)
       implements LogEntry {}
 
@@ -122,6 +128,7 @@ public sealed interface LogEntry {
    * @param function the update function
    * @param records the list of records
    */
+  @Name("Ordered")
   record Ordered(
       Position position,
       long timeMillis,
@@ -141,6 +148,7 @@ public sealed interface LogEntry {
    * @param key the update's idempotency key
    * @param refusal why it was refused, if it was
    */
+  @Name("Passed")
   record Passed(
       Position position, long timeMillis, OrderPlace place, String key, Optional<Refusal> refusal)
       implements LogEntry {}

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -12,15 +13,21 @@ public final class LogEntryCodec {
   /** The largest entry, in bytes: one must fit into a message to a follower. */
   public static final int ENTRY_BYTES_MAX = 48 << 20;
 
-  private final TypeRegistry types;
+  private final Form form;
 
   /**
    * @param engines whose types payloads are made of
    */
   LogEntryCodec(Engines engines) {
-    types =
-        new TypeRegistry(
-            List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines)));
+    form =
+        Forms.of(
+            "log entries",
+            new TypeRegistry(
+                List.of(LogEntry.class), Map.of(Payload.class, new Payload.WireForm(engines))));
+  }
+
+  Form form() {
+    return form;
   }
 
   /**
@@ -29,7 +36,7 @@ public final class LogEntryCodec {
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE}
    */
   public ByteBuffer encode(LogEntry entry) {
-    byte[] bytes = types.encode(entry);
+    byte[] bytes = form.encode(entry);
     if (bytes.length > ENTRY_BYTES_MAX) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE,
@@ -40,6 +47,6 @@ public final class LogEntryCodec {
 
   /** The entry that these bytes hold. */
   public LogEntry decode(ByteBuffer bytes) {
-    return types.decode(bytes, LogEntry.class);
+    return form.decode(bytes, LogEntry.class);
   }
 }

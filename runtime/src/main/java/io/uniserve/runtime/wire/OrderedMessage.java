@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ public sealed interface OrderedMessage extends Message {
    * @param function the update function
    * @param portions one for each actor that it goes to, at least one, by actor
    */
+  @Name("SubmitUpdate")
   record SubmitUpdate(long table, String key, Payload function, List<Portion> portions)
       implements OrderedMessage {}
 
@@ -49,6 +51,7 @@ public sealed interface OrderedMessage extends Message {
    * @param number its place in the table's order
    * @param outcomes what came of it, by actor
    */
+  @Name("Happened")
   record Happened(long number, List<Outcome> outcomes) implements OrderedMessage {}
 
   /**
@@ -76,6 +79,7 @@ public sealed interface OrderedMessage extends Message {
    * @param generation of the actor's keys with which the updates were grouped, all alike
    * @param updates in order, without a gap but for those that are settled
    */
+  @Name("Deliver")
   record Deliver(ActorId actor, int generation, List<Delivery> updates) implements OrderedMessage {}
 
   /**
@@ -106,6 +110,7 @@ public sealed interface OrderedMessage extends Message {
    * @param behind the last number that the actor has got, if that is not the one that the next
    *     update follows
    */
+  @Name("Delivered")
   record Delivered(List<Result> results, Optional<Long> behind) implements OrderedMessage {}
 
   /**

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire;
 import io.uniserve.api.codec.Codec;
 import io.uniserve.api.codec.Decoder;
 import io.uniserve.api.codec.Encoder;
+import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ import java.util.List;
 public final class Payload {
   private static final int SINGLE = 0;
   private static final int LIST = 1;
+
+  /** The version of the form follows, and then one of the others. Without it the version is 1. */
+  private static final int VERSIONED = 2;
 
   private final String engine;
   private volatile Object value;
@@ -51,7 +55,7 @@ public final class Payload {
   public Object value(Engines engines) {
     Object known = value;
     if (known == null) {
-      known = decode(engines.types(engine));
+      known = decode(engines.form(engine));
       value = known;
     }
     return known;
@@ -61,14 +65,19 @@ public final class Payload {
   public ByteBuffer bytes(Engines engines) {
     ByteBuffer known = bytes;
     if (known == null) {
-      known = encode(engines.types(engine));
+      known = encode(engines.form(engine));
       bytes = known;
     }
     return known.duplicate();
   }
 
-  private ByteBuffer encode(TypeRegistry types) {
+  private ByteBuffer encode(Form form) {
+    TypeRegistry types = form.types();
     Encoder out = new Encoder();
+    if (form.version() > 1) {
+      out.writeByte(VERSIONED);
+      form.begin(out);
+    }
     if (value instanceof List<?> list) {
       out.writeByte(LIST);
       out.writeUnsigned(list.size());
@@ -80,12 +89,19 @@ public final class Payload {
     return out.toByteBuffer();
   }
 
-  private Object decode(TypeRegistry types) {
+  private Object decode(Form form) {
     Decoder in = new Decoder(bytes);
+    int tag = in.readByte();
+    if (tag == VERSIONED) {
+      form.begin(in);
+      tag = in.readByte();
+    } else {
+      form.readAs(in, 1);
+    }
     Object decoded =
-        switch (in.readByte()) {
-          case SINGLE -> types.read(in);
-          case LIST -> decodeList(types, in);
+        switch (tag) {
+          case SINGLE -> form.types().read(in);
+          case LIST -> decodeList(form.types(), in);
           default -> throw Decoder.corrupt("payload form");
         };
     in.requireEnd();

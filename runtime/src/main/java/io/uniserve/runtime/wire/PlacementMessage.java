@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +19,12 @@ public sealed interface PlacementMessage extends Message {
    * @param policy which; the cluster's if none is named
    * @param apply whether it is to be done
    */
+  @Name("DecidePlacement")
   record DecidePlacement(String request, Optional<String> policy, boolean apply)
       implements PlacementMessage {}
 
   /** The policy still computes. */
+  @Name("PlacementUndecided")
   record PlacementUndecided() implements PlacementMessage {}
 
   /**
@@ -34,6 +37,7 @@ public sealed interface PlacementMessage extends Message {
    *     are under way
    * @param applied whether the changes are recorded
    */
+  @Name("PlacementDecided")
   record PlacementDecided(
       String policy, String summary, List<Change> changes, int left, boolean applied)
       implements PlacementMessage {}

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.plan.OutputId;
 import io.uniserve.runtime.wire.plan.Task;
@@ -19,9 +20,11 @@ public sealed interface PlanMessage extends Message {
    *
    * @param run a name that no other run has
    */
+  @Name("OpenRun")
   record OpenRun(String run) implements PlanMessage {}
 
   /** The run is open. */
+  @Name("RunOpened")
   record RunOpened() implements PlanMessage {}
 
   /**
@@ -33,6 +36,7 @@ public sealed interface PlanMessage extends Message {
    * @param work what its tasks do
    * @param tasks some of them
    */
+  @Name("RunTasks")
   record RunTasks(String run, int stage, Work work, List<Task> tasks) implements PlanMessage {}
 
   /**
@@ -42,6 +46,7 @@ public sealed interface PlanMessage extends Message {
    * @param dataset the number of the dataset that they are of
    * @param values in the order in which the operator put them
    */
+  @Name("TaskValues")
   record TaskValues(int task, int dataset, List<Payload> values) implements PlanMessage {}
 
   /**
@@ -51,6 +56,7 @@ public sealed interface PlanMessage extends Message {
    * @param figures what it took
    * @param parts the parts that a scatter made chunks of, ascending
    */
+  @Name("TaskDone")
   record TaskDone(int task, TaskFigures figures, List<PartSize> parts) implements PlanMessage {}
 
   /**
@@ -69,6 +75,7 @@ public sealed interface PlanMessage extends Message {
    * @param message what failed
    * @param inputLost whether what it was to read of its own run is not to be had any more
    */
+  @Name("TaskFailed")
   record TaskFailed(int task, ErrorCode code, String message, boolean inputLost)
       implements PlanMessage {}
 
@@ -81,6 +88,7 @@ public sealed interface PlanMessage extends Message {
    * @param place where the page begins: 0, or what the page before says
    * @param bytesMax how long the page should be at most; it has one chunk at least
    */
+  @Name("FetchChunks")
   record FetchChunks(String run, OutputId output, int part, long place, int bytesMax)
       implements PlanMessage {}
 
@@ -91,6 +99,7 @@ public sealed interface PlanMessage extends Message {
    * @param next where the next page begins
    * @param last whether there is none
    */
+  @Name("FetchedChunks")
   record FetchedChunks(List<FetchedChunk> chunks, long next, boolean last) implements PlanMessage {}
 
   /**
@@ -107,8 +116,10 @@ public sealed interface PlanMessage extends Message {
    * @param run the run
    * @param stage the stage
    */
+  @Name("ReleaseStage")
   record ReleaseStage(String run, int stage) implements PlanMessage {}
 
   /** It is released. */
+  @Name("StageReleased")
   record StageReleased() implements PlanMessage {}
 }

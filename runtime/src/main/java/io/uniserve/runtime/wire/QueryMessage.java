@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ public sealed interface QueryMessage extends Message {
    * @param brief what {@link io.uniserve.api.Operator.Retrieve#brief} says of it
    * @param version of the table that is read; none to read what is newest on each actor
    */
+  @Name("Retrieve")
   record Retrieve(
       long table,
       List<Integer> actors,
@@ -57,6 +59,7 @@ public sealed interface QueryMessage extends Message {
    * @param values in the order in which the operator put them
    * @param last whether the operator has ended, well
    */
+  @Name("Retrieved")
   record Retrieved(int actor, List<Payload> values, boolean last) implements QueryMessage {}
 
   /**
@@ -66,5 +69,6 @@ public sealed interface QueryMessage extends Message {
    * @param code what kind of failure
    * @param message what failed
    */
+  @Name("Unretrieved")
   record Unretrieved(int actor, ErrorCode code, String message) implements QueryMessage {}
 }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param patient whether the primary may wait for new updates before it answers; a follower that
    *     does not know yet whether it is level is not
    */
+  @Name("Follow")
   record Follow(ActorId actor, long epoch, Position after, CopyId follower, boolean patient)
       implements ReplicationMessage {}
 
@@ -32,6 +34,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param entries without a gap
    * @param end the primary's own position
    */
+  @Name("Entries")
   record Entries(List<LogEntry> entries, Position end) implements ReplicationMessage {}
 
   /**
@@ -40,6 +43,7 @@ public sealed interface ReplicationMessage extends Message {
    *
    * @param why which of both
    */
+  @Name("Reload")
   record Reload(String why) implements ReplicationMessage {}
 
   /**
@@ -48,6 +52,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param actor the actor
    * @param epoch the reign that the follower knows
    */
+  @Name("OpenCheckpoint")
   record OpenCheckpoint(ActorId actor, long epoch) implements ReplicationMessage {}
 
   /**
@@ -57,6 +62,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param position of the last update in it
    * @param files all its files
    */
+  @Name("Checkpoint")
   record Checkpoint(long session, Position position, List<FileInfo> files)
       implements ReplicationMessage {}
 
@@ -76,6 +82,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param offset of the first byte
    * @param length how many bytes
    */
+  @Name("ReadFile")
   record ReadFile(long session, String name, long offset, int length)
       implements ReplicationMessage {}
 
@@ -84,6 +91,7 @@ public sealed interface ReplicationMessage extends Message {
    *
    * @param bytes as many as asked for, unless the file ends before
    */
+  @Name("FileChunk")
   record FileChunk(ByteBuffer bytes) implements ReplicationMessage {}
 
   /**
@@ -91,9 +99,11 @@ public sealed interface ReplicationMessage extends Message {
    *
    * @param session the checkpoint
    */
+  @Name("CloseCheckpoint")
   record CloseCheckpoint(long session) implements ReplicationMessage {}
 
   /** The checkpoint is closed. */
+  @Name("Closed")
   record Closed() implements ReplicationMessage {}
 
   /**
@@ -104,6 +114,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param copy the copy that is asked: its server must not answer for one that it had before
    * @param epoch the coming reign
    */
+  @Name("Seal")
   record Seal(ActorId actor, CopyId copy, long epoch) implements ReplicationMessage {}
 
   /**
@@ -112,6 +123,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param held whether it holds the actor's data at all
    * @param position of the last update that it has applied
    */
+  @Name("Sealed")
   record Sealed(boolean held, Position position) implements ReplicationMessage {}
 
   /**
@@ -125,6 +137,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param epoch the reign that is to end
    * @param next the coming reign
    */
+  @Name("HandOver")
   record HandOver(ActorId actor, CopyId from, CopyId to, long epoch, long next)
       implements ReplicationMessage {}
 
@@ -136,6 +149,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param copy the primary
    * @param epoch its reign
    */
+  @Name("Stop")
   record Stop(ActorId actor, CopyId copy, long epoch) implements ReplicationMessage {}
 
   /**
@@ -146,6 +160,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param timeMillis of the last update, in milliseconds since 1970
    * @param middle a key that about half of the actor's records come before, if there is one
    */
+  @Name("Stopped")
   record Stopped(Position at, long timeMillis, Optional<PartitionKey> middle)
       implements ReplicationMessage {}
 
@@ -165,6 +180,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param birth the reign that the new actor begins after; no other attempt to make an actor of
    *     this number has the same, or had a later one
    */
+  @Name("Fork")
   record Fork(
       ActorId actor,
       CopyId copy,
@@ -180,6 +196,7 @@ public sealed interface ReplicationMessage extends Message {
    *
    * @param made whether the copy of the new actor is on disk
    */
+  @Name("Forked")
   record Forked(boolean made) implements ReplicationMessage {}
 
   /**
@@ -192,6 +209,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param at the position that it must have
    * @param next the coming reign
    */
+  @Name("Fence")
   record Fence(ActorId actor, CopyId copy, long epoch, Position at, long next)
       implements ReplicationMessage {}
 
@@ -204,6 +222,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param into the number of the new actor
    * @param birth as of {@link Fork}
    */
+  @Name("Unite")
   record Unite(List<Half> halves, Partitioner partitioner, int into, long birth)
       implements ReplicationMessage {
     /** Copies the list. */
@@ -227,6 +246,7 @@ public sealed interface ReplicationMessage extends Message {
    *
    * @param done whether the promise is given; if not, nothing has changed
    */
+  @Name("Fenced")
   record Fenced(boolean done) implements ReplicationMessage {}
 
   /**
@@ -235,5 +255,6 @@ public sealed interface ReplicationMessage extends Message {
    * @param done whether the promise is given; if not, the primary goes on as before
    * @param position of the last update
    */
+  @Name("HandedOver")
   record HandedOver(boolean done, Position position) implements ReplicationMessage {}
 }

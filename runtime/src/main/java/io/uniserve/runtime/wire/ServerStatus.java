@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Usage;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param queryData what queries have materialised on it
  * @param actors what it holds
  */
+@Name("ServerStatus")
 public record ServerStatus(
     String server,
     long incarnation,

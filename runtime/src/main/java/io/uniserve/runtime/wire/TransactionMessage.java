@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.util.List;
@@ -23,9 +24,11 @@ public sealed interface TransactionMessage extends Message {
    * @param table the table's identity
    * @param transaction whose turn it is to be
    */
+  @Name("TakeTurn")
   record TakeTurn(long table, String transaction) implements TransactionMessage {}
 
   /** It is the transaction's turn. */
+  @Name("TurnTaken")
   record TurnTaken() implements TransactionMessage {}
 
   /**
@@ -35,6 +38,7 @@ public sealed interface TransactionMessage extends Message {
    * @param table the table's identity
    * @param transaction whose turn it is, or is to be
    */
+  @Name("KeepTurn")
   record KeepTurn(long table, String transaction) implements TransactionMessage {}
 
   /**
@@ -42,6 +46,7 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param known false if the transaction neither has it nor waits for it there
    */
+  @Name("TurnKept")
   record TurnKept(boolean known) implements TransactionMessage {}
 
   /**
@@ -56,6 +61,7 @@ public sealed interface TransactionMessage extends Message {
    * @param function the update function
    * @param records a list of records, possibly empty
    */
+  @Name("PrepareUpdate")
   record PrepareUpdate(
       ActorId actor,
       int generation,
@@ -72,6 +78,7 @@ public sealed interface TransactionMessage extends Message {
    * @param applied where the update was applied, with which version the actor is at least, if an
    *     earlier transaction with the same key was committed
    */
+  @Name("Prepared")
   record Prepared(long epoch, Optional<Applied> applied) implements TransactionMessage {}
 
   /**
@@ -90,6 +97,7 @@ public sealed interface TransactionMessage extends Message {
    * @param transaction the transaction's identity
    * @param votes of all participants
    */
+  @Name("Decide")
   record Decide(long table, String transaction, List<Vote> votes) implements TransactionMessage {}
 
   /**
@@ -105,6 +113,7 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param commitment what it says
    */
+  @Name("Decided")
   record Decided(Commitment commitment) implements TransactionMessage {}
 
   /**
@@ -115,6 +124,7 @@ public sealed interface TransactionMessage extends Message {
    * @param key the update's idempotency key
    * @param decided what the control log says
    */
+  @Name("CommitUpdate")
   record CommitUpdate(ActorId actor, String key, Commitment decided)
       implements TransactionMessage {}
 
@@ -125,6 +135,7 @@ public sealed interface TransactionMessage extends Message {
    * @param actor the actor
    * @param transaction the transaction's identity
    */
+  @Name("AbortUpdate")
   record AbortUpdate(ActorId actor, String transaction) implements TransactionMessage {}
 
   /**
@@ -132,6 +143,7 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param position of the actor since then, at the latest
    */
+  @Name("Concluded")
   record Concluded(Position position) implements TransactionMessage {}
 
   /**
@@ -141,6 +153,7 @@ public sealed interface TransactionMessage extends Message {
    * @param actor the participant
    * @param transaction the transaction's identity
    */
+  @Name("AskOutcome")
   record AskOutcome(ActorId actor, String transaction) implements TransactionMessage {}
 
   /**
@@ -149,14 +162,18 @@ public sealed interface TransactionMessage extends Message {
    * @param fate which
    * @param decided what the control log says, if it was committed
    */
+  @Name("Outcome")
   record Outcome(Fate fate, Commitment decided) implements TransactionMessage {
     /** What becomes of a transaction. */
     public enum Fate {
       /** It happens. */
+      @Name("COMMITTED")
       COMMITTED,
       /** It never happens. */
+      @Name("ABORTED")
       ABORTED,
       /** It is under way. */
+      @Name("UNDECIDED")
       UNDECIDED
     }
   }

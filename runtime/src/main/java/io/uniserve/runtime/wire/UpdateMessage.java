@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 
 /** What eventual updates need (DPA §4.2). */
@@ -16,6 +17,7 @@ public sealed interface UpdateMessage extends Message {
    * @param records a list of records, possibly empty
    * @param allCopies whether to answer only after all readable copies have applied it
    */
+  @Name("Update")
   record Update(
       ActorId actor,
       int generation,
@@ -35,5 +37,6 @@ public sealed interface UpdateMessage extends Message {
    *
    * @param position its place in the actor's log
    */
+  @Name("Updated")
   record Updated(Position position) implements UpdateMessage {}
 }

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.codec.Encoder;
+import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.TypeRegistry;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;
@@ -36,6 +37,11 @@ public final class WireCodec implements MessageCodec {
                 BackupMessage.class,
                 ServerStatus.class),
             Map.of(Payload.class, new Payload.WireForm(engines)));
+  }
+
+  /** Peers require the same version of each other; see {@link Forms}. */
+  Form form() {
+    return new Form("messages", Forms.VERSION, Forms.VERSION, types);
   }
 
   @Override

@@ -2,12 +2,14 @@ package io.uniserve.engines.search;
 
 import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.codec.Name;
 import java.util.List;
 
 /**
  * Adds documents; one whose id is taken replaces the other. All or none of a batch are applied: the
  * first that the schema refuses is named by a {@link RejectedRowException}.
  */
+@Name("AddDocuments")
 public record AddDocuments()
     implements UpdateFunction.Eventual<SearchActor, Document>,
         UpdateFunction.Serializable<SearchActor, Document>,

@@ -3,6 +3,7 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
+import io.uniserve.api.codec.Name;
 import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.StatisticsSearcher;
 import io.uniserve.textindex.WordStatistics;
@@ -26,6 +27,7 @@ import org.apache.lucene.util.automaton.ByteRunAutomaton;
  * Counts in one actor the words of other actors on which a search depends: those that score, and
  * the fuzzy ones even where they do not, since what they match depends on the table.
  */
+@Name("CountWords")
 record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
     implements Operator.Retrieve<SearchActor, WordStatistics> {
   private static final int BRIEF_WORDS_MAX = 16;

@@ -1,10 +1,12 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.codec.Name;
 import java.util.List;
 import org.apache.lucene.index.Term;
 
 /** Deletes documents by id; an id that is not there is no error. */
+@Name("DeleteById")
 public record DeleteById()
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,
         UpdateFunction.Serializable<SearchActor, DocumentId>,

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.codec.Name;
 import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.Page;
 import io.uniserve.textindex.QueryText;
@@ -16,6 +17,7 @@ import java.util.List;
  *
  * @param query what is deleted
  */
+@Name("DeleteByQuery")
 public record DeleteByQuery(QueryText query)
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,
         UpdateFunction.Serializable<SearchActor, DocumentId>,

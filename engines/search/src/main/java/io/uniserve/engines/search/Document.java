@@ -4,6 +4,7 @@ import io.uniserve.api.Excerpt;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 import java.util.Map;
 
 /**
@@ -14,6 +15,7 @@ import java.util.Map;
  *     null} is as if absent. They are checked against the schema by {@link SearchPlanner#records}
  *     and again by {@link AddDocuments}
  */
+@Name("Document")
 public record Document(String id, Map<String, Object> fields) implements PartitionedRecord {
   /** The longest id, in bytes. */
   public static final int ID_BYTES_MAX = 512;

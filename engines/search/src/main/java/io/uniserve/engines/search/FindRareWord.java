@@ -3,6 +3,7 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
+import io.uniserve.api.codec.Name;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.RareWord;
 import io.uniserve.textindex.RareWord.Unscored;
@@ -17,6 +18,7 @@ import java.util.Optional;
  *
  * @param fields that are wanted of them, as in HitContents
  */
+@Name("FindRareWord")
 record FindRareWord(Word word, List<String> fields)
     implements Operator.Retrieve<SearchActor, RareWord> {
   @Override

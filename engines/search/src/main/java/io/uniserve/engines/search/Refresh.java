@@ -1,9 +1,11 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.codec.Name;
 import java.util.List;
 
 /** Makes everything applied before it visible to searches, on every actor; takes no records. */
+@Name("Refresh")
 public record Refresh()
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,
         UpdateFunction.Serializable<SearchActor, DocumentId>,

@@ -3,6 +3,7 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
+import io.uniserve.api.codec.Name;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.IndexSearch;
 import io.uniserve.textindex.SearchRequest;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param supposed what the statistics were added up from, if that may be outdated
  * @param brief whether little has to be read for it
  */
+@Name("Search")
 record Search(
     SearchRequest request, Optional<WordStatistics> table, Optional<Counts> supposed, boolean brief)
     implements Operator.Retrieve<SearchActor, Answer> {

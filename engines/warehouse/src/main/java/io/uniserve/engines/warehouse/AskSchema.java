@@ -6,10 +6,12 @@ import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.SchemaDocument;
 import io.uniserve.sqlbackend.WarehouseSchema;
 
 /** The schema that an actor was made to fit last. */
+@Name("AskSchema")
 record AskSchema() implements Operator.Retrieve<WarehouseActor, SchemaDocument> {
   /** The newest schema, how many changes made it, and how many that of the actor behind most. */
   private record Known(SchemaDocument document, long revision, long least) {

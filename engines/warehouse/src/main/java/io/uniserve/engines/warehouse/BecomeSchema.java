@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.codec.Name;
 import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlbackend.SchemaDocument;
 import io.uniserve.sqlchanges.PreparedUpdate;
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * @param schema what it is to be
  */
+@Name("BecomeSchema")
 record BecomeSchema(SchemaDocument schema) implements PreparedUpdate<LiveWarehouse, Row> {
   @Override
   public void begin(LiveWarehouse actor, List<Row> none) {

@@ -1,9 +1,10 @@
 package io.uniserve.runtime.control.raft;
 
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.Forms;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,17 +14,18 @@ import java.util.Optional;
  * @param votedFor whom it voted for in that term
  * @param voting whether it votes at all
  */
+@Name("Ballot")
 record Ballot(int term, Optional<Member> votedFor, boolean voting) {
   static final String FILE = "ballot";
   static final Ballot NONE = new Ballot(0, Optional.empty(), false);
 
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Ballot.class));
+  static final Form FORM = Forms.of("a router's ballot", Ballot.class);
 
   byte[] encode() {
-    return TYPES.encode(this);
+    return FORM.encode(this);
   }
 
   static Ballot decode(byte[] bytes) {
-    return TYPES.decode(ByteBuffer.wrap(bytes), Ballot.class);
+    return FORM.decode(ByteBuffer.wrap(bytes), Ballot.class);
   }
 }

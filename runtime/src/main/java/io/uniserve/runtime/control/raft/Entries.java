@@ -7,11 +7,13 @@ import io.microraft.model.impl.DefaultRaftModelFactory;
 import io.microraft.model.log.LogEntry;
 import io.microraft.model.log.RaftGroupMembersView;
 import io.microraft.model.log.SnapshotChunk;
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.ConsensusMessage.Chunk;
 import io.uniserve.runtime.wire.ConsensusMessage.Entry;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.Members;
+import io.uniserve.runtime.wire.Forms;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -25,9 +27,10 @@ final class Entries {
    * @param changed the one that joins, votes from now on, or leaves
    * @param mode which of these; a constant of {@link MembershipChangeMode}
    */
+  @Name("MembersChanged")
   record MembersChanged(List<Member> members, List<Member> voting, Member changed, String mode) {}
 
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(MembersChanged.class));
+  static final Form FORM = Forms.of("changes of routers", MembersChanged.class);
   private static final RaftModelFactory MODELS = new DefaultRaftModelFactory();
 
   private Entries() {}
@@ -37,7 +40,7 @@ final class Entries {
     boolean membership = operation instanceof UpdateRaftGroupMembersOp;
     byte[] contents =
         operation instanceof UpdateRaftGroupMembersOp change
-            ? TYPES.encode(
+            ? FORM.encode(
                 new MembersChanged(
                     Endpoint.members(change.getMembers()),
                     Endpoint.members(change.getVotingMembers()),
@@ -57,7 +60,7 @@ final class Entries {
   }
 
   private static UpdateRaftGroupMembersOp change(byte[] contents) {
-    MembersChanged change = TYPES.decode(ByteBuffer.wrap(contents), MembersChanged.class);
+    MembersChanged change = FORM.decode(ByteBuffer.wrap(contents), MembersChanged.class);
     return MODELS
         .createUpdateRaftGroupMembersOpBuilder()
         .setMembers(Endpoint.all(change.members()))

@@ -1,10 +1,11 @@
 package io.uniserve.runtime.control.raft;
 
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.store.FramedFile.Damage;
 import io.uniserve.runtime.wire.ConsensusMessage.Chunk;
+import io.uniserve.runtime.wire.Forms;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class SnapshotFiles implements Closeable {
   private static final String PREFIX = "snapshot-";
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(Chunk.class));
+  static final Form FORM = Forms.of("a router's snapshot", Chunk.class);
 
   private final Storage storage;
   private final Path directory;
@@ -67,7 +68,7 @@ final class SnapshotFiles implements Closeable {
             path,
             Damage.UNFORCED_TAIL,
             (offset, bytes) -> {
-              Chunk chunk = TYPES.decode(bytes, Chunk.class);
+              Chunk chunk = FORM.decode(bytes, Chunk.class);
               chunks.put(chunk.number(), chunk);
             })
         .close();
@@ -88,7 +89,7 @@ final class SnapshotFiles implements Closeable {
       writing =
           FramedFile.open(storage, path(writingIndex), Damage.UNFORCED_TAIL, (offset, bytes) -> {});
     }
-    writing.append(ByteBuffer.wrap(TYPES.encode(chunk)));
+    writing.append(ByteBuffer.wrap(FORM.encode(chunk)));
     dirty = true;
   }
 

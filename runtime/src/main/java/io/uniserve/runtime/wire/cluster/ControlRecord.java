@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire.cluster;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.PartitionChange;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Address;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,7 @@ public sealed interface ControlRecord {
    * @param cluster the cluster's identity, which its servers keep, so that none ever joins another
    *     cluster with its data
    */
+  @Name("ClusterFounded")
   record ClusterFounded(String cluster) implements ControlRecord {}
 
   /**
@@ -26,6 +28,7 @@ public sealed interface ControlRecord {
    *
    * @param routers where those listen that are members now
    */
+  @Name("RoutersChanged")
   record RoutersChanged(List<Address> routers) implements ControlRecord {}
 
   /**
@@ -36,6 +39,7 @@ public sealed interface ControlRecord {
    * @param address where it listens
    * @param incarnation one more than in its former life
    */
+  @Name("ServerJoined")
   record ServerJoined(String server, Address address, long incarnation) implements ControlRecord {}
 
   /**
@@ -45,6 +49,7 @@ public sealed interface ControlRecord {
    * @param incarnation the life that ended
    * @param why how this was found out
    */
+  @Name("ServerFailed")
   record ServerFailed(String server, long incarnation, String why) implements ControlRecord {}
 
   /**
@@ -55,6 +60,7 @@ public sealed interface ControlRecord {
    * @param origin what it is restored from
    * @param placement the servers of each actor, by number; the first is the primary
    */
+  @Name("TableCreated")
   record TableCreated(
       long table,
       TableDefinition definition,
@@ -72,6 +78,7 @@ public sealed interface ControlRecord {
    *
    * @param table its identity
    */
+  @Name("TableDropped")
   record TableDropped(long table) implements ControlRecord {}
 
   /**
@@ -81,6 +88,7 @@ public sealed interface ControlRecord {
    * @param server the server
    * @param why what asked for it
    */
+  @Name("CopyAdded")
   record CopyAdded(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
@@ -89,6 +97,7 @@ public sealed interface ControlRecord {
    * @param actor of which actor
    * @param server the server
    */
+  @Name("CopyReady")
   record CopyReady(ActorId actor, String server) implements ControlRecord {}
 
   /**
@@ -98,6 +107,7 @@ public sealed interface ControlRecord {
    * @param server the server
    * @param why what happened to it
    */
+  @Name("CopyUnready")
   record CopyUnready(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
@@ -107,6 +117,7 @@ public sealed interface ControlRecord {
    * @param server the server
    * @param why what asked for it
    */
+  @Name("CopyRemoved")
   record CopyRemoved(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
@@ -117,6 +128,7 @@ public sealed interface ControlRecord {
    * @param server the primary from now on; its copy is ready
    * @param why what asked for it
    */
+  @Name("PrimaryChanged")
   record PrimaryChanged(ActorId actor, long epoch, String server, String why)
       implements ControlRecord {}
 
@@ -127,6 +139,7 @@ public sealed interface ControlRecord {
    * @param server the server
    * @param why what asked for it
    */
+  @Name("CopyRetiring")
   record CopyRetiring(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
@@ -137,6 +150,7 @@ public sealed interface ControlRecord {
    * @param to the server that is to hold it
    * @param why what asked for it
    */
+  @Name("MoveRequested")
   record MoveRequested(ActorId actor, String from, String to, String why)
       implements ControlRecord {}
 
@@ -149,15 +163,19 @@ public sealed interface ControlRecord {
    * @param outcome which way
    * @param why what ended it
    */
+  @Name("MoveEnded")
   record MoveEnded(ActorId actor, String from, String to, Outcome outcome, String why)
       implements ControlRecord {
     /** How a move ended. */
     public enum Outcome {
       /** The copy has moved. */
+      @Name("DONE")
       DONE,
       /** Somebody did not want it any more. */
+      @Name("CANCELLED")
       CANCELLED,
       /** It could not be done. */
+      @Name("FAILED")
       FAILED
     }
   }
@@ -169,6 +187,7 @@ public sealed interface ControlRecord {
    * @param servers that are to hold a copy each
    * @param why the policy's reason
    */
+  @Name("ActorPlaced")
   record ActorPlaced(ActorId actor, List<String> servers, String why) implements ControlRecord {}
 
   /**
@@ -178,6 +197,7 @@ public sealed interface ControlRecord {
    * @param server the server
    * @param pinned whether it must
    */
+  @Name("ActorPinned")
   record ActorPinned(ActorId actor, String server, boolean pinned) implements ControlRecord {}
 
   /**
@@ -185,6 +205,7 @@ public sealed interface ControlRecord {
    *
    * @param paused whether nothing
    */
+  @Name("PlacementPaused")
   record PlacementPaused(boolean paused) implements ControlRecord {}
 
   /**
@@ -193,6 +214,7 @@ public sealed interface ControlRecord {
    * @param actor which
    * @param split where, and why
    */
+  @Name("SplitRequested")
   record SplitRequested(ActorId actor, Reshaping.Splitting split) implements ControlRecord {}
 
   /**
@@ -206,6 +228,7 @@ public sealed interface ControlRecord {
    * @param firstEpoch of the new actor
    * @param servers the new actor's copies; the first is the primary
    */
+  @Name("ActorSplit")
   record ActorSplit(
       ActorId actor, PartitionChange.Cut cut, long epoch, long firstEpoch, List<String> servers)
       implements ControlRecord {
@@ -221,6 +244,7 @@ public sealed interface ControlRecord {
    * @param actor which
    * @param why what kept it from being split
    */
+  @Name("SplitGivenUp")
   record SplitGivenUp(ActorId actor, String why) implements ControlRecord {}
 
   /**
@@ -230,6 +254,7 @@ public sealed interface ControlRecord {
    * @param second the number of the other
    * @param why what asked for it
    */
+  @Name("MergeRequested")
   record MergeRequested(ActorId first, int second, String why) implements ControlRecord {}
 
   /**
@@ -242,6 +267,7 @@ public sealed interface ControlRecord {
    * @param servers its copies; the first is the primary
    * @param why what asked for it
    */
+  @Name("ActorsMerged")
   record ActorsMerged(
       long table, PartitionChange.Merge merge, long firstEpoch, List<String> servers, String why)
       implements ControlRecord {
@@ -258,6 +284,7 @@ public sealed interface ControlRecord {
    * @param second the number of the other
    * @param why what kept them from being merged
    */
+  @Name("MergeGivenUp")
   record MergeGivenUp(ActorId first, int second, String why) implements ControlRecord {}
 
   /**
@@ -267,6 +294,7 @@ public sealed interface ControlRecord {
    * @param draining whether its copies are moved away and it gets no others
    * @param why what asked for it
    */
+  @Name("ServerDraining")
   record ServerDraining(String server, boolean draining, String why) implements ControlRecord {}
 
   /**
@@ -275,6 +303,7 @@ public sealed interface ControlRecord {
    * @param server its name
    * @param incarnation the life that is about to end
    */
+  @Name("ServerLeaving")
   record ServerLeaving(String server, long incarnation) implements ControlRecord {}
 
   /**
@@ -285,6 +314,7 @@ public sealed interface ControlRecord {
    * @param timeMillis when, in milliseconds since 1970; not before the table's last one
    * @param actors the numbers of its actors, all of which have prepared it
    */
+  @Name("TransactionCommitted")
   record TransactionCommitted(long table, String transaction, long timeMillis, List<Integer> actors)
       implements ControlRecord {}
 
@@ -296,6 +326,7 @@ public sealed interface ControlRecord {
    * @param actor the participant
    * @param transaction the transaction's identity
    */
+  @Name("TransactionAborted")
   record TransactionAborted(ActorId actor, String transaction) implements ControlRecord {}
 
   /**
@@ -303,6 +334,7 @@ public sealed interface ControlRecord {
    *
    * @param settings from now on
    */
+  @Name("ScalingSet")
   record ScalingSet(ScalingSettings settings) implements ControlRecord {}
 
   /**
@@ -313,6 +345,7 @@ public sealed interface ControlRecord {
    * @param timeMillis when, in milliseconds since 1970
    * @param why what asked for it
    */
+  @Name("FleetChanged")
   record FleetChanged(List<String> fleet, long timeMillis, String why) implements ControlRecord {}
 
   /**
@@ -322,6 +355,7 @@ public sealed interface ControlRecord {
    * @param definition what it is from now on
    * @param next what its actors are being made to fit, if they are
    */
+  @Name("TableRedefined")
   record TableRedefined(long table, TableDefinition definition, Optional<TableDefinition> next)
       implements ControlRecord {}
 }

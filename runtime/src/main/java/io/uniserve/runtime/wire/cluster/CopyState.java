@@ -1,5 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
+import io.uniserve.api.codec.Name;
+
 /**
  * One copy of an actor.
  *
@@ -34,18 +36,22 @@ public record CopyState(String server, Status status, long since, long statusSin
      * Part of a new table: the server makes it empty, unless it already did, and brings it up to
      * date.
      */
+    @Name("EMPTY")
     EMPTY,
     /**
      * The server brings it up to date, from what it has on disk, from the primary or from the
      * durable store.
      */
+    @Name("LOADING")
     LOADING,
     /** Follows the primary, or is the primary. The only status in which it is read. */
+    @Name("READY")
     READY,
     /**
      * Follows still, but is about to go: whoever knows reads it no more. It goes once its server
      * has said that it answers no reads.
      */
+    @Name("RETIRING")
     RETIRING
   }
 }

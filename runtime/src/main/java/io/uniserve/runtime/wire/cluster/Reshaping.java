@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.PartitionKey;
+import io.uniserve.api.codec.Name;
 import java.util.Optional;
 
 /** That an actor is to become others. */
@@ -15,6 +16,7 @@ public sealed interface Reshaping {
    *     middle of what there is
    * @param why what asked for it
    */
+  @Name("Splitting")
   record Splitting(Optional<PartitionKey> at, String why) implements Reshaping {}
 
   /**
@@ -23,5 +25,6 @@ public sealed interface Reshaping {
    * @param with the number of the other
    * @param why what asked for it
    */
+  @Name("Merging")
   record Merging(int with, String why) implements Reshaping {}
 }

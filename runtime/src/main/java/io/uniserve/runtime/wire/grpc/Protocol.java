@@ -5,12 +5,13 @@ import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.Forms;
 import java.util.Optional;
 
 /** What both ends of a connection agree on. */
 final class Protocol {
-  /** Changes whenever old and new programs no longer understand each other. */
-  static final int VERSION = 1;
+  /** Changes with whatever is sent: see {@link Forms}. */
+  static final int VERSION = Forms.VERSION;
 
   static final String SERVICE = "uniserve.Transport";
 

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire.plan;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Name;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,7 @@ public sealed interface Input {
    * @param generation of its keys
    * @param version of its table, if reads of that table are of one version
    */
+  @Name("OfActor")
   record OfActor(ActorId actor, int generation, Optional<Long> version) implements Input {}
 
   /**
@@ -22,6 +24,7 @@ public sealed interface Input {
    * @param output which
    * @param firstNumber of its datasets, which are numbered without gaps within their stage
    */
+  @Name("OfOutput")
   record OfOutput(OutputId output, int firstNumber) implements Input {}
 
   /**
@@ -31,6 +34,7 @@ public sealed interface Input {
    * @param anchor the actor that they meet, if any
    * @param from which of {@link Work.Gathering#from} have chunks of this part
    */
+  @Name("OfChunks")
   record OfChunks(int part, Optional<OfActor> anchor, List<Integer> from) implements Input {
     /** Copies the list. */
     public OfChunks {

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire.plan;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.codec.Name;
 
 /** Which part of a gather an attribute belongs to. */
 public sealed interface Spread {
@@ -20,6 +21,7 @@ public sealed interface Spread {
    *
    * @param parts how many, at most {@value #PARTS_MAX}
    */
+  @Name("ByHash")
   record ByHash(int parts) implements Spread {
     /** Checks the count. */
     public ByHash {
@@ -39,6 +41,7 @@ public sealed interface Spread {
    *
    * @param partitioner the anchor's
    */
+  @Name("AsActors")
   record AsActors(Partitioner partitioner) implements Spread {
     @Override
     public int partOf(PartitionKey attribute) {

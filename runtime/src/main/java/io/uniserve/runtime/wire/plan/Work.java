@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire.plan;
 
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.ServerState;
@@ -13,6 +14,7 @@ public sealed interface Work {
    *
    * @param operator a map
    */
+  @Name("Mapping")
   record Mapping(Payload operator) implements Work {}
 
   /**
@@ -22,6 +24,7 @@ public sealed interface Work {
    * @param spread how attributes make parts
    * @param parts the only parts whose chunks are kept, ascending; empty for all
    */
+  @Name("Scattering")
   record Scattering(Payload operator, Spread spread, List<Integer> parts) implements Work {
     /** Copies the list. */
     public Scattering {
@@ -35,6 +38,7 @@ public sealed interface Work {
    * @param operator a gather
    * @param from the outputs of all scatter tasks that feed it
    */
+  @Name("Gathering")
   record Gathering(Payload operator, List<ChunkSource> from) implements Work {
     /** Copies the list. */
     public Gathering {
@@ -47,6 +51,7 @@ public sealed interface Work {
    *
    * @param operator a retrieve
    */
+  @Name("Retrieving")
   record Retrieving(Payload operator) implements Work {}
 
   /**
@@ -55,6 +60,7 @@ public sealed interface Work {
    * @param table what the new table is to be
    * @param output as part of what it is stored
    */
+  @Name("Keeping")
   record Keeping(TableDefinition table, KeptOutput output) implements Work {}
 
   /**

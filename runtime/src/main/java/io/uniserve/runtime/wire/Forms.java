@@ -1,0 +1,34 @@
+package io.uniserve.runtime.wire;
+
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.TypeRegistry;
+import java.util.List;
+
+/**
+ * The forms of everything that the runtime sends or keeps. They share one row of versions, since
+ * they share records: whatever changes the bytes of any of them raises {@link #VERSION}.
+ */
+public final class Forms {
+  /** What is written, and what processes of a cluster require of each other. */
+  public static final int VERSION = 1;
+
+  /** The first version that is read from disks and from the durable store. */
+  public static final int OLDEST = 1;
+
+  private Forms() {}
+
+  /**
+   * A form of what is kept.
+   *
+   * @param name what is kept so, for messages
+   * @param types records, and sealed interfaces, which stand for all their leaves
+   */
+  public static Form of(String name, Class<?>... types) {
+    return of(name, TypeRegistry.of(List.of(types)));
+  }
+
+  /** A form of values of a registry. */
+  static Form of(String name, TypeRegistry types) {
+    return new Form(name, OLDEST, VERSION, types);
+  }
+}
