@@ -490,3 +490,15 @@ select count(*) from shelf group by floor having not exists (select 1 from nothi
 select distinct 1 c0 from nothing b where 'a' = (select b.what from shelf order by 1 limit 1)
 select 1 c0, count(*) from nothing b where 'a' = (select b.what from shelf order by 1 limit 1) group by 1
 select distinct 1 c0 from book b where b.shelf = (select max(code) from shelf where code = b.shelf)
+
+-- a cast behind something casts that alone
+select 1.5 * 2.6::int, 2.6 + 1::int * 2, 1.5 - 2.6::int - 1.4::int, -2.5::int, - -1.5::int::bigint from shelf
+select id, pages + weight::integer, weight::integer * 2 + 0.5::integer, -pages::double / 4 from book
+select count(*) from book where pages::varchar = '5'::varchar and id::varchar = '1'::varchar or shelf::varchar = 'A'
+select shelf, sum(weight::integer) + count(*)::double / 3 from book group by shelf having sum(pages)::integer + 1::integer > 2
+select id from book where not (pages > 5)::boolean order by -id::bigint
+select id, 'p' || pages::varchar || 'q', (pages + 1.7)::integer * 2 from book
+-- a decimal of which nothing is said has three digits after the point; a literal has the type that it is cast to
+select 1.5::decimal, cast(2.25 as numeric), cast('1.2345' as decimal), cast(pages as decimal) / 7, try_cast(weight as decimal) from book
+select typeof(5::decimal), typeof(.25::decimal(2, 2)), typeof((-2147483648)::integer), typeof(-2147483648), typeof((-2147483648)::bigint) from shelf
+select (-2147483648)::integer::bit::varchar, (-9223372036854775808)::bigint::bit::varchar, cast(-2147483648 as integer)::bit::varchar from shelf

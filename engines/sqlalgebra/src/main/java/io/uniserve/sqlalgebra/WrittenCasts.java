@@ -1,5 +1,6 @@
 package io.uniserve.sqlalgebra;
 
+import java.math.BigDecimal;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlCall;
@@ -34,8 +35,19 @@ final class WrittenCasts implements SqlRexConvertletTable {
       return converted;
     }
     RexNode value = context.convertExpression(cast.operand(0));
-    return value.getType().equals(converted.getType())
+    return value.getType().equals(converted.getType()) && saysItsType(literal)
         ? converted
         : context.getRexBuilder().makeAbstractCast(converted.getType(), value, false);
+  }
+
+  /** Whether DuckDB takes a literal for the type that Calcite gives it. */
+  private static boolean saysItsType(RexLiteral literal) {
+    return switch (literal.getType().getSqlTypeName()) {
+      case DECIMAL -> false; // it counts the digits as they are written
+      case INTEGER ->
+          // It reads the number before the sign, which has no room.
+          literal.getValueAs(BigDecimal.class).intValueExact() != Integer.MIN_VALUE;
+      default -> true;
+    };
   }
 }

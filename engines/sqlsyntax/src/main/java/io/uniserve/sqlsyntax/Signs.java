@@ -16,7 +16,7 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 /**
  * The signs of a statement, such as {@code +} and {@code <=}, as DuckDB reads them. Calcite takes
  * {@code //} for a comment, and binds others by another precedence: the first becomes a {@code /}
- * that is known by its place, the latter are refused.
+ * that is known by its place, {@code ::} what {@link PostfixCasts} say, the rest is refused.
  */
 final class Signs {
   private static final Pattern TOKEN =
@@ -32,8 +32,8 @@ final class Signs {
   /** Signs that mean in Calcite what they mean in DuckDB. */
   private static final Set<String> SAME =
       Set.of(
-          "+", "-", "*", "/", "%", "<", "<=", ">", ">=", "<>", "!=", "=", "||", "::", ":", "=>",
-          "~", "!~", "^");
+          "+", "-", "*", "/", "%", "<", "<=", ">", ">=", "<>", "!=", "=", "||", ":", "=>", "~",
+          "!~", "^");
 
   /** Others, and what is as long and means the same. */
   private static final Map<String, String> ALIKE = Map.of("==", "= ", "//", "/ ", "**", "^ ");
@@ -46,6 +46,11 @@ final class Signs {
 
   private final String text;
 
+  /** The numbers of the lines of the statement, by where they begin. */
+  private final NavigableMap<Integer, Integer> lines;
+
+  private final PostfixCasts casts = new PostfixCasts();
+
   /** The places of all signs of division; true of those of whole numbers. */
   private final NavigableMap<SqlParserPos, Boolean> divisions =
       new TreeMap<>(
@@ -53,31 +58,42 @@ final class Signs {
               .thenComparingInt(SqlParserPos::getColumnNum));
 
   private Signs(String sql) {
+    lines = lines(sql);
     StringBuilder changed = new StringBuilder(sql);
     Matcher found = TOKEN.matcher(sql);
     while (found.find()) {
       int at = found.start();
       if (found.group("unicode") != null) {
-        throw unsupported(sql, at, "a text of the kind " + found.group("unicode"));
+        throw unsupported(at, "a text of the kind " + found.group("unicode"));
       } else if (found.group("dollar") != null) {
-        throw unsupported(sql, at, "a text in dollar signs");
+        throw unsupported(at, "a text in dollar signs");
       } else if (found.group("word") != null
           && WORDS.contains(found.group("word").toUpperCase(Locale.ROOT))) {
-        throw unsupported(sql, at, "the operator " + found.group("word"));
+        throw unsupported(at, "the operator " + found.group("word"));
       } else if (found.group("sign") != null) {
-        String sign = sign(found.group("sign"));
-        String same = ALIKE.getOrDefault(sign, sign);
-        if (same.equals(sign) && !SAME.contains(sign)) {
-          throw unsupported(sql, at, "the operator " + sign);
-        }
-        changed.replace(at, at + sign.length(), same);
-        if (sign.equals("/") || sign.equals("//")) {
-          divisions.put(place(sql, at), sign.equals("//"));
-        }
-        found.region(at + sign.length(), sql.length());
+        found.region(read(sign(found.group("sign")), at, changed), sql.length());
       }
     }
     text = changed.toString();
+  }
+
+  /** Where what belongs to a sign ends. */
+  private int read(String sign, int at, StringBuilder changed) {
+    if (sign.equals(PostfixCasts.SIGN)) {
+      // What stands for the type comes one character after what stands for the beginning of it.
+      return casts
+          .replace(changed, at, place(at + 1))
+          .orElseThrow(() -> unsupported(at, "the type behind " + sign));
+    }
+    String same = ALIKE.getOrDefault(sign, sign);
+    if (same.equals(sign) && !SAME.contains(sign)) {
+      throw unsupported(at, "the operator " + sign);
+    }
+    changed.replace(at, at + sign.length(), same);
+    if (sign.equals("/") || sign.equals("//")) {
+      divisions.put(place(at), sign.equals("//"));
+    }
+    return at + sign.length();
   }
 
   /** Reads those of a statement. */
@@ -92,22 +108,35 @@ final class Signs {
         : signs.matches("[-+]+") ? signs.substring(0, 1) : signs;
   }
 
-  private static UniserveException unsupported(String sql, int at, String what) {
-    SqlParserPos place = place(sql, at);
+  private UniserveException unsupported(int at, String what) {
+    SqlParserPos place = place(at);
     return new UniserveException(
         ErrorCode.UNSUPPORTED,
         "SQL: line %d, column %d: %s is not supported"
             .formatted(place.getLineNum(), place.getColumnNum(), what));
   }
 
-  private static SqlParserPos place(String sql, int at) {
-    int line = (int) sql.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
-    return new SqlParserPos(line, at - sql.lastIndexOf('\n', at - 1));
+  private SqlParserPos place(int at) {
+    Map.Entry<Integer, Integer> line = lines.floorEntry(at);
+    return new SqlParserPos(line.getValue(), at - line.getKey() + 1);
+  }
+
+  private static NavigableMap<Integer, Integer> lines(String sql) {
+    NavigableMap<Integer, Integer> lines = new TreeMap<>(Map.of(0, 1));
+    for (int end = sql.indexOf('\n'); end >= 0; end = sql.indexOf('\n', end + 1)) {
+      lines.put(end + 1, lines.size() + 1);
+    }
+    return lines;
   }
 
   /** The statement, as long as it was, in signs that Calcite knows. */
   String text() {
     return text;
+  }
+
+  /** The casts that stand behind what they cast. */
+  PostfixCasts casts() {
+    return casts;
   }
 
   /** Whether the division by an operand is one of whole numbers: its sign is the last before. */

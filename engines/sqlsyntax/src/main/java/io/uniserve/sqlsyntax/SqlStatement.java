@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.calcite.avatica.util.Casing;
 import org.apache.calcite.avatica.util.Quoting;
+import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlAbstractParserImpl;
 import org.apache.calcite.sql.parser.SqlParseException;
@@ -42,7 +44,8 @@ public record SqlStatement(SqlNode tree) {
       // What stands before the statement stays, so that places are those of the text as given.
       Signs signs = Signs.of(Described.query(sql.stripTrailing()).replaceAll(";$", ""));
       String text = Spelling.calcite(signs.text());
-      SqlNode tree = Spelling.restored(SqlParser.create(text, PARSER).parseStmt());
+      SqlNode read = SqlParser.create(text, PARSER).parseStmt();
+      SqlNode tree = Spelling.restored(signs.casts().restored(read, SqlStatement::type));
       return GroupingSets.expanded(Synonyms.replaced(Chains.balanced(tree), signs));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
@@ -51,6 +54,11 @@ public record SqlStatement(SqlNode tree) {
       throw new UniserveException(
           ErrorCode.INVALID_ARGUMENT, "SQL: " + Spelling.restored(CalciteErrors.firstLine(e)), e);
     }
+  }
+
+  private static SqlDataTypeSpec type(String text) throws SqlParseException {
+    SqlNode cast = SqlParser.create("cast(null as " + text + ")", PARSER).parseExpression();
+    return ((SqlCall) cast).operand(1);
   }
 
   /**

@@ -17,9 +17,9 @@ public record SqlType(Kind kind, int precision, int scale) {
   public static final int PRECISION_MAX = 38;
 
   /** What DuckDB takes a decimal for of which nothing is said. */
-  private static final int PRECISION_UNSAID = 18;
+  static final int PRECISION_UNSAID = 18;
 
-  private static final int SCALE_UNSAID = 3;
+  static final int SCALE_UNSAID = 3;
 
   private static final Pattern DECIMAL =
       Pattern.compile("(?:decimal|numeric)\\s*\\(\\s*(\\d{1,2})\\s*(?:,\\s*(\\d{1,2})\\s*)?\\)");

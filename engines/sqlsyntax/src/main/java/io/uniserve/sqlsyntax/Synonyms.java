@@ -4,19 +4,24 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.calcite.rel.type.RelDataType;
+import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlBinaryOperator;
 import org.apache.calcite.sql.SqlCall;
+import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.SqlWindow;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
+import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
  * Writes operators that are others by another name as these others: what Calcite makes of the first
- * within an aggregate, as in {@code sum(a % 2)}, it refuses.
+ * within an aggregate, as in {@code sum(a % 2)}, it refuses. So it writes types that say less than
+ * they mean.
  */
 final class Synonyms extends SqlShuttle {
   private static final Map<String, SqlOperator> FUNCTIONS =
@@ -62,6 +67,22 @@ final class Synonyms extends SqlShuttle {
     return other == null
         ? same
         : other.createCall(call.getParserPosition(), ((SqlCall) same).getOperandList());
+  }
+
+  /** A decimal of which nothing is said is what DuckDB takes it for. */
+  @Override
+  public SqlNode visit(SqlDataTypeSpec type) {
+    return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
+            && basic.getTypeName().getSimple().equals(SqlTypeName.DECIMAL.getName())
+            && basic.getPrecision() == RelDataType.PRECISION_NOT_SPECIFIED
+        ? new SqlDataTypeSpec(
+            new SqlBasicTypeNameSpec(
+                SqlTypeName.DECIMAL,
+                SqlType.PRECISION_UNSAID,
+                SqlType.SCALE_UNSAID,
+                type.getParserPosition()),
+            type.getParserPosition())
+        : type;
   }
 
   /** The parser does not know that a power binds more than any other operator. */
