@@ -77,3 +77,6 @@ select id from book except all select book_id from loan order by all
 select id from book intersect select book_id from loan order by all
 select 2 * 2 ^ 3, 1 << 3, 1 isnull, $$abc$$
 select id & 3, id from book order by id
+
+-- names of fields beyond ASCII, and characters beyond U+FFFF where they are values
+select {'año': 1, 'ð': 2, '中': 3}, {'😀': 7}['😀'], map {'😀': id} from book

@@ -1,5 +1,7 @@
 package io.uniserve.api;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +28,8 @@ public interface Planner {
   /**
    * Checks rows against the table's schema and turns them into records.
    *
+   * @param rows documents; a number that neither Long nor Double holds as it was written is a
+   *     {@link BigInteger} or a {@link BigDecimal}
    * @throws RejectedRowException naming the first row that the schema refuses; nothing has been
    *     applied
    */

@@ -45,9 +45,10 @@ public record TableDefinition(
   public TableDefinition {
     if (!NAME.matcher(name).matches()) {
       throw UniserveException.invalid(
-          "table name '"
-              + name
-              + "': lower-case letters, digits, _ and -, starting with a letter, at most 63");
+          "'"
+              + Excerpt.of(name)
+              + "' is no name of a table: one is a lower-case letter a to z, then at most 62 such"
+              + " letters, digits, _ and -");
     }
     if (replicas < 1 || replicas > REPLICAS_MAX) {
       throw UniserveException.invalid(

@@ -64,7 +64,10 @@ public final class ClientStage {
    */
   public static Map<String, Object> answer(LastStage stage, Duration timeout) {
     return run(
-        stage, new Allowance(timeout), () -> false, result -> document(result, stage.columns()));
+        stage,
+        new Allowance(timeout),
+        () -> false,
+        (connection, result) -> document(connection, result, stage));
   }
 
   /** Gives the rows of the last stage, whose columns are named as the query names them. */
@@ -76,7 +79,7 @@ public final class ClientStage {
         stage,
         allowance,
         cancelled::get,
-        result ->
+        (connection, result) ->
             DuckRows.read(
                 result,
                 rows ->
@@ -85,7 +88,7 @@ public final class ClientStage {
   }
 
   private interface Taking<R> {
-    R take(ResultSet result) throws SQLException;
+    R take(DuckDBConnection connection, ResultSet result) throws SQLException;
   }
 
   /**
@@ -104,7 +107,7 @@ public final class ClientStage {
                   statement,
                   () -> cancelled.getAsBoolean() || asking.isInterrupted() || allowance.isOver());
           ResultSet result = statement.executeQuery()) {
-        return taking.take(result);
+        return taking.take(connection, result);
       }
     } catch (SQLException e) {
       DuckFailure failure = ClientDatabase.failure(e);
@@ -120,14 +123,12 @@ public final class ClientStage {
     }
   }
 
-  private static Map<String, Object> document(ResultSet result, List<Column> columns)
-      throws SQLException {
-    List<Object> heads = new ArrayList<>();
-    for (Column column : columns) {
-      Map<String, Object> head = new LinkedHashMap<>();
-      head.put("name", column.name());
-      head.put("type", result.getMetaData().getColumnTypeName(column.index() + 1));
-      heads.add(head);
+  private static Map<String, Object> document(
+      DuckDBConnection connection, ResultSet result, LastStage stage) throws SQLException {
+    List<Column> columns = stage.columns();
+    List<String> types = new ArrayList<>();
+    for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+      types.add(result.getMetaData().getColumnTypeName(i));
     }
     List<Object> rows = new ArrayList<>();
     while (result.next()) {
@@ -141,9 +142,24 @@ public final class ClientStage {
       }
       rows.add(row);
     }
+    if (types.stream().anyMatch(TypeTexts::mayBeWrong)) {
+      types = TypeTexts.told(connection, stage.sql());
+      TypeTexts.requireNames(types);
+    }
     Map<String, Object> document = new LinkedHashMap<>();
-    document.put("columns", heads);
+    document.put("columns", heads(columns, types));
     document.put("rows", rows);
     return document;
+  }
+
+  private static List<Object> heads(List<Column> columns, List<String> types) {
+    List<Object> heads = new ArrayList<>();
+    for (Column column : columns) {
+      Map<String, Object> head = new LinkedHashMap<>();
+      head.put("name", column.name());
+      head.put("type", types.get(column.index()));
+      heads.add(head);
+    }
+    return heads;
   }
 }

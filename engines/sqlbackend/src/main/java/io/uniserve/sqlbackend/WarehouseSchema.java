@@ -1,6 +1,7 @@
 package io.uniserve.sqlbackend;
 
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Excerpt;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.sqlplanner.PartitionKind;
@@ -102,7 +103,8 @@ public record WarehouseSchema(
       object(TABLES, schema.get(TABLES))
           .forEach(
               (name, table) ->
-                  tables.put(name(name), table(name(name), object(name(name), table))));
+                  tables.put(
+                      tableName(name), table(tableName(name), object(tableName(name), table))));
       object(BUILDING, schema.getOrDefault(BUILDING, Map.of()))
           .forEach(
               (id, table) -> building.put(String.valueOf(id), building(object(BUILDING, table))));
@@ -117,7 +119,7 @@ public record WarehouseSchema(
   private static Building building(Map<?, ?> document) {
     Map<Object, Object> table = new LinkedHashMap<>(document);
     long since = number(SINCE, table.remove(SINCE));
-    return new Building(table(name(table.remove("name")), table), since);
+    return new Building(table(tableName(table.remove("name")), table), since);
   }
 
   private static long number(String what, Object given) {
@@ -154,7 +156,7 @@ public record WarehouseSchema(
    * @throws UniserveException naming what is wrong in it
    */
   public static SqlTable checked(SqlTable table) {
-    return table(name(table.name()), document(table));
+    return table(tableName(table.name()), document(table));
   }
 
   private static Map<String, Object> document(SqlTable table) {
@@ -213,12 +215,12 @@ public record WarehouseSchema(
     }
     List<SqlColumn> columns = new ArrayList<>();
     object(name + ": columns", document.get("columns"))
-        .forEach((column, type) -> columns.add(column(name(column), type)));
+        .forEach((column, type) -> columns.add(column(columnName(column), type)));
     require(
         !columns.isEmpty() && columns.size() <= COLUMNS_MAX,
         "table '" + name + "': 1 to " + COLUMNS_MAX + " columns");
-    List<String> key = names(name + ": primaryKey", document.get("primaryKey"));
-    List<String> spread = names(name + ": partitionBy", document.get("partitionBy"));
+    List<String> key = columnNames(name + ": primaryKey", document.get("primaryKey"));
+    List<String> spread = columnNames(name + ": partitionBy", document.get("partitionBy"));
     boolean replicated = Boolean.TRUE.equals(document.get("replicated"));
     require(
         replicated == spread.isEmpty(),
@@ -263,19 +265,31 @@ public record WarehouseSchema(
     return new SqlColumn(name, SqlType.of(bare), bare.length() == text.length());
   }
 
-  private static String name(Object given) {
+  /** The name of a column, in lower case. */
+  private static String columnName(Object given) {
+    return name("column", given);
+  }
+
+  /** The name of a table, in lower case. */
+  private static String tableName(Object given) {
+    return name("table", given);
+  }
+
+  private static String name(String what, Object given) {
     String name = String.valueOf(given).toLowerCase(Locale.ROOT);
     require(
         NAME.matcher(name).matches(),
-        "'" + name + "': letters, digits and _, at most " + NAME_CHARS_MAX + ", no digit first");
+        ("'%s' is no name of a %s: one has 1 to %d letters a to z, digits and _, and does not"
+                + " begin with a digit")
+            .formatted(Excerpt.of(name), what, NAME_CHARS_MAX));
     return name;
   }
 
-  private static List<String> names(String what, Object given) {
+  private static List<String> columnNames(String what, Object given) {
     return switch (given) {
       case null -> List.of();
-      case String one -> List.of(name(one));
-      case List<?> many -> many.stream().map(WarehouseSchema::name).distinct().toList();
+      case String one -> List.of(columnName(one));
+      case List<?> many -> many.stream().map(WarehouseSchema::columnName).distinct().toList();
       default -> throw UniserveException.invalid("schema: " + what + " must be a list of columns");
     };
   }

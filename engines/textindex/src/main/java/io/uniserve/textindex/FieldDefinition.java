@@ -71,7 +71,9 @@ public record FieldDefinition(
             settings.take("copyTo", List.of()));
     settings.requireAllTaken();
     if (!name.matches("\\*?[\\p{L}_][\\p{L}\\p{N}_.-]*|[\\p{L}_][\\p{L}\\p{N}_.-]*\\*")) {
-      throw settings.refused("letters, digits, _ . and - make a name");
+      throw settings.refused(
+          "this is no name of a field: one is a letter or _, then letters, digits, _ . and -;"
+              + " of those of a pattern, * before or after it");
     }
     if (text ? field.docValues() : field.analyzer != TextAnalyzer.KEYWORD) {
       throw settings.refused("text is not sortable and no facet; all else has no analyzer");

@@ -69,7 +69,10 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
 
   private void readLine(RecordBatch batch, long line, int start, int length, AtomicLong tokens) {
     try {
-      add(batch, line, Settings.object("the record", Json.parse(body, start, length, tokens)));
+      add(
+          batch,
+          line,
+          Settings.object("the record", Json.parseRecord(body, start, length, tokens)));
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.TOO_LARGE || skipped.isEmpty()) {
         throw e.code() == ErrorCode.TOO_LARGE ? e : new RejectedLineException(line, e.getMessage());
@@ -95,7 +98,7 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
 
   private static Map<String, Object> element(JsonParser parser, long line) throws IOException {
     try {
-      return Settings.object("the record", DocumentReader.read(parser));
+      return Settings.object("the record", DocumentReader.readRecord(parser));
     } catch (UniserveException e) {
       throw new RejectedLineException(line, e.getMessage());
     }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.uniserve.api.UniserveException;
 import io.uniserve.surfaces.OutsideText;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,19 +14,43 @@ import java.util.Map;
 
 /** Reads the value at which a parser stands. Its recursion is bounded by the parser. */
 public final class DocumentReader {
-  private DocumentReader() {}
+  /** A double holds every fraction that is no longer. */
+  private static final int EXACT_CHARS_MAX = 16;
+
+  /** Whether numbers may have more digits than a long or a double has. */
+  private final boolean anyNumbers;
+
+  private DocumentReader(boolean anyNumbers) {
+    this.anyNumbers = anyNumbers;
+  }
 
   /**
    * The document whose first token is the parser's current one; afterwards the parser stands at its
    * last.
+   *
+   * @throws UniserveException naming a number that neither a long nor a double holds
    */
   public static Object read(JsonParser parser) throws IOException {
+    return new DocumentReader(false).value(parser);
+  }
+
+  /**
+   * The same of a record, whose numbers have all their digits: one that neither a long nor a double
+   * holds as it is written is a {@link BigInteger} or a {@link BigDecimal}.
+   *
+   * @throws UniserveException naming a number that is too large for a double
+   */
+  public static Object readRecord(JsonParser parser) throws IOException {
+    return new DocumentReader(true).value(parser);
+  }
+
+  private Object value(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
-      case START_OBJECT -> readMap(parser);
-      case START_ARRAY -> readList(parser);
+      case START_OBJECT -> map(parser);
+      case START_ARRAY -> list(parser);
       case VALUE_STRING -> OutsideText.requireWhole(parser.getText());
-      case VALUE_NUMBER_INT -> readLong(parser);
-      case VALUE_NUMBER_FLOAT -> readDouble(parser);
+      case VALUE_NUMBER_INT -> whole(parser);
+      case VALUE_NUMBER_FLOAT -> fraction(parser);
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;
       case VALUE_NULL -> null;
@@ -32,33 +58,46 @@ public final class DocumentReader {
     };
   }
 
-  private static Map<String, Object> readMap(JsonParser parser) throws IOException {
+  private Map<String, Object> map(JsonParser parser) throws IOException {
     Map<String, Object> map = new LinkedHashMap<>();
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       parser.nextToken();
-      map.put(OutsideText.requireWhole(name), read(parser));
+      map.put(OutsideText.requireWhole(name), value(parser));
     }
     return map;
   }
 
-  private static List<Object> readList(JsonParser parser) throws IOException {
+  private List<Object> list(JsonParser parser) throws IOException {
     List<Object> list = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      list.add(read(parser));
+      list.add(value(parser));
     }
     return list;
   }
 
-  private static long readLong(JsonParser parser) throws IOException {
-    if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+  private Number whole(JsonParser parser) throws IOException {
+    if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      return parser.getLongValue();
+    }
+    if (!anyNumbers) {
       throw UniserveException.invalid(
           "the number " + shortened(parser) + " does not fit into 64 bits");
     }
-    return parser.getLongValue();
+    BigInteger number = parser.getBigIntegerValue();
+    requireFinite(parser, number.doubleValue());
+    return number;
   }
 
-  private static double readDouble(JsonParser parser) throws IOException {
-    double number = parser.getDoubleValue();
+  private Number fraction(JsonParser parser) throws IOException {
+    if (!anyNumbers || parser.getTextLength() <= EXACT_CHARS_MAX) {
+      return requireFinite(parser, parser.getDoubleValue());
+    }
+    BigDecimal exact = parser.getDecimalValue();
+    double number = requireFinite(parser, exact.doubleValue());
+    return exact.compareTo(BigDecimal.valueOf(number)) == 0 ? (Number) number : exact;
+  }
+
+  private static double requireFinite(JsonParser parser, double number) throws IOException {
     if (!Double.isFinite(number)) {
       throw UniserveException.invalid(
           "the number " + shortened(parser) + " is too large for a double");

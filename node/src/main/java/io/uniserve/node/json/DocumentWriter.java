@@ -2,6 +2,8 @@ package io.uniserve.node.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Map;
 
 /** Writes documents. */
@@ -22,6 +24,8 @@ public final class DocumentWriter {
       case Long number -> out.writeNumber(number);
       case Float number -> writeDouble(number, out);
       case Double number -> writeDouble(number, out);
+      case BigInteger number -> out.writeNumber(number);
+      case BigDecimal number -> out.writeNumber(number);
       case Map<?, ?> map -> writeMap(map, out);
       case Iterable<?> list -> writeList(list, out);
       default ->

@@ -46,16 +46,29 @@ public final class Json {
    * @throws UniserveException if they hold none, or more than one, saying where they go wrong
    */
   public static Object parse(byte[] bytes, int offset, int length) {
-    return parse(bytes, offset, length, new AtomicLong());
+    return parse(bytes, offset, length, new AtomicLong(), DocumentReader::read);
   }
 
-  /** The same for one part of a body; counts its tokens together with those of other parts. */
-  public static Object parse(byte[] bytes, int offset, int length, AtomicLong tokens) {
+  /**
+   * The one record that a part of a body holds, see {@link DocumentReader#readRecord}; counts its
+   * tokens together with those of other parts.
+   */
+  public static Object parseRecord(byte[] bytes, int offset, int length, AtomicLong tokens) {
+    return parse(bytes, offset, length, tokens, DocumentReader::readRecord);
+  }
+
+  /** Reads what a parser stands at. */
+  private interface Reader {
+    Object read(JsonParser parser) throws IOException;
+  }
+
+  private static Object parse(
+      byte[] bytes, int offset, int length, AtomicLong tokens, Reader reader) {
     try (JsonParser parser = FACTORY.createParser(bytes, offset, length)) {
       if (parser.nextToken() == null) {
         throw UniserveException.invalid("not JSON: it is empty");
       }
-      Object document = DocumentReader.read(parser);
+      Object document = reader.read(parser);
       if (tokens.addAndGet(parser.currentTokenCount()) > TOKENS_MAX) {
         throw new UniserveException(
             ErrorCode.TOO_LARGE, "the body has more than " + TOKENS_MAX + " JSON tokens");

@@ -46,7 +46,7 @@ final class ArrayRows implements RowReader {
   private Item item(JsonToken token) throws IOException {
     Item.Place place = place();
     try {
-      Object row = DocumentReader.read(parser);
+      Object row = DocumentReader.readRecord(parser);
       return token == JsonToken.START_OBJECT
           ? new Item.Row(place, Json.bytes(row))
           : new Item.Bad(place, "an element of the array is no object");
