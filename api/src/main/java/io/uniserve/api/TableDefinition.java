@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  * @param schema the engine's own description of its records, as a document (see {@link Planner})
  * @param retention how long ago a moment may be as of which the table can be restored, and for how
  *     long it can be once it was dropped; none to at most {@value #RETENTION_DAYS_MAX} days
+ * @param onLoss whether an actor that has no complete copy on any living server waits for one
  */
 public record TableDefinition(
     String name,
@@ -28,7 +29,8 @@ public record TableDefinition(
     Durability durability,
     Consistency consistency,
     Map<String, Object> schema,
-    Duration retention) {
+    Duration retention,
+    OnLoss onLoss) {
 
   /** What a table has that says nothing else: a day. */
   public static final Duration RETENTION_DEFAULT = Duration.ofDays(1);
@@ -63,7 +65,36 @@ public record TableDefinition(
               + " days, not "
               + retention);
     }
+    if (durability == Durability.NONE && onLoss.restoreAfter().isPresent()) {
+      throw UniserveException.invalid(
+          "table '"
+              + name
+              + "': on-loss must be 'wait' if durability is 'none', since there is"
+              + " nothing to restore");
+    }
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
+  }
+
+  /** A table that decides for the case of a loss as most of its level do. */
+  public TableDefinition(
+      String name,
+      String engine,
+      Partitioner partitioner,
+      int replicas,
+      Durability durability,
+      Consistency consistency,
+      Map<String, Object> schema,
+      Duration retention) {
+    this(
+        name,
+        engine,
+        partitioner,
+        replicas,
+        durability,
+        consistency,
+        schema,
+        retention,
+        OnLoss.of(consistency, durability));
   }
 
   /** A table of eventual updates with the default retention. */
@@ -92,25 +123,31 @@ public record TableDefinition(
   /** The same under another name. */
   public TableDefinition withName(String other) {
     return new TableDefinition(
-        other, engine, partitioner, replicas, durability, consistency, schema, retention);
+        other, engine, partitioner, replicas, durability, consistency, schema, retention, onLoss);
   }
 
   /** The same with another number of copies. */
   public TableDefinition withReplicas(int other) {
     return new TableDefinition(
-        name, engine, partitioner, other, durability, consistency, schema, retention);
+        name, engine, partitioner, other, durability, consistency, schema, retention, onLoss);
   }
 
   /** The same with another schema. */
   public TableDefinition withSchema(Map<String, Object> other) {
     return new TableDefinition(
-        name, engine, partitioner, replicas, durability, consistency, other, retention);
+        name, engine, partitioner, replicas, durability, consistency, other, retention, onLoss);
   }
 
   /** The same with other actors. */
   public TableDefinition withPartitioner(Partitioner other) {
     return new TableDefinition(
-        name, engine, other, replicas, durability, consistency, schema, retention);
+        name, engine, other, replicas, durability, consistency, schema, retention, onLoss);
+  }
+
+  /** The same with another decision for the case of a loss. */
+  public TableDefinition withOnLoss(OnLoss other) {
+    return new TableDefinition(
+        name, engine, partitioner, replicas, durability, consistency, schema, retention, other);
   }
 
   /** How many actors the table has. */

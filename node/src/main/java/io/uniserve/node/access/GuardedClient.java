@@ -166,6 +166,12 @@ public final class GuardedClient implements UniserveClient {
   }
 
   @Override
+  public TableState recover(String table, Duration timeout) {
+    Caller.current().requireAdmin("recover table '" + table + "'");
+    return client.recover(table, timeout);
+  }
+
+  @Override
   public List<StoredTable> storedTables(Duration timeout) {
     Caller.current().requireWholeCluster();
     return client.storedTables(timeout);

@@ -44,6 +44,7 @@ public final class Program {
           BackupCommand.class,
           BackupsCommand.class,
           RestoreCommand.class,
+          RecoverCommand.class,
           MoveCommand.class,
           CancelCommand.class,
           DrainCommand.class,

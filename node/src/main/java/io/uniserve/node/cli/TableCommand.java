@@ -73,7 +73,15 @@ final class TableCommand {
               description =
                   "How long ago a moment may be as of which it can be restored, and for how long it"
                       + " can be once it was dropped (default: ${DEFAULT-VALUE}).")
-          int retentionHours) {
+          int retentionHours,
+      @Option(
+              names = "--on-loss",
+              paramLabel = "DECISION",
+              description =
+                  "What a part does that has no complete copy on any living server: wait, or"
+                      + " 'restore-after SECONDS' (default: restore-after 30 for eventual tables"
+                      + " with a durable store, otherwise wait).")
+          String onLoss) {
     Map<String, Object> table = new LinkedHashMap<>();
     table.put("name", name);
     table.put("engine", engine);
@@ -83,6 +91,9 @@ final class TableCommand {
     table.put("consistency", consistency);
     table.put("retentionHours", (long) retentionHours);
     table.put("schema", schema(schema));
+    if (onLoss != null) {
+      table.put("onLoss", onLoss);
+    }
     try (RemoteCluster remote = cluster.connect()) {
       remote.post("/api/tables", table);
     }

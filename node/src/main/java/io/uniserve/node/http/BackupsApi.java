@@ -35,6 +35,7 @@ final class BackupsApi {
     routes.get("/api/backups", this::list);
     routes.post("/api/backups/restore", this::restore);
     routes.post("/api/tables/{table}/backup", this::backUp);
+    routes.post("/api/tables/{table}/recover", this::recover);
   }
 
   private void list(Context context) {
@@ -65,6 +66,19 @@ final class BackupsApi {
         .backUp(context.pathParam("table"), timeout(context))
         .forEach((actor, at) -> positions.put(String.valueOf(actor.number()), at.toString()));
     answer(context, Map.of("positions", positions));
+  }
+
+  /** Nobody loses anything without having said so. */
+  private void recover(Context context) {
+    byte[] body = Requests.text(context, settings.queryBytesMax());
+    Settings document = new Settings("recover", Json.parse(body, 0, body.length));
+    boolean accepted = document.flag("acceptLoss", false);
+    document.finish();
+    if (!accepted) {
+      throw UniserveException.invalid(
+          "recover: 'acceptLoss' must be true: what no complete copy is left of is lost then");
+    }
+    answer(context, describe(client.recover(context.pathParam("table"), timeout(context))));
   }
 
   private void restore(Context context) {

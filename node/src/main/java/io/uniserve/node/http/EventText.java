@@ -55,6 +55,22 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "unready",
               name(unready.actor()) + " is brought up to date on " + unready.server(),
               unready.why());
+      case ControlRecord.CopyLost lost ->
+          event("lost", name(lost.actor()) + " is lost on " + lost.server(), lost.why());
+      case ControlRecord.LossAccepted accepted ->
+          event(
+              "loss",
+              name(accepted.actor()) + " goes on without what no copy has any more",
+              accepted.why());
+      case ControlRecord.ActorEmptied emptied ->
+          event("loss", name(emptied.actor()) + " begins anew, empty", emptied.why());
+      case ControlRecord.TableRecovered recovered ->
+          event(
+              "loss",
+              "table "
+                  + recovered.table().definition().name()
+                  + " goes on without what no copy has any more",
+              recovered.why());
       case ControlRecord.CopyRemoved removed ->
           event(
               "removed",

@@ -145,6 +145,11 @@ final class MeteredClient implements UniserveClient {
   }
 
   @Override
+  public TableState recover(String table, Duration timeout) {
+    return client.recover(table, timeout);
+  }
+
+  @Override
   public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
     return client.backUp(table, timeout);
   }

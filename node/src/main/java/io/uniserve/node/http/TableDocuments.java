@@ -3,6 +3,7 @@ package io.uniserve.node.http;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Excerpt;
+import io.uniserve.api.OnLoss;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
@@ -27,7 +28,7 @@ final class TableDocuments {
   /** The definition that a request to create a table asks for. */
   static TableDefinition definition(Object document) {
     Settings settings = new Settings("table", document);
-    TableDefinition definition =
+    TableDefinition byDefault =
         new TableDefinition(
             settings.text("name"),
             settings.text("engine"),
@@ -39,8 +40,9 @@ final class TableDocuments {
             Duration.ofHours(
                 settings.integer(
                     "retentionHours", (int) TableDefinition.RETENTION_DEFAULT.toHours())));
+    String onLoss = settings.text("onLoss", byDefault.onLoss().toString());
     settings.finish();
-    return definition;
+    return byDefault.withOnLoss(OnLoss.parse(onLoss));
   }
 
   private static <E extends Enum<E>> E constant(String setting, Class<E> type, String name) {
@@ -71,6 +73,7 @@ final class TableDocuments {
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
     document.put("consistency", lower(definition.consistency()));
+    document.put("onLoss", definition.onLoss().toString());
     document.put("retentionSeconds", definition.retention().toSeconds());
     document.put("schema", definition.schema());
     document.put("assignment", assignment(table.actors()));

@@ -218,6 +218,11 @@ public final class LocalClient implements UniserveClient {
   }
 
   @Override
+  public TableState recover(String table, Duration timeout) {
+    throw new UnsupportedOperationException("nothing is lost here");
+  }
+
+  @Override
   public List<StoredTable> storedTables(Duration timeout) {
     throw new UnsupportedOperationException("there is no durable store here");
   }

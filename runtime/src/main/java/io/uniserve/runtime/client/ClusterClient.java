@@ -30,6 +30,7 @@ import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
+import io.uniserve.runtime.wire.ControlMessage.RecoverTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
@@ -233,7 +234,7 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public Token token() {
-    return context.seen().token();
+    return context.seen().token().of(state().tables().keySet());
   }
 
   @Override
@@ -265,6 +266,14 @@ public final class ClusterClient implements UniserveClient {
     return engines.engine(definition.engine()).redefinition().isEmpty()
         ? restored
         : new RedefineRun(context, definition.name(), deadline).settled();
+  }
+
+  @Override
+  public TableState recover(String table, Duration timeout) {
+    Deadline deadline = Deadline.after(environment.clock(), timeout);
+    Changed changed = routers.submit(new RecoverTable(table), Changed.class, deadline);
+    return settled(
+        tables.await(changed, deadline, "table '" + table + "' to be recovered"), deadline);
   }
 
   @Override

@@ -17,6 +17,16 @@ record NewTables(ClientContext client) {
   TableState create(CreateTable create, Deadline deadline) {
     TableDefinition definition = create.definition();
     Changed changed = client.routers().submit(create, Changed.class, deadline);
+    return await(
+        changed, deadline, "table '" + definition.name() + "' to be made on all its servers");
+  }
+
+  /**
+   * Waits until every copy is readable.
+   *
+   * @param what is waited for
+   */
+  TableState await(Changed changed, Deadline deadline, String what) {
     ClusterState ready =
         client
             .subscription()
@@ -25,11 +35,11 @@ record NewTables(ClientContext client) {
                     state.version() >= changed.version()
                         && usable(state.tables().get(changed.table())),
                 deadline,
-                "table '" + definition.name() + "' to be made on all its servers");
+                what);
     TableState table = ready.tables().get(changed.table());
     if (table == null) {
       throw new UniserveException(
-          ErrorCode.NOT_FOUND, "table '" + definition.name() + "' was dropped while it was made");
+          ErrorCode.NOT_FOUND, "it was dropped meanwhile, while somebody waited for " + what);
     }
     return table;
   }

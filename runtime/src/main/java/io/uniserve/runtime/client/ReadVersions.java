@@ -1,7 +1,10 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.api.Consistency;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.wire.cluster.Recovery;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -20,11 +23,27 @@ final class ReadVersions {
     this.token = token;
   }
 
-  /** The version to read; none for a table whose reads are of what is newest on each actor. */
+  /**
+   * The version to read; none for a table whose reads are of what is newest on each actor.
+   *
+   * @throws UniserveException if the token has seen what was lost since
+   */
   Optional<Long> of(TableState table) {
+    table.recovery().ifPresent(recovery -> requireLater(table, recovery));
     return table.definition().consistency() == Consistency.SNAPSHOT
         ? Optional.of(chosen.computeIfAbsent(table.id(), id -> choose(table)))
         : Optional.empty();
+  }
+
+  private void requireLater(TableState table, Recovery recovery) {
+    if (token.versions().containsKey(recovery.former())) {
+      throw UniserveException.invalid(
+          "the token is of table '"
+              + table.definition().name()
+              + "' before it was recovered at "
+              + Instant.ofEpochMilli(recovery.timeMillis())
+              + ", and may have seen what was lost then; read without it");
+    }
   }
 
   private long choose(TableState table) {

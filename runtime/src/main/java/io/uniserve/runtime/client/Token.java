@@ -3,6 +3,7 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.UniserveException;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -33,6 +34,13 @@ public record Token(SortedMap<Long, Long> versions) {
   /** The version of one table; 0 if nothing is known of it. */
   public long versionOf(long table) {
     return versions.getOrDefault(table, 0L);
+  }
+
+  /** The same of some tables only, as of those that there are. */
+  Token of(Set<Long> tables) {
+    TreeMap<Long, Long> some = new TreeMap<>(versions);
+    some.keySet().retainAll(tables);
+    return new Token(some);
   }
 
   /** Both. */

@@ -103,6 +103,18 @@ public interface UniserveClient extends AutoCloseable {
   SortedMap<ActorId, Position> backUp(String table, Duration timeout);
 
   /**
+   * Goes on without what no complete copy of a table's actors is left of, and waits until every
+   * copy is readable. Lost actors of an eventual table are loaded from the durable store; a table
+   * of another level is loaded as of one state of all its actors, and is another table from then
+   * on, with the same name. What nothing has anything of begins anew, empty.
+   *
+   * @return the table
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the table
+   *     has lost nothing
+   */
+  TableState recover(String table, Duration timeout);
+
+  /**
    * The tables that the durable store knows, those of other clusters and those that were dropped
    * included.
    */

@@ -53,6 +53,7 @@ final class Coordinator {
   private final Merges merges;
   private final MergeChoice mergeChoice;
   private final Departures departures;
+  private final Recoveries recoveries;
   private final CopyReports copyReports;
   private final Transactions transactions;
   private final OrderBook orderBook;
@@ -102,7 +103,9 @@ final class Coordinator {
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =
         new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
-    this.copyReports = new CopyReports(decisions, elections, repairs, moves);
+    this.recoveries =
+        new Recoveries(environment, decisions, elections, repairs, this::dropped, this::reconcile);
+    this.copyReports = new CopyReports(decisions, elections, repairs, moves, recoveries);
     this.balancing =
         new Balancing(
             environment, decisions, placement, settings.placement(), loads, unfinished::add);
@@ -139,6 +142,7 @@ final class Coordinator {
       case ControlMessage.CopyReport report -> report(report, call);
       case ControlMessage.CreateTable create -> changed(tables.create(create), call);
       case ControlMessage.DropTable drop -> drop(drop, call);
+      case ControlMessage.RecoverTable recover -> recover(recover, call);
       case ControlMessage.BeginRedefinition begin ->
           redefinitions.begin(begin, call).ifPresent(table -> changed(table, call));
       case ControlMessage.EndRedefinition end -> changed(redefinitions.end(end), call);
@@ -263,9 +267,23 @@ final class Coordinator {
 
   private void drop(ControlMessage.DropTable drop, Incoming call) {
     long table = tables.drop(drop);
+    dropped(table);
+    changed(table, call);
+  }
+
+  private void dropped(long table) {
     orderBook.dropped(table);
     quiets.dropped(table);
-    changed(table, call);
+  }
+
+  private void recover(ControlMessage.RecoverTable recover, Incoming call) {
+    recoveries.recover(
+        recover.name(),
+        call::fail,
+        (table, version) -> {
+          call.reply(new ControlMessage.Changed(table, version));
+          call.complete();
+        });
   }
 
   private void order(ControlMessage.Order order, Incoming call) {
@@ -414,6 +432,7 @@ final class Coordinator {
     detector.check();
     orderBook.check();
     moves.begin();
+    recoveries.check();
     prune();
     balancing.check();
     splitChoice

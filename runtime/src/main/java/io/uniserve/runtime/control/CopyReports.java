@@ -1,6 +1,7 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
+import io.uniserve.runtime.wire.cluster.ControlRecord.CopyLost;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyUnready;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -12,12 +13,34 @@ final class CopyReports {
   private final Elections elections;
   private final Repairs repairs;
   private final Moves moves;
+  private final Recoveries recoveries;
 
-  CopyReports(Decisions decisions, Elections elections, Repairs repairs, Moves moves) {
+  CopyReports(
+      Decisions decisions,
+      Elections elections,
+      Repairs repairs,
+      Moves moves,
+      Recoveries recoveries) {
     this.decisions = decisions;
     this.elections = elections;
     this.repairs = repairs;
     this.moves = moves;
+    this.recoveries = recoveries;
+  }
+
+  /**
+   * A copy that was complete is not any more. If it is damaged and there is no other, it stays what
+   * it is: somebody may be able to mend its disk, and nobody else can lead.
+   */
+  private void lost(CopyReport report, boolean damaged) {
+    String server = report.copy().server();
+    List<String> complete = decisions.state().actor(report.actor()).orElseThrow().complete();
+    boolean only = complete.equals(List.of(server));
+    if (damaged && only) {
+      recoveries.damaged(report.actor());
+    } else if (complete.contains(server)) {
+      decisions.record(List.of(new CopyLost(report.actor(), server, report.detail())));
+    }
   }
 
   /**
@@ -43,6 +66,8 @@ final class CopyReports {
           decisions.record(List.of(new CopyUnready(report.actor(), server, report.detail())));
         }
       }
+      case ABSENT -> lost(report, false);
+      case DAMAGED -> lost(report, true);
       case SEALED -> {
         if (current) {
           elections.promised(report.actor(), report.epoch() + 1);

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -29,10 +30,12 @@ import java.util.function.Consumer;
 /**
  * Chooses primaries (DPA §4.3: "the replica with the most advanced update"). First every copy
  * within reach promises to accept nothing of an older epoch and says how far it is; then the most
- * advanced is recorded as the primary of the new epoch. Not chosen before every readable copy on a
- * living server has answered, nor without the former primary's copy if its server lives: these have
- * what others may lack. Where none of these lives, any copy may have what others lack, so all on
- * living servers must answer.
+ * advanced complete one is recorded as the primary of the new epoch. Not chosen before every
+ * readable copy on a living server has answered, nor without the former primary's copy if its
+ * server lives: these have what others may lack. Where none of these lives, all complete copies on
+ * living servers must answer; and while there is no such copy, the actor has no primary. Two things
+ * allow any copy to lead: that the durable store has all that was acknowledged, which every new
+ * primary reads before it leads, and that somebody has accepted the loss.
  */
 final class Elections {
   private final Environment environment;
@@ -62,7 +65,7 @@ final class Elections {
       return true;
     }
     List<CopyState> voters = living(actor);
-    if (!voters.isEmpty() && running.add(id)) {
+    if (!voters.isEmpty() && (anyMayLead(id, actor) || completeLives(actor)) && running.add(id)) {
       long epoch = actor.epoch() + 1;
       promised.put(id, epoch);
       SortedMap<String, ServerState> servers = decisions.state().servers();
@@ -82,6 +85,11 @@ final class Elections {
     running.remove(id);
   }
 
+  /** An epoch that no copy can have promised to accept nothing below. */
+  long nextEpoch(ActorId id, ActorState actor) {
+    return Math.max(actor.epoch(), promised.getOrDefault(id, 0L)) + 1;
+  }
+
   /** Some copy may have promised to accept nothing below an epoch. */
   void promised(ActorId id, long epoch) {
     promised.merge(id, epoch, Math::max);
@@ -96,6 +104,17 @@ final class Elections {
 
   private List<CopyState> living(ActorState actor) {
     return actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).toList();
+  }
+
+  /** Whether a copy that has all that must not be lost is on a living server. */
+  private boolean completeLives(ActorState actor) {
+    return actor.complete().stream().anyMatch(decisions.state()::alive);
+  }
+
+  private boolean anyMayLead(ActorId id, ActorState actor) {
+    return actor.lossAccepted()
+        || decisions.state().tables().get(id.table()).definition().durability()
+            == Durability.SYNCHRONOUS;
   }
 
   private void seal(
@@ -125,7 +144,7 @@ final class Elections {
     if (now.get().epoch() + 1 != epoch || missesVote(now.get(), answers)) {
       return;
     }
-    mostAdvanced(now.get(), answers)
+    mostAdvanced(now.get(), answers, anyMayLead(id, now.get()))
         .ifPresent(
             server -> {
               String why =
@@ -144,13 +163,21 @@ final class Elections {
         living.stream()
             .filter(copy -> copy.status() == Status.READY || copy.server().equals(actor.primary()))
             .toList();
-    return (advanced.isEmpty() ? living : advanced)
+    return (advanced.isEmpty() ? orElseComplete(actor, living) : advanced)
         .stream().anyMatch(copy -> !answers.containsKey(copy.server()));
   }
 
-  private Optional<String> mostAdvanced(ActorState actor, SortedMap<String, Sealed> answers) {
+  private static List<CopyState> orElseComplete(ActorState actor, List<CopyState> living) {
+    List<CopyState> complete =
+        living.stream().filter(copy -> actor.complete().contains(copy.server())).toList();
+    return complete.isEmpty() ? living : complete;
+  }
+
+  private Optional<String> mostAdvanced(
+      ActorState actor, SortedMap<String, Sealed> answers, boolean anyMayLead) {
     return answers.entrySet().stream()
         .filter(answer -> answer.getValue().held())
+        .filter(answer -> anyMayLead || actor.complete().contains(answer.getKey()))
         .filter(
             answer ->
                 decisions.state().alive(answer.getKey())

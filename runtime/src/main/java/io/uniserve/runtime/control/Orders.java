@@ -47,6 +47,7 @@ final class Orders {
   void apply(ControlRecord record) {
     switch (record) {
       case ControlRecord.TableDropped dropped -> tables.remove(dropped.table());
+      case ControlRecord.TableRecovered recovered -> tables.remove(recovered.former());
       case ControlRecord.ActorSplit split ->
           table(split.actor().table())
               .ifPresent(order -> order.split(split.actor().number(), split.cut().into()));

@@ -121,10 +121,14 @@ final class Repairs {
     for (CopyState copy : actor.copies()) {
       living += decisions.state().alive(copy.server()) || awaited.test(copy.server()) ? 1 : 0;
     }
-    return living < enough
-        && (living > 0
-            || decisions.state().alive(actor.primary())
-            || table.definition().durability() != Durability.NONE);
+    return living < enough && hasSource(table, actor);
+  }
+
+  /** Whether there is, or is to be, a primary that a new copy can follow. */
+  private boolean hasSource(TableState table, ActorState actor) {
+    return actor.complete().stream().anyMatch(decisions.state()::alive)
+        || table.definition().durability() == Durability.SYNCHRONOUS
+        || actor.lossAccepted();
   }
 
   private void addCopies(List<ActorId> lacking) {
@@ -141,6 +145,19 @@ final class Repairs {
     if (!records.isEmpty()) {
       decisions.record(records);
     }
+  }
+
+  /** Where the copies of an actor are to be that has none left. */
+  List<String> serversOf(ActorId id) {
+    List<String> placed =
+        place(load()).of(id).stream()
+            .map(Placement.Copy::server)
+            .filter(decisions.state()::takesCopies)
+            .toList();
+    if (placed.isEmpty()) {
+      throw new UniserveException(ErrorCode.UNAVAILABLE, "no server takes copies");
+    }
+    return placed;
   }
 
   /**

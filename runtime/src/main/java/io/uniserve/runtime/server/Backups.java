@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.BackupMessage;
 import io.uniserve.runtime.wire.BackupMessage.AskStoredTables;
 import io.uniserve.runtime.wire.BackupMessage.BackUp;
 import io.uniserve.runtime.wire.BackupMessage.BackedUp;
+import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
 import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
 import io.uniserve.runtime.wire.BackupMessage.StoredTables;
 import java.io.IOException;
@@ -56,6 +57,7 @@ final class Backups {
       case BackUp backUp -> backUp(backUp.actor(), deadline);
       case AskStoredTables ask -> new StoredTables(server.backups().catalog().tables());
       case PlanRestore plan -> new RestorePlanner(server).plan(cluster.get(), plan);
+      case PlanRecovery plan -> new RestorePlanner(server).plan(cluster.get(), plan);
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());

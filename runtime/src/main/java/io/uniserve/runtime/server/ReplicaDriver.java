@@ -263,8 +263,7 @@ final class ReplicaDriver {
     if (replica.foundBroken()) {
       mend(now);
     }
-    if (!replica.held() && !source.obtain(now, () -> fetchable(now))) {
-      unready(now, "its data is nowhere within reach");
+    if (!replica.held() && !obtained(now)) {
       change.await(Deadline.after(clock(), server.settings().retryDelay().multipliedBy(5)));
       return;
     }
@@ -278,6 +277,18 @@ final class ReplicaDriver {
     } else {
       awaitPrimary(now, change);
     }
+  }
+
+  private boolean obtained(Assignment now) throws IOException {
+    switch (source.obtain(now, () -> fetchable(now))) {
+      case HELD -> {
+        return true;
+      }
+      case NOWHERE -> unready(now, "its data is nowhere within reach");
+      case ABSENT -> report(now, Outcome.ABSENT, "the server's disk has nothing of it");
+      case DAMAGED -> report(now, Outcome.DAMAGED, "what the server's disk has cannot be opened");
+    }
+    return false;
   }
 
   /** What breaks twice at the same place is not opened a third time if there is another source. */

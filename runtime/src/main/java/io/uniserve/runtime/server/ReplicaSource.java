@@ -38,6 +38,18 @@ final class ReplicaSource {
   /** What keeps files from being opened may pass: they are given up after so many attempts. */
   private static final int OPENINGS_MAX = 3;
 
+  /** What came of an attempt to obtain the data. */
+  enum Obtained {
+    /** The replica holds it. */
+    HELD,
+    /** It is nowhere within reach. */
+    NOWHERE,
+    /** It was to be on this server's disk and is not; it is not looked for elsewhere yet. */
+    ABSENT,
+    /** It is on this server's disk and cannot be opened; it is not looked for elsewhere yet. */
+    DAMAGED
+  }
+
   /** What this server's disk has. */
   private enum Local {
     NONE,
@@ -59,33 +71,37 @@ final class ReplicaSource {
   }
 
   /**
-   * Obtains the data from wherever it is; false if it is nowhere within reach.
+   * Obtains the data from wherever it is. What was a complete copy, and is gone from this server's
+   * disk, must be known to be that before it is replaced by what may have less.
    *
    * @param wanted whether it is still to come from where this assignment says
    */
-  boolean obtain(Assignment now, BooleanSupplier wanted) throws IOException {
+  Obtained obtain(Assignment now, BooleanSupplier wanted) throws IOException {
     Local local = replica.partlyHeld() ? Local.OPENED : openLocal();
     boolean ofNewTable = now.copy().status() == Status.EMPTY && local != Local.DAMAGED;
     boolean interrupted = replica.isLoading() && now.primary().isEmpty();
     if (replica.target().origin().isPresent() && (ofNewTable || interrupted)) {
       stored.load(replica.target().origin().get());
-      return true;
+      return Obtained.HELD;
     }
     if (local == Local.OPENED && !replica.isLoading()) {
-      return true;
+      return Obtained.HELD;
     }
     if (ofNewTable) {
       replica.create(
           replica.target().definition().partitioner().generation(replica.target().id().number()));
-      return true;
+      return Obtained.HELD;
+    }
+    if (now.actor().complete().contains(server.name())) {
+      return local == Local.DAMAGED ? Obtained.DAMAGED : Obtained.ABSENT;
     }
     if (now.primary().isPresent()) {
       if (!now.isMovedHere() || !prefetch()) {
         fetch(now, wanted);
       }
-      return true;
+      return Obtained.HELD;
     }
-    return replica.target().backedUp() && stored.restore();
+    return replica.target().backedUp() && stored.restore() ? Obtained.HELD : Obtained.NOWHERE;
   }
 
   /**

@@ -10,13 +10,16 @@ import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.History;
 import io.uniserve.runtime.store.History.Piece;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
 import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
+import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan.Planned;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import java.nio.ByteBuffer;
@@ -60,9 +63,38 @@ final class RestorePlanner {
     for (String name : request.tables()) {
       StoredTable table = find(name, cluster, known, request.asOfMillis());
       request.asOfMillis().ifPresent(moment -> requireRetained(table, moment));
-      planned.add(planned(table, request.asOfMillis().orElse(Long.MAX_VALUE)));
+      planned.add(planned(table, request.asOfMillis().orElse(Long.MAX_VALUE), List.of()));
     }
     return new RestorePlan(planned);
+  }
+
+  /**
+   * Plans how a table goes on whose copies are lost, with all that the store has.
+   *
+   * @param cluster the table's
+   */
+  RecoveryPlan plan(String cluster, PlanRecovery request) {
+    List<StoredTable> known = server.backups().catalog().tables(Long.MAX_VALUE);
+    StoredTable table = find(cluster + "/" + request.table(), cluster, known, Optional.empty());
+    Planned planned = planned(table, Long.MAX_VALUE, request.decided());
+    List<Cut> cuts = planned.origin().cut();
+    List<Long> untilMillis = new ArrayList<>();
+    for (int number = 0; number < cuts.size(); number++) {
+      Position last = cuts.get(number).last();
+      untilMillis.add(
+          last.equals(Position.START) ? 0 : millisOf(past(table, number, Long.MAX_VALUE), last));
+    }
+    return new RecoveryPlan(planned.definition(), planned.origin(), untilMillis);
+  }
+
+  /** The time of the update at a position. */
+  private static long millisOf(StoredPast past, Position last) {
+    Optional<Checkpoint> base =
+        past.base(checkpoint -> checkpoint.position().sequence() <= last.sequence());
+    return past.entriesAfter(base.map(Checkpoint::position).orElse(Position.START)).stream()
+        .filter(entry -> entry.position().sequence() <= last.sequence())
+        .mapToLong(LogEntry::timeMillis)
+        .reduce(base.map(checkpoint -> past.meta(checkpoint).timeMillis()).orElse(0L), Math::max);
   }
 
   private void requirePast(long millis) {
@@ -115,12 +147,12 @@ final class RestorePlanner {
             && table.droppedMillis().orElse(Long.MAX_VALUE) > asOfMillis.get();
   }
 
-  private Planned planned(StoredTable table, long millis) {
+  private Planned planned(StoredTable table, long millis, List<Commitment> decided) {
     TableDefinition definition = table.definition();
     return switch (definition.consistency()) {
       case EVENTUAL -> new Planned(definition, origin(table, timeCut(table, millis)));
       case SERIALIZABLE, SNAPSHOT ->
-          new Planned(definition, origin(table, transactionCut(table, millis)));
+          new Planned(definition, origin(table, transactionCut(table, millis, decided)));
       case ORDERED -> {
         OrderPlanner.Planned order =
             OrderPlanner.plan(
@@ -156,24 +188,48 @@ final class RestorePlanner {
     return cuts;
   }
 
-  private List<Cut> transactionCut(StoredTable table, long millis) {
+  /** An actor whose newest checkpoint is beyond the cut begins with an older one. */
+  private List<Cut> transactionCut(StoredTable table, long millis, List<Commitment> decided) {
     List<StoredPast> pasts = pasts(table, millis).toList();
-    List<Position> bases = new ArrayList<>();
-    List<List<LogEntry>> logs = new ArrayList<>();
-    List<Set<String>> keys = new ArrayList<>();
-    for (StoredPast past : pasts) {
-      Optional<Checkpoint> checkpoint = past.base();
-      Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
-      bases.add(base);
-      logs.add(past.entriesAfter(base));
-      checkpoint.ifPresent(known -> keys.add(past.meta(known).keys().keySet()));
+    long end = Long.MAX_VALUE;
+    while (true) {
+      List<TransactionCut.Line> lines = new ArrayList<>();
+      List<Set<String>> keys = new ArrayList<>();
+      for (StoredPast past : pasts) {
+        lines.add(line(past, end, decided, keys));
+      }
+      TransactionCut cut =
+          new TransactionCut(
+              lines,
+              millis,
+              end,
+              prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())));
+      if (lines.stream().allMatch(line -> line.version() < cut.end())) {
+        return byNumber(table, pasts, cut.cuts());
+      }
+      end = cut.end();
     }
-    TransactionCut cut =
-        new TransactionCut(
-            logs,
-            millis,
-            prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())));
-    return byNumber(table, pasts, cut.of(bases));
+  }
+
+  /**
+   * What the store has of one actor from a checkpoint on.
+   *
+   * @param end a version that the checkpoint must not have
+   * @param keys of the checkpoints, to which its are added
+   */
+  private static TransactionCut.Line line(
+      StoredPast past, long end, List<Commitment> decided, List<Set<String>> keys) {
+    Optional<Checkpoint> checkpoint =
+        end == Long.MAX_VALUE ? past.base() : past.base(known -> past.meta(known).version() < end);
+    Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
+    meta.ifPresent(known -> keys.add(known.keys().keySet()));
+    Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
+    int number = past.place().actor().number();
+    return new TransactionCut.Line(
+        base,
+        meta.map(CheckpointMeta::version).orElse(0L),
+        past.entriesAfter(base),
+        number < decided.size() ? decided.get(number) : Commitment.NONE);
   }
 
   private Stream<StoredPast> pasts(StoredTable table, long millis) {

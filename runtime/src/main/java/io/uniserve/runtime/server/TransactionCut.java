@@ -4,8 +4,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,39 +13,81 @@ import java.util.function.Predicate;
 
 /**
  * Where to cut the logs of a table of transactions so that each transaction is there on all its
- * actors or on none: before the first version that any actor committed after the moment. An actor
- * whose log ends before it says what became of its last transaction has committed it if any other
- * actor has.
+ * actors or on none: before the first version that any actor committed after the moment, or that an
+ * actor is known to have committed and its log lacks. An actor whose log ends before it says what
+ * became of its last transaction has committed it if any other actor has.
  */
 final class TransactionCut {
-  private final List<List<LogEntry>> logs;
+  /**
+   * What there is of one actor.
+   *
+   * @param base where its log begins
+   * @param version that it had there
+   * @param log from there to its end
+   * @param decided the last transaction that is known to have happened on it
+   */
+  record Line(Position base, long version, List<LogEntry> log, Commitment decided) {
+    /** The last version that the log has. */
+    private long had() {
+      return preparedLast()
+          ? decided.version()
+          : log.stream()
+              .filter(LogEntry.Commit.class::isInstance)
+              .mapToLong(entry -> ((LogEntry.Commit) entry).version())
+              .reduce(version, Math::max);
+    }
+
+    /** Whether the log ends with the preparation of what was decided. */
+    private boolean preparedLast() {
+      return !log.isEmpty()
+          && log.getLast() instanceof LogEntry.Prepare prepare
+          && prepare.transaction().equals(decided.transaction());
+    }
+  }
+
+  private final List<Line> lines;
   private final long millis;
   private final Predicate<LogEntry.Prepare> committedEarlier;
   private final Set<String> committed = new LinkedHashSet<>();
-  private long versionsEnd = Long.MAX_VALUE;
+  private long end;
 
   /**
-   * @param logs of all actors, each from where its restore begins to its end
+   * @param lines of all actors
    * @param millis the moment
+   * @param end a version that is to be left out, and all after it
    * @param committedEarlier whether a transaction was committed before one of the logs begins
    */
   TransactionCut(
-      List<List<LogEntry>> logs, long millis, Predicate<LogEntry.Prepare> committedEarlier) {
-    this.logs = logs;
+      List<Line> lines, long millis, long end, Predicate<LogEntry.Prepare> committedEarlier) {
+    this.lines = lines;
     this.millis = millis;
+    this.end = end;
     this.committedEarlier = committedEarlier;
-    for (List<LogEntry> log : logs) {
-      for (LogEntry entry : log) {
+    for (Line line : lines) {
+      for (LogEntry entry : line.log()) {
         if (entry instanceof LogEntry.Commit commit && commit.timeMillis() > millis) {
-          versionsEnd = Math.min(versionsEnd, commit.version());
+          this.end = Math.min(this.end, commit.version());
         }
       }
+      if (line.decided().version() > line.had()) {
+        this.end = Math.min(this.end, line.had() + 1);
+      }
     }
-    logs.forEach(log -> log.stream().filter(this::isIncluded).forEach(this::remember));
+    for (Line line : lines) {
+      line.log().stream().filter(this::isIncluded).forEach(this::remember);
+      if (line.preparedLast() && line.decided().version() < this.end) {
+        committed.add(line.decided().transaction());
+      }
+    }
+  }
+
+  /** The first version that is left out. */
+  long end() {
+    return end;
   }
 
   private boolean isIncluded(LogEntry entry) {
-    return entry instanceof LogEntry.Commit commit && commit.version() < versionsEnd;
+    return entry instanceof LogEntry.Commit commit && commit.version() < end;
   }
 
   private void remember(LogEntry entry) {
@@ -54,21 +96,14 @@ final class TransactionCut {
     }
   }
 
-  /**
-   * The last position of each actor.
-   *
-   * @param bases where their logs begin
-   */
-  List<Cut> of(List<Position> bases) {
-    List<Cut> cuts = new ArrayList<>();
-    for (int actor = 0; actor < logs.size(); actor++) {
-      cuts.add(of(bases.get(actor), logs.get(actor)));
-    }
-    return cuts;
+  /** The last position of each actor. */
+  List<Cut> cuts() {
+    return lines.stream().map(this::cut).toList();
   }
 
-  private Cut of(Position base, List<LogEntry> log) {
-    Cut cut = new Cut(base, false);
+  private Cut cut(Line line) {
+    List<LogEntry> log = line.log();
+    Cut cut = new Cut(line.base(), false);
     for (LogEntry entry : log) {
       switch (entry) {
         case LogEntry.Update update -> {

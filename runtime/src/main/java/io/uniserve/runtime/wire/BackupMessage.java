@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.util.List;
 import java.util.Optional;
@@ -74,6 +75,37 @@ public sealed interface BackupMessage extends Message {
     /** Copies the list. */
     public PlanRestore {
       tables = List.copyOf(tables);
+    }
+  }
+
+  /**
+   * Asks any server what the durable store has of a table of its cluster whose copies are lost.
+   * Answered by {@link RecoveryPlan}.
+   *
+   * @param table the table's identity
+   * @param decided the last transaction that was decided to happen on each actor, by number: an
+   *     actor of which the store lacks that is no measure for the others
+   */
+  record PlanRecovery(long table, List<Commitment> decided) implements BackupMessage {
+    /** Copies the list. */
+    public PlanRecovery {
+      decided = List.copyOf(decided);
+    }
+  }
+
+  /**
+   * What the durable store has of a table: of each actor all, or of all actors one state.
+   *
+   * @param definition of the table that was backed up
+   * @param origin the state
+   * @param untilMillis the time of the last update of each actor that is part of it, by number, in
+   *     milliseconds since 1970; 0 if it has none
+   */
+  record RecoveryPlan(TableDefinition definition, TableOrigin origin, List<Long> untilMillis)
+      implements BackupMessage {
+    /** Copies the list. */
+    public RecoveryPlan {
+      untilMillis = List.copyOf(untilMillis);
     }
   }
 

@@ -235,6 +235,10 @@ public sealed interface ControlMessage extends Message {
        */
       @Name("SEALED")
       SEALED,
+      /** Is not there, though the server was to have it: its disk is another. */
+      ABSENT,
+      /** Is there and cannot be opened, again and again. */
+      DAMAGED,
       /** Answers no reads any more, as it is to go. */
       @Name("RETIRED")
       RETIRED,
@@ -292,6 +296,14 @@ public sealed interface ControlMessage extends Message {
    */
   @Name("DropTable")
   record DropTable(String name) implements ControlMessage {}
+
+  /**
+   * An operator accepts the loss of what no complete copy of a table's actors is left of. Answered
+   * by {@link Changed} once it is decided.
+   *
+   * @param name the table's
+   */
+  record RecoverTable(String name) implements ControlMessage {}
 
   /**
    * Asks for a table to get another schema once its actors have it: nobody else changes it until

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
+import io.uniserve.api.OnLoss;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
@@ -103,7 +104,10 @@ class ClusterTest {
   @Test
   void anActorWithoutAnyCopyIsLoadedFromTheDurableStore() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
-      create(cluster, 6, 1, Durability.ASYNCHRONOUS);
+      cluster.client.createTable(
+          definition(6, 1, Durability.ASYNCHRONOUS)
+              .withOnLoss(OnLoss.restoreAfter(Duration.ofSeconds(1))),
+          Duration.ofSeconds(10));
       load(cluster, 300);
       awaitBackups(cluster);
       cluster.kill("s1");
@@ -224,10 +228,12 @@ class ClusterTest {
 
   private static void create(
       LocalCluster cluster, int actors, int replicas, Durability durability) {
-    cluster.client.createTable(
-        new TableDefinition(
-            "t", "tally", new Partitioner.Hash(actors), replicas, durability, Map.of()),
-        Duration.ofSeconds(10));
+    cluster.client.createTable(definition(actors, replicas, durability), Duration.ofSeconds(10));
+  }
+
+  private static TableDefinition definition(int actors, int replicas, Durability durability) {
+    return new TableDefinition(
+        "t", "tally", new Partitioner.Hash(actors), replicas, durability, Map.of());
   }
 
   private static Map<String, Long> load(LocalCluster cluster, int count) {

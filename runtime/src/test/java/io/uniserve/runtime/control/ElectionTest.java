@@ -19,15 +19,19 @@ import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
+import io.uniserve.runtime.wire.ControlMessage.CopyReport;
+import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.Join;
 import io.uniserve.runtime.wire.ControlMessage.Joined;
+import io.uniserve.runtime.wire.ControlMessage.Noted;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.ServerMessage.Ping;
 import io.uniserve.runtime.wire.ServerMessage.Pong;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,7 +87,12 @@ class ElectionTest {
     Registration primary = join("s1");
     join("s2");
     long table = ask(new CreateTable(definition(), Optional.empty()), Changed.class).table();
-    assertThat(router.state().actor(new ActorId(table, 0)).orElseThrow().primary()).isEqualTo("s1");
+    ActorState made = router.state().actor(new ActorId(table, 0)).orElseThrow();
+    assertThat(made.primary()).isEqualTo("s1");
+    ask(
+        new CopyReport(
+            new ActorId(table, 0), made.copyOn("s2").orElseThrow(), 1, 1, Outcome.READY, "level"),
+        Noted.class);
     withholding = true;
     primary.close();
     Incoming vote = withheld.poll(20, TimeUnit.SECONDS);

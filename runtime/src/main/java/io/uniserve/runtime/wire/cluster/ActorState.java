@@ -16,6 +16,10 @@ import java.util.stream.Stream;
  * @param placed where a placement policy wants it, if one ever said so
  * @param pins the servers that must hold a copy, in order
  * @param reshaping that it is to become others, if it is
+ * @param complete the servers whose copies have every update that all readable copies had when it
+ *     was acknowledged, in order; a server stays one of them while it is dead. Nobody else may lead
+ * @param lossAccepted whether any copy may lead, since it was decided not to wait for a complete
+ *     one any longer
  */
 public record ActorState(
     long epoch,
@@ -25,15 +29,23 @@ public record ActorState(
     Optional<MoveState> move,
     Optional<Placed> placed,
     List<String> pins,
-    Optional<Reshaping> reshaping) {
+    Optional<Reshaping> reshaping,
+    List<String> complete,
+    boolean lossAccepted) {
   /** Copies the lists. */
   public ActorState {
     copies = List.copyOf(copies);
     pins = List.copyOf(pins);
+    complete = List.copyOf(complete);
   }
 
-  /** An actor as its table's creation leaves it. */
-  public ActorState(long epoch, String primary, List<CopyState> copies, Commitment committed) {
+  /** An actor at the beginning of its first reign. */
+  public ActorState(
+      long epoch,
+      String primary,
+      List<CopyState> copies,
+      Commitment committed,
+      List<String> complete) {
     this(
         epoch,
         primary,
@@ -42,12 +54,14 @@ public record ActorState(
         Optional.empty(),
         Optional.empty(),
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        complete,
+        false);
   }
 
   /** The same once it has ended. */
   ActorState ended(long newEpoch) {
-    return new ActorState(newEpoch, primary, List.of(), committed);
+    return new ActorState(newEpoch, primary, List.of(), committed, List.of());
   }
 
   /** Whether there is no such actor any more. */
@@ -67,27 +81,102 @@ public record ActorState(
 
   /** The same with other copies. */
   ActorState withCopies(List<CopyState> newCopies) {
-    return new ActorState(epoch, primary, newCopies, committed, move, placed, pins, reshaping);
+    return new ActorState(
+        epoch,
+        primary,
+        newCopies,
+        committed,
+        move,
+        placed,
+        pins,
+        reshaping,
+        complete,
+        lossAccepted);
+  }
+
+  /** The same with other complete copies. */
+  ActorState withComplete(List<String> servers) {
+    List<String> sorted = servers.stream().distinct().sorted().toList();
+    return new ActorState(
+        epoch, primary, copies, committed, move, placed, pins, reshaping, sorted, lossAccepted);
+  }
+
+  /** The same with one complete copy more. */
+  ActorState withComplete(String server) {
+    List<String> more = new ArrayList<>(complete);
+    more.add(server);
+    return withComplete(more);
+  }
+
+  /** The same with one complete copy less. */
+  ActorState withIncomplete(String server) {
+    return withComplete(complete.stream().filter(other -> !other.equals(server)).toList());
+  }
+
+  /** The same, for which any copy will do until there is a primary, or not. */
+  ActorState withLossAccepted(boolean accepted) {
+    return new ActorState(
+        epoch, primary, copies, committed, move, placed, pins, reshaping, complete, accepted);
   }
 
   /** The same in the next reign. */
   ActorState withPrimary(long newEpoch, String newPrimary) {
-    return new ActorState(newEpoch, newPrimary, copies, committed, move, placed, pins, reshaping);
+    return new ActorState(
+        newEpoch,
+        newPrimary,
+        copies,
+        committed,
+        move,
+        placed,
+        pins,
+        reshaping,
+        complete,
+        lossAccepted);
   }
 
   /** The same with another last transaction. */
   ActorState withCommitted(Commitment newCommitted) {
-    return new ActorState(epoch, primary, copies, newCommitted, move, placed, pins, reshaping);
+    return new ActorState(
+        epoch,
+        primary,
+        copies,
+        newCommitted,
+        move,
+        placed,
+        pins,
+        reshaping,
+        complete,
+        lossAccepted);
   }
 
   /** The same with another move, or none. */
   ActorState withMove(Optional<MoveState> newMove) {
-    return new ActorState(epoch, primary, copies, committed, newMove, placed, pins, reshaping);
+    return new ActorState(
+        epoch,
+        primary,
+        copies,
+        committed,
+        newMove,
+        placed,
+        pins,
+        reshaping,
+        complete,
+        lossAccepted);
   }
 
   /** The same, wanted elsewhere. */
   ActorState withPlaced(Optional<Placed> newPlaced) {
-    return new ActorState(epoch, primary, copies, committed, move, newPlaced, pins, reshaping);
+    return new ActorState(
+        epoch,
+        primary,
+        copies,
+        committed,
+        move,
+        newPlaced,
+        pins,
+        reshaping,
+        complete,
+        lossAccepted);
   }
 
   /** The same, pinned to a server or not. */
@@ -98,12 +187,32 @@ public record ActorState(
       newPins.add(server);
     }
     newPins.sort(null);
-    return new ActorState(epoch, primary, copies, committed, move, placed, newPins, reshaping);
+    return new ActorState(
+        epoch,
+        primary,
+        copies,
+        committed,
+        move,
+        placed,
+        newPins,
+        reshaping,
+        complete,
+        lossAccepted);
   }
 
   /** The same, to become others or not. */
   ActorState withReshaping(Optional<Reshaping> newReshaping) {
-    return new ActorState(epoch, primary, copies, committed, move, placed, pins, newReshaping);
+    return new ActorState(
+        epoch,
+        primary,
+        copies,
+        committed,
+        move,
+        placed,
+        pins,
+        newReshaping,
+        complete,
+        lossAccepted);
   }
 
   /**

@@ -111,6 +111,54 @@ public sealed interface ControlRecord {
   record CopyUnready(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
+   * A server has nothing of a copy that it was to have, as after the loss of its disk, or only what
+   * is damaged. It is no complete copy any more, even if there is no other.
+   *
+   * @param actor of which actor
+   * @param server the server
+   * @param why what was found
+   */
+  record CopyLost(ActorId actor, String server, String why) implements ControlRecord {}
+
+  /**
+   * It was decided not to wait for a complete copy of an actor any longer: whichever copy has the
+   * most is to lead.
+   *
+   * @param actor which
+   * @param why who decided it, and what is lost
+   */
+  record LossAccepted(ActorId actor, String why) implements ControlRecord {}
+
+  /**
+   * It was decided not to wait for a complete copy of an actor that nothing else has anything of:
+   * it begins anew, empty.
+   *
+   * @param actor which
+   * @param epoch larger than any before
+   * @param servers its new copies; the first is the primary
+   * @param why who decided it
+   */
+  record ActorEmptied(ActorId actor, long epoch, List<String> servers, String why)
+      implements ControlRecord {
+    /** Copies the list. */
+    public ActorEmptied {
+      servers = List.copyOf(servers);
+    }
+  }
+
+  /**
+   * It was decided not to wait for complete copies of a table's actors any longer: another table
+   * takes its place and its name.
+   *
+   * @param former the identity of the table that is gone
+   * @param table what takes its place, as the durable store had the former at one moment, or empty
+   * @param timeMillis when, in milliseconds since 1970
+   * @param why who decided it, and what is lost
+   */
+  record TableRecovered(long former, TableCreated table, long timeMillis, String why)
+      implements ControlRecord {}
+
+  /**
    * A server is to hold a copy no more.
    *
    * @param actor of which actor

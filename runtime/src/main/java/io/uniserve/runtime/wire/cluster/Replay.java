@@ -27,20 +27,34 @@ public final class Replay {
       case ControlRecord.ServerFailed failed -> failed(state, failed);
       case ControlRecord.TableCreated created -> created(state, created);
       case ControlRecord.TableDropped dropped -> dropped(state, dropped);
+      case ControlRecord.TableRecovered recovered -> recovered(state, recovered);
       case ControlRecord.TableRedefined redefined -> redefined(state, redefined);
       case ControlRecord.CopyAdded added ->
           actor(state, added.actor(), a -> added(a, added.server(), next(state)));
       case ControlRecord.CopyReady ready ->
-          actor(state, ready.actor(), a -> status(a, ready.server(), Status.READY, next(state)));
-      case ControlRecord.CopyUnready unready ->
           actor(
               state,
-              unready.actor(),
-              a -> status(a, unready.server(), Status.LOADING, next(state)));
+              ready.actor(),
+              a ->
+                  status(a, ready.server(), Status.READY, next(state))
+                      .withComplete(ready.server()));
+      case ControlRecord.CopyUnready unready ->
+          actor(state, unready.actor(), a -> unready(state, a, unready.server()));
+      case ControlRecord.CopyLost lost ->
+          actor(
+              state,
+              lost.actor(),
+              a ->
+                  status(a, lost.server(), Status.LOADING, next(state))
+                      .withIncomplete(lost.server()));
+      case ControlRecord.LossAccepted accepted ->
+          actor(state, accepted.actor(), a -> a.withLossAccepted(true));
+      case ControlRecord.ActorEmptied emptied ->
+          actor(state, emptied.actor(), a -> emptied(a, emptied, next(state)));
       case ControlRecord.CopyRemoved removed ->
           actor(state, removed.actor(), a -> removed(a, removed.server()));
       case ControlRecord.PrimaryChanged changed ->
-          actor(state, changed.actor(), a -> changed(a, changed, next(state)));
+          actor(state, changed.actor(), a -> changed(state, a, changed));
       case ControlRecord.CopyRetiring retiring ->
           actor(
               state,
@@ -137,21 +151,45 @@ public final class Replay {
             former != null && former.draining(),
             false));
     NavigableMap<Long, TableState> tables = new TreeMap<>();
-    state
-        .tables()
-        .forEach((id, table) -> tables.put(id, restarted(table, joined.server(), next(state))));
+    state.tables().forEach((id, table) -> tables.put(id, restarted(state, table, joined.server())));
     return state.next(servers, tables);
   }
 
-  private static TableState restarted(TableState table, String server, long version) {
+  private static TableState restarted(ClusterState state, TableState table, String server) {
     TableState changed = table;
     for (int number = 0; number < table.actors().size(); number++) {
       ActorState actor = table.actors().get(number);
-      if (actor.copyOn(server).filter(copy -> copy.status() == Status.READY).isPresent()) {
-        changed = changed.withActor(number, status(actor, server, Status.LOADING, version));
+      Optional<CopyState> copy = actor.copyOn(server);
+      if (copy.filter(known -> known.status() == Status.READY).isPresent()) {
+        actor = status(actor, server, Status.LOADING, next(state));
+      }
+      if (copy.isPresent()) {
+        changed = changed.withActor(number, away(state, actor, server));
       }
     }
     return changed;
+  }
+
+  /**
+   * The actor once a life of a server has ended: its copy is complete no more if there is a primary
+   * that goes on without it.
+   */
+  private static ActorState away(ClusterState before, ActorState actor, String server) {
+    boolean goesOn = !actor.primary().equals(server) && before.alive(actor.primary());
+    return goesOn ? actor.withIncomplete(server) : actor;
+  }
+
+  /**
+   * The actor without a complete copy that must be brought up to date, if another is left. The
+   * primary's is one for as long as nobody else is elected.
+   */
+  private static ActorState unready(ClusterState state, ActorState actor, String server) {
+    ActorState loading = status(actor, server, Status.LOADING, next(state));
+    boolean spared =
+        !actor.primary().equals(server)
+            && actor.complete().stream()
+                .anyMatch(other -> !other.equals(server) && state.alive(other));
+    return spared ? loading.withIncomplete(server) : loading;
   }
 
   private static ClusterState failed(ClusterState state, ControlRecord.ServerFailed failed) {
@@ -160,7 +198,22 @@ public final class Replay {
     if (server != null && server.incarnation() == failed.incarnation()) {
       servers.put(server.name(), server.dead());
     }
-    return state.next(servers, state.tables());
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    if (state.alive(failed.server()) && server.incarnation() == failed.incarnation()) {
+      tables.replaceAll((id, table) -> bereaved(state, table, failed.server()));
+    }
+    return state.next(servers, tables);
+  }
+
+  private static TableState bereaved(ClusterState before, TableState table, String server) {
+    TableState changed = table;
+    for (int number = 0; number < table.actors().size(); number++) {
+      ActorState actor = table.actors().get(number);
+      if (actor.complete().contains(server)) {
+        changed = changed.withActor(number, away(before, actor, server));
+      }
+    }
+    return changed;
   }
 
   private static ClusterState server(
@@ -171,23 +224,40 @@ public final class Replay {
   }
 
   private static ClusterState created(ClusterState state, ControlRecord.TableCreated created) {
-    long version = next(state);
+    NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
+    tables.put(created.table(), created(created, next(state)));
+    return state.next(state.servers(), tables);
+  }
+
+  private static TableState created(ControlRecord.TableCreated created, long version) {
     List<ActorState> actors = new ArrayList<>();
     for (List<String> servers : created.placement()) {
       if (servers.isEmpty()) {
         // Of a restored table: it had ended already.
-        actors.add(new ActorState(1, "", List.of(), Commitment.NONE));
+        actors.add(new ActorState(1, "", List.of(), Commitment.NONE, List.of()));
         continue;
       }
       List<CopyState> copies =
           servers.stream().map(server -> CopyState.added(server, Status.EMPTY, version)).toList();
-      actors.add(new ActorState(1, servers.getFirst(), copies, Commitment.NONE));
+      String primary = servers.getFirst();
+      actors.add(new ActorState(1, primary, copies, Commitment.NONE, List.of(primary)));
     }
+    return new TableState(
+        created.table(), created.definition(), created.origin(), Commitment.NONE, actors);
+  }
+
+  /** A record about a table that was dropped meanwhile changes nothing. */
+  private static ClusterState recovered(
+      ClusterState state, ControlRecord.TableRecovered recovered) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
-    tables.put(
-        created.table(),
-        new TableState(
-            created.table(), created.definition(), created.origin(), Commitment.NONE, actors));
+    if (tables.remove(recovered.former()) != null) {
+      TableState table = created(recovered.table(), next(state));
+      tables.put(
+          table.id(),
+          table.withRecovery(
+              Optional.of(
+                  new Recovery(recovered.former(), recovered.timeMillis(), recovered.why()))));
+    }
     return state.next(state.servers(), tables);
   }
 
@@ -248,7 +318,12 @@ public final class Replay {
       ActorState kept =
           whole.withPrimary(split.epoch(), whole.primary()).withReshaping(Optional.empty());
       ActorState made =
-          new ActorState(split.firstEpoch(), whole.primary(), copies, whole.committed());
+          new ActorState(
+              split.firstEpoch(),
+              whole.primary(),
+              copies,
+              whole.committed(),
+              complete(state, whole.primary(), split.servers()));
       tables.put(table.id(), table.withSplit(kept, split.cut(), made));
     }
     return state.next(state.servers(), tables);
@@ -294,7 +369,12 @@ public final class Replay {
                   ? first.committed()
                   : second.committed();
           ActorState made =
-              new ActorState(merged.firstEpoch(), merged.servers().getFirst(), copies, last);
+              new ActorState(
+                  merged.firstEpoch(),
+                  merged.servers().getFirst(),
+                  copies,
+                  last,
+                  complete(state, merged.servers().getFirst(), merged.servers()));
           for (String pin : first.pins()) {
             made = made.withPin(pin, true);
           }
@@ -329,7 +409,30 @@ public final class Replay {
   private static ActorState removed(ActorState actor, String server) {
     List<CopyState> copies = new ArrayList<>(actor.copies());
     copies.removeIf(copy -> copy.server().equals(server));
-    return actor.withCopies(copies);
+    return actor.withCopies(copies).withIncomplete(server);
+  }
+
+  /** Those that a primary waits for from its first update on, and itself. */
+  private static List<String> complete(ClusterState state, String primary, List<String> servers) {
+    return servers.stream()
+        .filter(server -> server.equals(primary) || state.alive(server))
+        .sorted()
+        .toList();
+  }
+
+  private static ActorState emptied(
+      ActorState actor, ControlRecord.ActorEmptied emptied, long version) {
+    Invariant.ONE_PRIMARY.require(
+        emptied.epoch() > actor.epoch(), () -> emptied + " after epoch " + actor.epoch());
+    String primary = emptied.servers().getFirst();
+    return actor
+        .withCopies(
+            emptied.servers().stream()
+                .map(server -> CopyState.added(server, Status.EMPTY, version))
+                .toList())
+        .withMove(Optional.empty())
+        .withPrimary(emptied.epoch(), primary)
+        .withComplete(List.of(primary));
   }
 
   /** What a policy wants that did not know of the pin is void. */
@@ -368,14 +471,19 @@ public final class Replay {
   }
 
   private static ActorState changed(
-      ActorState actor, ControlRecord.PrimaryChanged changed, long version) {
+      ClusterState state, ActorState actor, ControlRecord.PrimaryChanged changed) {
     Invariant.ONE_PRIMARY.require(
         changed.epoch() > actor.epoch(),
         () -> "epoch " + changed.epoch() + " after " + actor.epoch());
     Invariant.VALID_ASSIGNMENT.require(
         actor.copyOn(changed.server()).isPresent(),
         () -> changed.server() + " has no copy to be primary of");
-    ActorState ready = status(actor, changed.server(), Status.READY, version);
-    return ready.withPrimary(changed.epoch(), changed.server());
+    ActorState ready = status(actor, changed.server(), Status.READY, next(state));
+    List<String> read =
+        ready.copies().stream().filter(CopyState::isRead).map(CopyState::server).toList();
+    return ready
+        .withPrimary(changed.epoch(), changed.server())
+        .withComplete(complete(state, changed.server(), read))
+        .withLossAccepted(false);
   }
 }

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param origin what it was restored from
  * @param committed the last transaction that was decided to happen on any of its actors
  * @param actors the assignment of each actor, by number; of those that have ended, too
+ * @param recovery how it took the place of another, if it did
  */
 public record TableState(
     long id,
@@ -26,7 +27,8 @@ public record TableState(
     Redefined redefined,
     Optional<TableOrigin> origin,
     Commitment committed,
-    List<ActorState> actors) {
+    List<ActorState> actors,
+    Optional<Recovery> recovery) {
   /** A table that is as it was created. */
   public TableState(
       long id,
@@ -34,12 +36,17 @@ public record TableState(
       Optional<TableOrigin> origin,
       Commitment committed,
       List<ActorState> actors) {
-    this(id, definition, Redefined.never(definition), origin, committed, actors);
+    this(id, definition, Redefined.never(definition), origin, committed, actors, Optional.empty());
   }
 
   /** Copies the list, unless it is one of another version of the same table. */
   public TableState {
     actors = ActorList.of(actors);
+  }
+
+  /** The same, in the place of another. */
+  TableState withRecovery(Optional<Recovery> newRecovery) {
+    return new TableState(id, definition, redefined, origin, committed, actors, newRecovery);
   }
 
   /** How many transactions were committed. */
@@ -50,17 +57,24 @@ public record TableState(
   /** The same with another assignment of one actor. */
   TableState withActor(int number, ActorState actor) {
     return new TableState(
-        id, definition, redefined, origin, committed, ActorList.of(actors).with(number, actor));
+        id,
+        definition,
+        redefined,
+        origin,
+        committed,
+        ActorList.of(actors).with(number, actor),
+        recovery);
   }
 
   /** The same after another transaction. */
   TableState withCommitted(Commitment newCommitted) {
-    return new TableState(id, definition, redefined, origin, newCommitted, actors);
+    return new TableState(id, definition, redefined, origin, newCommitted, actors, recovery);
   }
 
   /** The same after another record of what it is. */
   TableState with(TableDefinition newDefinition, Optional<TableDefinition> next) {
-    return new TableState(id, newDefinition, redefined.with(next), origin, committed, actors);
+    return new TableState(
+        id, newDefinition, redefined.with(next), origin, committed, actors, recovery);
   }
 
   /** The same after one of its actors was split. */
@@ -77,7 +91,8 @@ public record TableState(
         redefined.with(Optional.empty()),
         origin,
         committed,
-        all);
+        all,
+        recovery);
   }
 
   /** The same with one of its actors to become others, or not. */
@@ -101,7 +116,8 @@ public record TableState(
         redefined.with(Optional.empty()),
         origin,
         committed,
-        all);
+        all,
+        recovery);
   }
 
   /** The actors that there are, by number. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ActorListTest {
   private static ActorState actor(int epoch) {
-    return new ActorState(epoch, "a", List.of(), Commitment.NONE);
+    return new ActorState(epoch, "a", List.of(), Commitment.NONE, List.of());
   }
 
   private static List<ActorState> actors(int count) {

@@ -159,7 +159,8 @@ class ReplayTest {
   @Test
   void copiesOfANewTableAreEmptyAndTheFirstIsThePrimary() {
     assertThat(actor())
-        .isEqualTo(new ActorState(1, "a", List.of(empty("a"), empty("b")), Commitment.NONE));
+        .isEqualTo(
+            new ActorState(1, "a", List.of(empty("a"), empty("b")), Commitment.NONE, List.of("a")));
   }
 
   @Test

@@ -32,6 +32,7 @@ final class MovesKeepCopies {
       case ControlRecord.ServerFailed failed -> lower(after);
       case ControlRecord.ServerJoined joined -> lower(after);
       case ControlRecord.CopyUnready unready -> lower(after);
+      case ControlRecord.CopyLost lost -> lower(after);
       case ControlRecord.TableDropped dropped ->
           toKeep.keySet().removeIf(id -> id.table() == dropped.table());
       default -> toKeep.replaceAll((id, kept) -> checked(after, record, id, kept));

@@ -13,6 +13,9 @@ final class Touched {
       case ControlRecord.CopyAdded added -> Optional.of(added.actor());
       case ControlRecord.CopyReady ready -> Optional.of(ready.actor());
       case ControlRecord.CopyUnready unready -> Optional.of(unready.actor());
+      case ControlRecord.CopyLost lost -> Optional.of(lost.actor());
+      case ControlRecord.LossAccepted accepted -> Optional.of(accepted.actor());
+      case ControlRecord.ActorEmptied emptied -> Optional.of(emptied.actor());
       case ControlRecord.CopyRemoved removed -> Optional.of(removed.actor());
       case ControlRecord.CopyRetiring retiring -> Optional.of(retiring.actor());
       case ControlRecord.PrimaryChanged changed -> Optional.of(changed.actor());

@@ -1,0 +1,22 @@
+package io.uniserve.runtime.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.store.Content;
+import io.uniserve.runtime.store.DurableStore;
+import io.uniserve.runtime.store.ForwardingStore;
+
+/** Another store, which takes no logs of actors. */
+final class HeldLogStore extends ForwardingStore {
+  HeldLogStore(DurableStore store) {
+    super(store);
+  }
+
+  @Override
+  public void put(String key, Content content) {
+    if (key.contains("/history/log-")) {
+      throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
+    }
+    super.put(key, content);
+  }
+}

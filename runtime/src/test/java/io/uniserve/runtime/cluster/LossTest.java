@@ -1,0 +1,194 @@
+package io.uniserve.runtime.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.OnLoss;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.cluster.TallyEngine.Add;
+import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.Total;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Actors that lose all complete copies, and what brings them back. */
+@Timeout(120)
+class LossTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  @TempDir Path directory;
+
+  private static TableDefinition definition(
+      int replicas, Durability durability, Consistency consistency) {
+    return new TableDefinition(
+        "t", "tally", new Partitioner.Hash(4), replicas, durability, consistency, Map.of());
+  }
+
+  private static void add(LocalCluster cluster, int from, int to) {
+    for (int i = from; i <= to; i++) {
+      cluster.client.update(
+          "t", new Add(), List.of(new Amount("k" + i, i)), UpdateOptions.ALL_COPIES);
+    }
+  }
+
+  private static long sum(LocalCluster cluster) {
+    return cluster
+        .client
+        .query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT)
+        .getFirst();
+  }
+
+  private static boolean whole(ClusterState state) {
+    TableState table = state.requireTable("t");
+    return table.actors().stream()
+        .allMatch(
+            actor ->
+                state.alive(actor.primary())
+                    && actor.copies().stream()
+                        .allMatch(
+                            copy -> state.alive(copy.server()) && copy.status() == Status.READY));
+  }
+
+  private static boolean led(ClusterState state, int number) {
+    String primary = state.requireTable("t").actors().get(number).primary();
+    return state.alive(primary);
+  }
+
+  private void loseDisk(String server) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory.resolve(server))) {
+      Path root = directory.resolve(server);
+      for (Path path :
+          paths.filter(p -> !p.equals(root)).sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** The third server has the durable store, which lacks what came last. */
+  @Test
+  void intactDisksThatComeBackAreNotOverruledByTheStore() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 3, HeldLogStore::new)) {
+      cluster.client.createTable(
+          definition(2, Durability.ASYNCHRONOUS, Consistency.ORDERED), TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.kill("s1");
+      cluster.kill("s2");
+      cluster.await(state -> !state.alive("s1") && !state.alive("s2"));
+      ClusterState apart = cluster.client.state();
+      long waiting =
+          apart.requireTable("t").actors().stream()
+              .filter(actor -> actor.complete().stream().noneMatch(apart::alive))
+              .count();
+      assertThat(waiting).as("actors on s1 and s2").isPositive();
+      cluster.start("s1");
+      cluster.start("s2");
+      cluster.await(state -> state.alive("s1") && state.alive("s2") && whole(state));
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+    }
+  }
+
+  @Test
+  void anEventualTableGoesOnWithTheStoreAfterItsTime() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      cluster.client.createTable(
+          definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL)
+              .withOnLoss(OnLoss.restoreAfter(Duration.ofSeconds(1))),
+          TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backUp("t", TIMEOUT);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1") && whole(state));
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+    }
+  }
+
+  @Test
+  void aTableThatWaitsIsRecoveredByDecisionAloneAndSaysSo() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      cluster.client.createTable(
+          definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL).withOnLoss(OnLoss.WAIT),
+          TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backUp("t", TIMEOUT);
+      assertThatThrownBy(() -> cluster.client.recover("t", TIMEOUT))
+          .isInstanceOfSatisfying(
+              UniserveException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+          .hasMessageContaining("'t' has lost nothing");
+      cluster.kill("s1");
+      loseDisk("s1");
+      cluster.await(state -> !state.alive("s1"));
+      cluster.start("s1");
+      cluster.await(
+          state ->
+              state.requireTable("t").actors().stream()
+                  .anyMatch(actor -> actor.complete().isEmpty()));
+      cluster.client.recover("t", TIMEOUT);
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+      add(cluster, 41, 50);
+      assertThat(sum(cluster)).isEqualTo(50 * 51 / 2);
+    }
+  }
+
+  @Test
+  void whatHasNoStoreBeginsAnewByDecision() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      cluster.client.createTable(definition(1, Durability.NONE, Consistency.EVENTUAL), TIMEOUT);
+      add(cluster, 1, 40);
+      long before = sum(cluster);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1"));
+      cluster.client.recover("t", TIMEOUT);
+      long after = sum(cluster);
+      assertThat(after).as("what s2 had is kept").isPositive().isLessThan(before);
+      cluster.start("s1");
+      cluster.await(state -> state.alive("s1") && whole(state));
+      assertThat(sum(cluster)).as("what was given up does not come back").isEqualTo(after);
+    }
+  }
+
+  @Test
+  void anOrderedTableIsRecoveredAsOfOnePlaceInItsOrder() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      TableState former =
+          cluster.client.createTable(
+              definition(1, Durability.ASYNCHRONOUS, Consistency.ORDERED), TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backUp("t", TIMEOUT);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1"));
+      TableState recovered = cluster.client.recover("t", TIMEOUT);
+      assertThat(recovered.id()).isNotEqualTo(former.id());
+      assertThat(recovered.recovery().orElseThrow().former()).isEqualTo(former.id());
+      assertThat(recovered.recovery().orElseThrow().why())
+          .contains("an operator accepted the loss")
+          .contains("may be lost");
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+      add(cluster, 41, 50);
+      assertThat(sum(cluster)).isEqualTo(50 * 51 / 2);
+      cluster.start("s1");
+      cluster.await(state -> state.alive("s1") && led(state, 0));
+      assertThat(sum(cluster)).isEqualTo(50 * 51 / 2);
+    }
+  }
+}
