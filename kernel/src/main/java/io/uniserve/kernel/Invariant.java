@@ -26,6 +26,11 @@ public enum Invariant {
    * missing.
    */
   EXACT_ANSWER,
+  /**
+   * Only a copy that has everything which all readable copies had when it was acknowledged becomes
+   * a primary, unless the durable store has that, too, or somebody accepted the loss.
+   */
+  COMPLETE_COPIES_LEAD,
   /** One primary for each actor and epoch; nothing from an older epoch is acknowledged. */
   ONE_PRIMARY,
   /**

@@ -16,7 +16,7 @@ final class FaultEffects {
   /** It goes wrong. */
   void begin(Fault fault) {
     switch (fault.kind()) {
-      case CRASH -> ofVictims(fault, SimulatedProcess::crash);
+      case CRASH, OUTAGE -> ofVictims(fault, SimulatedProcess::crash);
       case POWER_FAILURE -> ofVictims(fault, SimulatedProcess::failPower);
       case DISK_LOSS -> ofVictims(fault, SimulatedProcess::loseDisk);
       case PAUSE -> ofVictims(fault, SimulatedProcess::pause);
@@ -36,7 +36,7 @@ final class FaultEffects {
   /** It is repaired. */
   void end(Fault fault) {
     switch (fault.kind()) {
-      case CRASH, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
+      case CRASH, OUTAGE, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
       case PAUSE -> ofVictims(fault, SimulatedProcess::resume);
       case ONE_WAY_CUT ->
           cluster.network().mend(fault.victims().getFirst(), fault.others().getFirst());

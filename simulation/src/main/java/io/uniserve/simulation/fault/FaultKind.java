@@ -5,6 +5,11 @@ public enum FaultKind {
   /** A process ends without warning and is started again later. */
   CRASH,
   /**
+   * Most processes end at the same moment, and are started again one after another: a {@link
+   * #CRASH} of each.
+   */
+  OUTAGE,
+  /**
    * A machine loses power, and its disk what was not forced; the process is started again later.
    */
   POWER_FAILURE,
@@ -31,6 +36,10 @@ public enum FaultKind {
 
   /** Whether the victim does nothing while it lasts. */
   boolean takesDown() {
-    return this == CRASH || this == POWER_FAILURE || this == DISK_LOSS || this == PAUSE;
+    return this == CRASH
+        || this == OUTAGE
+        || this == POWER_FAILURE
+        || this == DISK_LOSS
+        || this == PAUSE;
   }
 }

@@ -7,6 +7,7 @@ import java.util.random.RandomGenerator;
 
 /** Chooses what goes wrong when, and who suffers how much. */
 public final class FaultPlanner {
+  private static final double OUTAGE_SHARE = 0.8;
   private static final double LOSS_MAX = 0.15;
   private static final double SLOWNESS_MAX = 200;
   private static final long SKEW_SECONDS_MAX = 1_200;
@@ -77,6 +78,10 @@ public final class FaultPlanner {
 
   private void goWrong(long at) {
     FaultKind kind = settings.kinds().get(random.nextInt(settings.kinds().size()));
+    if (kind == FaultKind.OUTAGE) {
+      outage(at);
+      return;
+    }
     make(kind, at)
         .ifPresent(
             effect ->
@@ -90,6 +95,17 @@ public final class FaultPlanner {
                         effect.measure())));
   }
 
+  /** Of those that run, each ends with some probability, however many that are. */
+  private void outage(long at) {
+    List<String> down = down(at);
+    for (String victim : settings.victims()) {
+      if (!down.contains(victim) && random.nextDouble() < OUTAGE_SHARE) {
+        long lasts = random.nextLong(settings.faultMax().toNanos());
+        planned.add(new Fault(FaultKind.OUTAGE, at, lasts, List.of(victim), List.of(), 0));
+      }
+    }
+  }
+
   /** Who suffers how much. */
   private record Effect(List<String> victims, List<String> others, double measure) {}
 
@@ -97,6 +113,7 @@ public final class FaultPlanner {
   private Optional<Effect> make(FaultKind kind, long at) {
     String victim = any(settings.victims());
     return switch (kind) {
+      case OUTAGE -> throw new IllegalArgumentException("an outage is several faults");
       case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE ->
           mayGoDown(victim, at)
               ? Optional.of(new Effect(List.of(victim), List.of(), 0))
@@ -122,12 +139,15 @@ public final class FaultPlanner {
   }
 
   private boolean mayGoDown(String victim, long at) {
-    List<String> down =
-        planned.stream()
-            .filter(fault -> fault.kind().takesDown() && fault.endNanos() > at)
-            .flatMap(fault -> fault.victims().stream())
-            .toList();
+    List<String> down = down(at);
     return down.size() < settings.downMax() && !down.contains(victim);
+  }
+
+  private List<String> down(long at) {
+    return planned.stream()
+        .filter(fault -> fault.kind().takesDown() && fault.endNanos() > at)
+        .flatMap(fault -> fault.victims().stream())
+        .toList();
   }
 
   private double slowness() {

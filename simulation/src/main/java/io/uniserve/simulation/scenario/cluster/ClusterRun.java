@@ -100,10 +100,14 @@ final class ClusterRun {
   }
 
   private Promises.Excuse excuse() {
-    if (shape.table().durability() == Durability.SYNCHRONOUS) {
+    boolean disksForget = shape.faults().contains(FaultKind.POWER_FAILURE);
+    if (shape.table().durability() == Durability.SYNCHRONOUS || shape.transactional()) {
       return Promises.Excuse.NEVER;
     }
-    return shape.transactional() ? Promises.Excuse.LOST_ELECTION : Promises.Excuse.NOWHERE;
+    if (shape.table().onLoss().restoreAfter().isPresent() || disksForget) {
+      return Promises.Excuse.NOWHERE;
+    }
+    return shape.whole() ? Promises.Excuse.NEVER : Promises.Excuse.PRIMARY_ALONE;
   }
 
   void start() {

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
+import io.uniserve.api.OnLoss;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
@@ -9,6 +10,7 @@ import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.model.ModelEngine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ record ClusterShape(
   static final String TABLE = "journals";
   static final String MORTAL = "mortal";
   private static final int LARGE_ONE_IN = 10;
+  private static final int RESTORE_AFTER_MAX = 4;
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
 
@@ -67,7 +70,37 @@ record ClusterShape(
     this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Work.USUAL);
   }
 
+  /** A table of eventual updates. */
   static ClusterShape of(Seed seed) {
+    return basic(seed).recoverable(seed.random("loss"));
+  }
+
+  /** A table of transactions. */
+  static ClusterShape ofTransactions(Seed seed) {
+    return transactions(seed).recoverable(seed.random("loss"));
+  }
+
+  /** A table of ordered updates, most of which go to several actors. */
+  static ClusterShape ofOrdered(Seed seed) {
+    return ordered(seed).recoverable(seed.random("loss"));
+  }
+
+  /** A cluster whose placement is decided anew all the time. */
+  static ClusterShape ofPlacement(Seed seed) {
+    return placement(seed).recoverable(seed.random("loss"));
+  }
+
+  /** A cluster whose actors are split and merged all the time. */
+  static ClusterShape ofSplits(Seed seed) {
+    return splits(seed).recoverable(seed.random("loss"));
+  }
+
+  /** A cluster of two or three copies, where processes fail one by one. */
+  static ClusterShape ofFailover(Seed seed) {
+    return failover(seed).recoverable(seed.random("loss"));
+  }
+
+  private static ClusterShape basic(Seed seed) {
     RandomGenerator random = seed.random("shape");
     TableDefinition table =
         table(
@@ -87,9 +120,8 @@ record ClusterShape(
     return shape.sized(seed.random("topology"));
   }
 
-  /** A table of transactions. */
-  static ClusterShape ofTransactions(Seed seed) {
-    ClusterShape shape = of(seed);
+  private static ClusterShape transactions(Seed seed) {
+    ClusterShape shape = basic(seed);
     RandomGenerator random = seed.random("transactions");
     return shape.with(
         table(
@@ -99,9 +131,8 @@ record ClusterShape(
             random.nextBoolean() ? Consistency.SERIALIZABLE : Consistency.SNAPSHOT));
   }
 
-  /** A table of ordered updates, most of which go to several actors. */
-  static ClusterShape ofOrdered(Seed seed) {
-    ClusterShape shape = of(seed);
+  private static ClusterShape ordered(Seed seed) {
+    ClusterShape shape = basic(seed);
     RandomGenerator random = seed.random("ordered");
     return shape.with(
         table(
@@ -111,17 +142,15 @@ record ClusterShape(
             Consistency.ORDERED));
   }
 
-  /** A cluster whose placement is decided anew all the time. */
-  static ClusterShape ofPlacement(Seed seed) {
+  private static ClusterShape placement(Seed seed) {
     RandomGenerator random = seed.random("placement");
-    ClusterShape shape = random.nextInt(4) == 0 ? ofTransactions(seed) : of(seed);
+    ClusterShape shape = random.nextInt(4) == 0 ? transactions(seed) : basic(seed);
     return shape.with(
         shape.work.with(random.nextBoolean() ? Placing.ON_REQUEST : Placing.ON_INTERVAL));
   }
 
-  /** A cluster whose actors are split and merged all the time. */
-  static ClusterShape ofSplits(Seed seed) {
-    ClusterShape shape = of(seed);
+  private static ClusterShape splits(Seed seed) {
+    ClusterShape shape = basic(seed);
     RandomGenerator random = seed.random("splits");
     int actors = random.nextInt(1, 4);
     Partitioner partitioner = random.nextBoolean() ? new Partitioner.Hash(actors) : ranges(actors);
@@ -139,9 +168,8 @@ record ClusterShape(
     };
   }
 
-  /** A cluster of two or three copies, where processes fail one by one. */
-  static ClusterShape ofFailover(Seed seed) {
-    ClusterShape shape = of(seed);
+  private static ClusterShape failover(Seed seed) {
+    ClusterShape shape = basic(seed);
     RandomGenerator random = seed.random("failover");
     int servers = Math.max(2, shape.servers);
     Consistency level = Consistency.values()[random.nextInt(Consistency.values().length)];
@@ -218,6 +246,35 @@ record ClusterShape(
         routers, snapshotBytes, servers, clients, other, faults, checkpointBytes, work);
   }
 
+  /**
+   * The same, where no table waits for ever: what is on lost disks alone nobody brings back. A
+   * table that may go on without does so soon.
+   */
+  private ClusterShape recoverable(RandomGenerator random) {
+    boolean goesOn =
+        table.consistency() == Consistency.EVENTUAL
+            && table.durability() == Durability.ASYNCHRONOUS;
+    boolean keptAnyway = table.durability() == Durability.SYNCHRONOUS;
+    List<FaultKind> kinds =
+        goesOn || keptAnyway || work.pace() == Pace.ONE_BY_ONE
+            ? faults
+            : faults.stream().filter(kind -> kind != FaultKind.DISK_LOSS).toList();
+    boolean must = kinds.contains(FaultKind.DISK_LOSS) || random.nextBoolean();
+    OnLoss onLoss =
+        goesOn && must
+            ? OnLoss.restoreAfter(Duration.ofSeconds(random.nextInt(RESTORE_AFTER_MAX)))
+            : OnLoss.WAIT;
+    return new ClusterShape(
+        routers,
+        snapshotBytes,
+        servers,
+        clients,
+        table.withOnLoss(onLoss),
+        kinds.isEmpty() ? List.of(FaultKind.CRASH) : kinds,
+        checkpointBytes,
+        work);
+  }
+
   private ClusterShape with(Work other) {
     return new ClusterShape(
         routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, other);
@@ -245,6 +302,9 @@ record ClusterShape(
         .with("placing", work.placing())
         .with("splitters", work.splitters())
         .with("pace", work.pace())
+        .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
+        .with(
+            "restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
   }
 
@@ -263,7 +323,11 @@ record ClusterShape(
             .withPartitioner(
                 settings.number("ranged") == 1
                     ? ranges(settings.number("actors"))
-                    : new Partitioner.Hash(settings.number("actors"))),
+                    : new Partitioner.Hash(settings.number("actors")))
+            .withOnLoss(
+                settings.number("waits") == 1
+                    ? OnLoss.WAIT
+                    : OnLoss.restoreAfter(Duration.ofSeconds(settings.number("restoreAfter")))),
         settings.some("kinds", FaultKind.class),
         settings.number("checkpointBytes"),
         new Work(

@@ -40,6 +40,11 @@ final class Promises {
 
   /** When nothing promises any more that an acknowledged operation survives. */
   enum Excuse {
+    /**
+     * Once, at some moment, no server that the cluster had not given up ran and had it, unless all
+     * copies had it when it was acknowledged.
+     */
+    PRIMARY_ALONE,
     /** Once, at some moment, no server that the cluster had not given up ran and had it. */
     NOWHERE,
     /** Once an election could not but choose a copy without it. */
@@ -109,7 +114,9 @@ final class Promises {
       byOperation.put(
           operation.number(),
           new Promise(client, operation, actor, position, level, time.instant()));
-      if (excuse == Excuse.NOWHERE) {
+      if (excuse == Excuse.PRIMARY_ALONE && level == Acknowledgement.ALL_COPIES) {
+        excused.remove(operation.number());
+      } else if (excuse == Excuse.NOWHERE || excuse == Excuse.PRIMARY_ALONE) {
         excuseIfNowhere(shapes.actorOf(operation), operation.number());
       }
     }
@@ -136,17 +143,25 @@ final class Promises {
 
   /** A server ended, or was given up, with what it had. */
   void lost(String server) {
-    if (excuse != Excuse.NOWHERE) {
+    if (excuse != Excuse.NOWHERE && excuse != Excuse.PRIMARY_ALONE) {
       return;
     }
     // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
     for (Operation operation : holdings.of(server)) {
       if (!excused.contains(operation.number())
+          && !isKeptByAll(operation)
           && availableHolders(shapes.actorOf(operation), operation.number()).stream()
               .allMatch(server::equals)) {
         excused.add(operation.number());
       }
     }
+  }
+
+  private boolean isKeptByAll(Operation operation) {
+    Promise promise = byOperation.get(operation.number());
+    return excuse == Excuse.PRIMARY_ALONE
+        && promise != null
+        && promise.level() == Acknowledgement.ALL_COPIES;
   }
 
   private void excuseIfNowhere(int actor, long operation) {

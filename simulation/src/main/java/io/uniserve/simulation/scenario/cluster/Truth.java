@@ -1,6 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -120,8 +121,27 @@ final class Truth {
       before
           .actor(table.actorId(actor))
           .filter(former -> !former.equals(table.actors().get(actor)))
-          .ifPresent(former -> whenChanged.changed(table, actor, former));
+          .ifPresent(
+              former -> {
+                requireComplete(table, former, table.actors().get(actor));
+                whenChanged.changed(table, actor, former);
+              });
     }
+  }
+
+  private static void requireComplete(TableState table, ActorState former, ActorState now) {
+    boolean emptied =
+        now.copyOn(now.primary())
+            .filter(copy -> copy.status() == CopyState.Status.EMPTY)
+            .isPresent();
+    Invariant.COMPLETE_COPIES_LEAD.require(
+        now.epoch() == former.epoch()
+            || now.ended()
+            || former.lossAccepted()
+            || emptied
+            || table.definition().durability() == Durability.SYNCHRONOUS
+            || former.complete().contains(now.primary()),
+        () -> now + " after " + former);
   }
 
   private void check(TableState table) {
@@ -143,6 +163,11 @@ final class Truth {
             && servers.stream().allMatch(state.servers()::containsKey)
             && servers.contains(actor.primary()),
         () -> id + " is assigned as " + actor);
+    Invariant.COMPLETE_COPIES_LEAD.require(
+        actor.copies().stream()
+            .filter(copy -> copy.status() == CopyState.Status.READY && state.alive(copy.server()))
+            .allMatch(copy -> actor.complete().contains(copy.server())),
+        () -> "a readable copy of " + id + " is not complete: " + actor);
     String former =
         primaries
             .computeIfAbsent(id, absent -> new TreeMap<>())
