@@ -66,10 +66,17 @@ function describe(table, servers) {
   );
   const whole = readable.filter((copies) => copies >= table.replicas).length;
   const without = readable.filter((copies) => copies === 0).length;
-  const state = without
+  const waiting = livingActors(table).filter(
+    (actor) => table.durability !== "synchronous" && !actor.anyMayLead && !actor.complete.some((server) => alive.has(server)),
+  );
+  const awaited = [...new Set(waiting.flatMap((actor) => actor.complete))].sort();
+  const state = waiting.length
+    ? `${plural(waiting.length, "actor")} ${waiting.length === 1 ? "waits" : "wait"} for a complete copy on ${awaited.join(", ") || "no server any more: see uniserve recover"}`
+    : without
     ? `${plural(without, "actor")} cannot be read`
     : whole === readable.length
       ? "all copies are ready"
       : `${plural(readable.length - whole, "actor")} short of copies`;
-  return `${table.engine}, ${plural(table.actors, "actor")}, copies of each: ${table.replicas}, backups ${table.durability}. Now ${state}.`;
+  const recovered = table.recovered ? ` Recovered at ${table.recovered.at}: ${table.recovered.why}.` : "";
+  return `${table.engine}, ${plural(table.actors, "actor")}, copies of each: ${table.replicas}, backups ${table.durability}. Now ${state}.${recovered}`;
 }

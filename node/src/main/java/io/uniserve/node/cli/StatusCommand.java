@@ -7,9 +7,12 @@ import io.uniserve.node.text.Columns;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.Style;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,6 +44,13 @@ final class StatusCommand implements Callable<Integer> {
     print(servers(document), style);
     System.out.println();
     print(tables(document), style);
+    if (!document.list("waiting").isEmpty()) {
+      System.out.println();
+      print(waiting(document), style);
+    }
+    for (Object table : document.list("tables")) {
+      recovered(Settings.object("a table", table)).ifPresent(System.out::println);
+    }
     if (!document.list("hotActors").isEmpty()) {
       System.out.println();
       print(hotActors(document), style);
@@ -61,6 +71,36 @@ final class StatusCommand implements Callable<Integer> {
       System.out.println();
       print(merges(document), style);
     }
+  }
+
+  private static Columns waiting(Settings document) {
+    Columns columns = new Columns().row("WAITING ACTOR", "FOR A COMPLETE COPY ON", "OTHERWISE");
+    for (Object actor : document.list("waiting")) {
+      Map<String, Object> row = Settings.object("an actor", actor);
+      List<?> servers = new Settings("an actor", actor).list("for");
+      Object onLoss = row.get("onLoss");
+      columns.row(
+          row.get("table") + "/" + row.get("actor"),
+          servers.isEmpty()
+              ? "no server any more"
+              : servers.stream().map(String::valueOf).collect(Collectors.joining(" or ")),
+          "wait".equals(onLoss)
+              ? "uniserve recover " + row.get("table") + " --accept-loss"
+              : onLoss);
+    }
+    return columns;
+  }
+
+  private static Optional<String> recovered(Map<String, Object> table) {
+    return table.containsKey("recovered")
+        ? Optional.of(
+            "\nTable "
+                + table.get("name")
+                + " was recovered at "
+                + Settings.object("a recovery", table.get("recovered")).get("at")
+                + ": "
+                + Settings.object("a recovery", table.get("recovered")).get("why"))
+        : Optional.empty();
   }
 
   private static Columns hotActors(Settings document) {

@@ -9,6 +9,7 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -18,10 +19,12 @@ import java.util.function.ToDoubleFunction;
 final class ClusterCollector implements MultiCollector {
   private final Supplier<ClusterState> state;
   private final Statuses statuses;
+  private final AcceptedLosses losses;
 
-  ClusterCollector(Supplier<ClusterState> state, Statuses statuses) {
+  ClusterCollector(Supplier<ClusterState> state, Statuses statuses, AcceptedLosses losses) {
     this.state = state;
     this.statuses = statuses;
+    this.losses = losses;
   }
 
   @Override
@@ -31,6 +34,8 @@ final class ClusterCollector implements MultiCollector {
     CopyFigures copies = CopyFigures.of(now, servers);
     MetricSnapshots.Builder all = MetricSnapshots.builder();
     all.metricSnapshot(alive(now));
+    all.metricSnapshot(waiting(now));
+    all.metricSnapshot(losses.snapshot());
     all.metricSnapshot(
         gauge(
             "uniserve_server_operators_running",
@@ -101,6 +106,18 @@ final class ClusterCollector implements MultiCollector {
             (name, server) ->
                 points.add(gaugePoint(Labels.of("server", name), server.alive() ? 1 : 0)));
     return gauge("uniserve_server_alive", "1 if the server is alive", points);
+  }
+
+  private static GaugeSnapshot waiting(ClusterState state) {
+    List<GaugeDataPointSnapshot> points = new ArrayList<>();
+    for (TableState table : state.tables().values()) {
+      long waiting =
+          table.living().keySet().stream()
+              .filter(number -> state.waits(table.actorId(number)))
+              .count();
+      points.add(gaugePoint(Labels.of("table", table.definition().name()), waiting));
+    }
+    return gauge("uniserve_actors_waiting", "Actors that wait for a complete copy", points);
   }
 
   private static GaugeSnapshot gauge(

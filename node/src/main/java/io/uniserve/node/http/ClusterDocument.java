@@ -4,6 +4,7 @@ import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,12 +39,34 @@ final class ClusterDocument {
     document.put("version", state.version());
     document.put("servers", servers);
     document.put("tables", tables);
+    document.put("waiting", waiting(state));
     document.put("moves", MoveDocuments.of(state));
     document.put("splits", MoveDocuments.splits(state));
     document.put("merges", MoveDocuments.merges(state));
     document.put("placementPaused", state.placementPaused());
     document.put("hotActors", LoadDocument.actors(state, load, HOT_ACTORS_MAX));
     return document;
+  }
+
+  /** The actors that wait for a complete copy, and for whose. */
+  private static List<Object> waiting(ClusterState state) {
+    List<Object> waiting = new ArrayList<>();
+    for (TableState table : state.tables().values()) {
+      table
+          .living()
+          .forEach(
+              (number, actor) -> {
+                if (state.waits(table.actorId(number))) {
+                  Map<String, Object> document = new LinkedHashMap<>();
+                  document.put("table", table.definition().name());
+                  document.put("actor", number);
+                  document.put("for", actor.complete());
+                  document.put("onLoss", table.definition().onLoss().toString());
+                  waiting.add(document);
+                }
+              });
+    }
+    return waiting;
   }
 
   private static OptionalDouble utilization(Load load, String server) {

@@ -29,7 +29,9 @@ final class Metrics {
   /** Adds what the servers of the cluster tell, and what the coordinator knows. */
   static void addCluster(
       PrometheusMeterRegistry registry, UniserveClient client, Statuses statuses, Loads loads) {
-    registry.getPrometheusRegistry().register(new ClusterCollector(client::state, statuses));
+    registry
+        .getPrometheusRegistry()
+        .register(new ClusterCollector(client::state, statuses, new AcceptedLosses(client)));
     registry.getPrometheusRegistry().register(new LoadCollector(client::state, loads));
   }
 }

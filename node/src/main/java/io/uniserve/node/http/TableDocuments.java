@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,6 +76,17 @@ final class TableDocuments {
     document.put("consistency", lower(definition.consistency()));
     document.put("onLoss", definition.onLoss().toString());
     document.put("retentionSeconds", definition.retention().toSeconds());
+    table
+        .recovery()
+        .ifPresent(
+            recovery ->
+                document.put(
+                    "recovered",
+                    Map.of(
+                        "at",
+                        Instant.ofEpochMilli(recovery.timeMillis()).toString(),
+                        "why",
+                        recovery.why())));
     document.put("schema", definition.schema());
     document.put("assignment", assignment(table.actors()));
     return document;
@@ -92,6 +104,8 @@ final class TableDocuments {
       document.put("epoch", actor.epoch());
       document.put("primary", actor.primary());
       document.put("copies", copies);
+      document.put("complete", actor.complete());
+      document.put("anyMayLead", actor.anyMayLead());
       assignment.add(document);
     }
     return assignment;

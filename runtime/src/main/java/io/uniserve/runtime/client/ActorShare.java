@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.client.plan.Staleness;
 import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -193,7 +194,7 @@ final class ActorShare {
   }
 
   /** What to say when it is. */
-  UniserveException unanswerable(TableState table) {
+  UniserveException unanswerable(ClusterState state, TableState table) {
     return new UniserveException(
         ErrorCode.UNAVAILABLE,
         "actor "
@@ -201,6 +202,7 @@ final class ActorShare {
             + " of table '"
             + table.definition().name()
             + "' has no copy that can answer"
-            + before());
+            + before()
+            + Waiting.words(state, table.actorId(actor)));
   }
 }

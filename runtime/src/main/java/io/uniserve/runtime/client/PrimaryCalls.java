@@ -77,7 +77,8 @@ final class PrimaryCalls {
               + id.number()
               + " of table '"
               + table.definition().name()
-              + "' has no primary now");
+              + "' has no primary now"
+              + Waiting.words(state, id));
     }
     return primary;
   }

@@ -230,9 +230,9 @@ final class RetrieveRun<V, R> {
       if (!share.outOfPatience(clock(), client.settings().patience())) {
         patient.add(share);
       } else if (partial) {
-        gathering.miss(share, share.unanswerable(table).getMessage());
+        gathering.miss(share, share.unanswerable(client.state(), table).getMessage());
       } else {
-        throw share.unanswerable(table);
+        throw share.unanswerable(client.state(), table);
       }
     }
     return patient;

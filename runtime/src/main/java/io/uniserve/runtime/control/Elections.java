@@ -112,7 +112,7 @@ final class Elections {
   }
 
   private boolean anyMayLead(ActorId id, ActorState actor) {
-    return actor.lossAccepted()
+    return actor.anyMayLead()
         || decisions.state().tables().get(id.table()).definition().durability()
             == Durability.SYNCHRONOUS;
   }

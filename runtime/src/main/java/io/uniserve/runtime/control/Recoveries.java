@@ -44,7 +44,10 @@ import org.slf4j.LoggerFactory;
  */
 final class Recoveries {
   private static final Logger LOG = LoggerFactory.getLogger(Recoveries.class);
+  private static final String OPERATOR = "an operator accepted the loss";
   private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(1);
+
+  private static final Duration ACCEPTED_FOR = Duration.ofMinutes(1);
 
   /** For how long a copy counts as damaged after it was reported as that. */
   private static final Duration DAMAGED_FOR = Duration.ofSeconds(10);
@@ -60,6 +63,9 @@ final class Recoveries {
   private final Map<ActorId, Long> lostSinceNanos = new TreeMap<>();
 
   private final Map<ActorId, Long> damagedNanos = new TreeMap<>();
+
+  /** Until when an operator's decision holds: what is lost may become known one by one. */
+  private final Map<Long, Long> acceptedUntilNanos = new TreeMap<>();
 
   /** The tables whose recovery is being planned. */
   private final TreeSet<Long> planning = new TreeSet<>();
@@ -96,26 +102,38 @@ final class Recoveries {
       List<ActorId> its = lost(table);
       lost.addAll(its);
       its.forEach(id -> lostSinceNanos.putIfAbsent(id, now));
-      table
-          .definition()
-          .onLoss()
-          .restoreAfter()
-          .filter(
-              after -> its.stream().anyMatch(id -> now - lostSinceNanos.get(id) >= after.toNanos()))
-          .ifPresent(
-              after ->
-                  begin(
-                      table,
-                      "no complete copy came back within " + after.toSeconds() + " s",
-                      failure ->
-                          LOG.warn(
-                              "table {} cannot be recovered yet: {}",
-                              table.definition().name(),
-                              failure.getMessage()),
-                      (id, version) -> {}));
+      decision(table, its, now).ifPresent(why -> begin(table, why));
     }
+    acceptedUntilNanos.values().removeIf(until -> until - now < 0);
     lostSinceNanos.keySet().retainAll(lost);
     damagedNanos.values().removeIf(at -> now - at > DAMAGED_FOR.toNanos());
+  }
+
+  /** Why the actors of a table that are lost are not waited for any longer. */
+  private Optional<String> decision(TableState table, List<ActorId> lost, long nowNanos) {
+    if (!lost.isEmpty() && acceptedUntilNanos.containsKey(table.id())) {
+      return Optional.of(OPERATOR);
+    }
+    return table
+        .definition()
+        .onLoss()
+        .restoreAfter()
+        .filter(
+            after ->
+                lost.stream().anyMatch(id -> nowNanos - lostSinceNanos.get(id) >= after.toNanos()))
+        .map(after -> "no complete copy came back within " + after.toSeconds() + " s");
+  }
+
+  private void begin(TableState table, String why) {
+    begin(
+        table,
+        why,
+        failure ->
+            LOG.warn(
+                "table {} cannot be recovered yet: {}",
+                table.definition().name(),
+                failure.getMessage()),
+        (id, version) -> {});
   }
 
   /**
@@ -134,7 +152,8 @@ final class Recoveries {
               + "' has lost nothing: each of its actors has a complete copy on a living server"
               + " or in the durable store");
     }
-    if (!begin(table, "an operator accepted the loss", failed, done)) {
+    acceptedUntilNanos.put(table.id(), environment.clock().nanos() + ACCEPTED_FOR.toNanos());
+    if (!begin(table, OPERATOR, failed, done)) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "table '" + name + "' is being recovered already");
     }
@@ -149,20 +168,13 @@ final class Recoveries {
           .forEach(
               (number, actor) -> {
                 ActorId id = table.actorId(number);
-                if (!actor.lossAccepted() && (!completeLives(actor) || isDamaged(id))) {
+                boolean damaged = !actor.anyMayLead() && damagedNanos.containsKey(id);
+                if (decisions.state().waits(id) || damaged) {
                   lost.add(id);
                 }
               });
     }
     return lost;
-  }
-
-  private boolean completeLives(ActorState actor) {
-    return actor.complete().stream().anyMatch(decisions.state()::alive);
-  }
-
-  private boolean isDamaged(ActorId id) {
-    return damagedNanos.containsKey(id);
   }
 
   /** False if it has begun already. */

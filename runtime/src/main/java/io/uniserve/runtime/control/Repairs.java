@@ -128,7 +128,7 @@ final class Repairs {
   private boolean hasSource(TableState table, ActorState actor) {
     return actor.complete().stream().anyMatch(decisions.state()::alive)
         || table.definition().durability() == Durability.SYNCHRONOUS
-        || actor.lossAccepted();
+        || actor.anyMayLead();
   }
 
   private void addCopies(List<ActorId> lacking) {

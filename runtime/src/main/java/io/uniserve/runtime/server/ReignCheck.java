@@ -3,6 +3,7 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.cluster.CopyId;
+import io.uniserve.runtime.wire.cluster.CopyState;
 import java.util.List;
 
 /**
@@ -22,12 +23,17 @@ final class ReignCheck {
   }
 
   /**
-   * Begins the work of a primary.
+   * Begins the work of a primary. As long as none of the copies is known to be readable, nothing is
+   * acknowledged: until then any of them may become the primary.
    *
-   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} without a lease
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} without a lease, or of a new actor
    */
   static ReignCheck begin(Membership membership, ReplicaDriver driver) {
     membership.requireLease();
+    if (driver.assignment().copy().status() == CopyState.Status.EMPTY) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, driver.replica().target() + " is being made");
+    }
     return new ReignCheck(membership, driver);
   }
 

@@ -88,11 +88,10 @@ final class ReplicaSource {
       return Obtained.HELD;
     }
     if (ofNewTable) {
-      replica.create(
-          replica.target().definition().partitioner().generation(replica.target().id().number()));
+      create();
       return Obtained.HELD;
     }
-    if (now.actor().complete().contains(server.name())) {
+    if (now.actor().complete().contains(server.name()) && !now.actor().anyMayLead()) {
       return local == Local.DAMAGED ? Obtained.DAMAGED : Obtained.ABSENT;
     }
     if (now.primary().isPresent()) {
@@ -101,7 +100,25 @@ final class ReplicaSource {
       }
       return Obtained.HELD;
     }
-    return replica.target().backedUp() && stored.restore() ? Obtained.HELD : Obtained.NOWHERE;
+    if (replica.target().backedUp() && stored.restore()) {
+      return Obtained.HELD;
+    }
+    return now.actor().anyMayLead() && begin() ? Obtained.HELD : Obtained.NOWHERE;
+  }
+
+  /** Makes what nothing was acknowledged of yet. */
+  private boolean begin() throws IOException {
+    if (replica.target().origin().isPresent()) {
+      stored.load(replica.target().origin().get());
+    } else {
+      create();
+    }
+    return true;
+  }
+
+  private void create() throws IOException {
+    replica.create(
+        replica.target().definition().partitioner().generation(replica.target().id().number()));
   }
 
   /**

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * @param reshaping that it is to become others, if it is
  * @param complete the servers whose copies have every update that all readable copies had when it
  *     was acknowledged, in order; a server stays one of them while it is dead. Nobody else may lead
- * @param lossAccepted whether any copy may lead, since it was decided not to wait for a complete
- *     one any longer
+ * @param anyMayLead whether any copy may lead: none was ever readable, so nothing was acknowledged,
+ *     or it was decided not to wait for a complete one any longer
  */
 public record ActorState(
     long epoch,
@@ -31,7 +31,7 @@ public record ActorState(
     List<String> pins,
     Optional<Reshaping> reshaping,
     List<String> complete,
-    boolean lossAccepted) {
+    boolean anyMayLead) {
   /** Copies the lists. */
   public ActorState {
     copies = List.copyOf(copies);
@@ -59,6 +59,12 @@ public record ActorState(
         false);
   }
 
+  /** An actor that nothing was acknowledged of yet. */
+  static ActorState unborn(String primary, List<CopyState> copies) {
+    return new ActorState(1, primary, copies, Commitment.NONE, List.of(primary))
+        .withAnyMayLead(true);
+  }
+
   /** The same once it has ended. */
   ActorState ended(long newEpoch) {
     return new ActorState(newEpoch, primary, List.of(), committed, List.of());
@@ -82,23 +88,14 @@ public record ActorState(
   /** The same with other copies. */
   ActorState withCopies(List<CopyState> newCopies) {
     return new ActorState(
-        epoch,
-        primary,
-        newCopies,
-        committed,
-        move,
-        placed,
-        pins,
-        reshaping,
-        complete,
-        lossAccepted);
+        epoch, primary, newCopies, committed, move, placed, pins, reshaping, complete, anyMayLead);
   }
 
   /** The same with other complete copies. */
   ActorState withComplete(List<String> servers) {
     List<String> sorted = servers.stream().distinct().sorted().toList();
     return new ActorState(
-        epoch, primary, copies, committed, move, placed, pins, reshaping, sorted, lossAccepted);
+        epoch, primary, copies, committed, move, placed, pins, reshaping, sorted, anyMayLead);
   }
 
   /** The same with one complete copy more. */
@@ -113,8 +110,8 @@ public record ActorState(
     return withComplete(complete.stream().filter(other -> !other.equals(server)).toList());
   }
 
-  /** The same, for which any copy will do until there is a primary, or not. */
-  ActorState withLossAccepted(boolean accepted) {
+  /** The same, of which any copy may lead, or only a complete one. */
+  ActorState withAnyMayLead(boolean accepted) {
     return new ActorState(
         epoch, primary, copies, committed, move, placed, pins, reshaping, complete, accepted);
   }
@@ -131,52 +128,25 @@ public record ActorState(
         pins,
         reshaping,
         complete,
-        lossAccepted);
+        anyMayLead);
   }
 
   /** The same with another last transaction. */
   ActorState withCommitted(Commitment newCommitted) {
     return new ActorState(
-        epoch,
-        primary,
-        copies,
-        newCommitted,
-        move,
-        placed,
-        pins,
-        reshaping,
-        complete,
-        lossAccepted);
+        epoch, primary, copies, newCommitted, move, placed, pins, reshaping, complete, anyMayLead);
   }
 
   /** The same with another move, or none. */
   ActorState withMove(Optional<MoveState> newMove) {
     return new ActorState(
-        epoch,
-        primary,
-        copies,
-        committed,
-        newMove,
-        placed,
-        pins,
-        reshaping,
-        complete,
-        lossAccepted);
+        epoch, primary, copies, committed, newMove, placed, pins, reshaping, complete, anyMayLead);
   }
 
   /** The same, wanted elsewhere. */
   ActorState withPlaced(Optional<Placed> newPlaced) {
     return new ActorState(
-        epoch,
-        primary,
-        copies,
-        committed,
-        move,
-        newPlaced,
-        pins,
-        reshaping,
-        complete,
-        lossAccepted);
+        epoch, primary, copies, committed, move, newPlaced, pins, reshaping, complete, anyMayLead);
   }
 
   /** The same, pinned to a server or not. */
@@ -188,31 +158,13 @@ public record ActorState(
     }
     newPins.sort(null);
     return new ActorState(
-        epoch,
-        primary,
-        copies,
-        committed,
-        move,
-        placed,
-        newPins,
-        reshaping,
-        complete,
-        lossAccepted);
+        epoch, primary, copies, committed, move, placed, newPins, reshaping, complete, anyMayLead);
   }
 
   /** The same, to become others or not. */
   ActorState withReshaping(Optional<Reshaping> newReshaping) {
     return new ActorState(
-        epoch,
-        primary,
-        copies,
-        committed,
-        move,
-        placed,
-        pins,
-        newReshaping,
-        complete,
-        lossAccepted);
+        epoch, primary, copies, committed, move, placed, pins, newReshaping, complete, anyMayLead);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
@@ -135,6 +136,19 @@ public record ClusterState(
     TableState table = tables.get(id.table());
     boolean exists = table != null && id.number() >= 0 && id.number() < table.actors().size();
     return exists ? Optional.of(table.actors().get(id.number())) : Optional.empty();
+  }
+
+  /**
+   * Whether an actor waits for a server that has a complete copy of it: none of these lives, and
+   * nothing else has all that must not be lost.
+   */
+  public boolean waits(ActorId id) {
+    Optional<ActorState> actor = actor(id);
+    return actor.isPresent()
+        && !actor.get().ended()
+        && !actor.get().anyMayLead()
+        && tables.get(id.table()).definition().durability() != Durability.SYNCHRONOUS
+        && actor.get().complete().stream().noneMatch(this::alive);
   }
 
   /** Whether this server may be given copies: it lives, and is not about to leave. */

@@ -37,7 +37,8 @@ public final class Replay {
               ready.actor(),
               a ->
                   status(a, ready.server(), Status.READY, next(state))
-                      .withComplete(ready.server()));
+                      .withComplete(ready.server())
+                      .withAnyMayLead(false));
       case ControlRecord.CopyUnready unready ->
           actor(state, unready.actor(), a -> unready(state, a, unready.server()));
       case ControlRecord.CopyLost lost ->
@@ -48,7 +49,7 @@ public final class Replay {
                   status(a, lost.server(), Status.LOADING, next(state))
                       .withIncomplete(lost.server()));
       case ControlRecord.LossAccepted accepted ->
-          actor(state, accepted.actor(), a -> a.withLossAccepted(true));
+          actor(state, accepted.actor(), a -> a.withAnyMayLead(true));
       case ControlRecord.ActorEmptied emptied ->
           actor(state, emptied.actor(), a -> emptied(a, emptied, next(state)));
       case ControlRecord.CopyRemoved removed ->
@@ -239,8 +240,7 @@ public final class Replay {
       }
       List<CopyState> copies =
           servers.stream().map(server -> CopyState.added(server, Status.EMPTY, version)).toList();
-      String primary = servers.getFirst();
-      actors.add(new ActorState(1, primary, copies, Commitment.NONE, List.of(primary)));
+      actors.add(ActorState.unborn(servers.getFirst(), copies));
     }
     return new TableState(
         created.table(), created.definition(), created.origin(), Commitment.NONE, actors);
@@ -432,7 +432,8 @@ public final class Replay {
                 .toList())
         .withMove(Optional.empty())
         .withPrimary(emptied.epoch(), primary)
-        .withComplete(List.of(primary));
+        .withComplete(List.of(primary))
+        .withAnyMayLead(true);
   }
 
   /** What a policy wants that did not know of the pin is void. */
@@ -484,6 +485,6 @@ public final class Replay {
     return ready
         .withPrimary(changed.epoch(), changed.server())
         .withComplete(complete(state, changed.server(), read))
-        .withLossAccepted(false);
+        .withAnyMayLead(false);
   }
 }

@@ -158,9 +158,7 @@ class ReplayTest {
 
   @Test
   void copiesOfANewTableAreEmptyAndTheFirstIsThePrimary() {
-    assertThat(actor())
-        .isEqualTo(
-            new ActorState(1, "a", List.of(empty("a"), empty("b")), Commitment.NONE, List.of("a")));
+    assertThat(actor()).isEqualTo(ActorState.unborn("a", List.of(empty("a"), empty("b"))));
   }
 
   @Test

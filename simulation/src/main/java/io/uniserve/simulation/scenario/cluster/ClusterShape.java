@@ -303,8 +303,7 @@ record ClusterShape(
         .with("splitters", work.splitters())
         .with("pace", work.pace())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
-        .with(
-            "restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
+        .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
   }
 

@@ -137,7 +137,7 @@ final class Truth {
     Invariant.COMPLETE_COPIES_LEAD.require(
         now.epoch() == former.epoch()
             || now.ended()
-            || former.lossAccepted()
+            || former.anyMayLead()
             || emptied
             || table.definition().durability() == Durability.SYNCHRONOUS
             || former.complete().contains(now.primary()),
