@@ -65,13 +65,6 @@ public record TableDefinition(
               + " days, not "
               + retention);
     }
-    if (durability == Durability.NONE && onLoss.restoreAfter().isPresent()) {
-      throw UniserveException.invalid(
-          "table '"
-              + name
-              + "': on-loss must be 'wait' if durability is 'none', since there is"
-              + " nothing to restore");
-    }
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
@@ -49,6 +50,7 @@ final class Tables {
     create.origin().ifPresent(origin -> requireKept(definition, origin));
     Engine<?> engine = engines.engine(definition.engine());
     requireLevel(definition, engine);
+    requireStored(definition);
     engine.validate(definition);
     long id = state.version() + 1;
     List<List<String>> placement = repairs.placementOf(id, definition);
@@ -64,6 +66,16 @@ final class Tables {
       throw new UniserveException(
           ErrorCode.DEADLINE_EXCEEDED,
           "what was kept for table '" + definition.name() + "' is too old to make a table of it");
+    }
+  }
+
+  private static void requireStored(TableDefinition definition) {
+    if (definition.durability() == Durability.NONE
+        && definition.onLoss().restoreAfter().isPresent()) {
+      throw UniserveException.invalid(
+          "table '"
+              + definition.name()
+              + "': on-loss must be 'wait' if durability is 'none': there is nothing to restore");
     }
   }
 

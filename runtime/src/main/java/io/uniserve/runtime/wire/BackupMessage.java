@@ -86,6 +86,7 @@ public sealed interface BackupMessage extends Message {
    * @param decided the last transaction that was decided to happen on each actor, by number: an
    *     actor of which the store lacks that is no measure for the others
    */
+  @Name("PlanRecovery")
   record PlanRecovery(long table, List<Commitment> decided) implements BackupMessage {
     /** Copies the list. */
     public PlanRecovery {
@@ -101,6 +102,7 @@ public sealed interface BackupMessage extends Message {
    * @param untilMillis the time of the last update of each actor that is part of it, by number, in
    *     milliseconds since 1970; 0 if it has none
    */
+  @Name("RecoveryPlan")
   record RecoveryPlan(TableDefinition definition, TableOrigin origin, List<Long> untilMillis)
       implements BackupMessage {
     /** Copies the list. */

@@ -236,8 +236,10 @@ public sealed interface ControlMessage extends Message {
       @Name("SEALED")
       SEALED,
       /** Is not there, though the server was to have it: its disk is another. */
+      @Name("ABSENT")
       ABSENT,
       /** Is there and cannot be opened, again and again. */
+      @Name("DAMAGED")
       DAMAGED,
       /** Answers no reads any more, as it is to go. */
       @Name("RETIRED")
@@ -303,6 +305,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param name the table's
    */
+  @Name("RecoverTable")
   record RecoverTable(String name) implements ControlMessage {}
 
   /**

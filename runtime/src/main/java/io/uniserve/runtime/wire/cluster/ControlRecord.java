@@ -118,6 +118,7 @@ public sealed interface ControlRecord {
    * @param server the server
    * @param why what was found
    */
+  @Name("CopyLost")
   record CopyLost(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
@@ -127,6 +128,7 @@ public sealed interface ControlRecord {
    * @param actor which
    * @param why who decided it, and what is lost
    */
+  @Name("LossAccepted")
   record LossAccepted(ActorId actor, String why) implements ControlRecord {}
 
   /**
@@ -138,6 +140,7 @@ public sealed interface ControlRecord {
    * @param servers its new copies; the first is the primary
    * @param why who decided it
    */
+  @Name("ActorEmptied")
   record ActorEmptied(ActorId actor, long epoch, List<String> servers, String why)
       implements ControlRecord {
     /** Copies the list. */
@@ -155,6 +158,7 @@ public sealed interface ControlRecord {
    * @param timeMillis when, in milliseconds since 1970
    * @param why who decided it, and what is lost
    */
+  @Name("TableRecovered")
   record TableRecovered(long former, TableCreated table, long timeMillis, String why)
       implements ControlRecord {}
 
