@@ -115,7 +115,7 @@ class ProgramTest {
         .isEqualTo(
             """
             uniserve: there is no command 'quer'
-            Did you mean: uniserve query or uniserve router?
+            Did you mean: uniserve query or uniserve router or uniserve recover?
             Try 'uniserve --help'.
             """);
   }

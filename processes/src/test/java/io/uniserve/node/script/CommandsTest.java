@@ -177,6 +177,10 @@ class CommandsTest {
     assertThat(ok("restore", "films", "--as", "then", "--url", url))
         .isEqualTo("Table then restored: 1 actor\n");
     assertThat(ok("query", "then", "*:*", "--url", url)).startsWith("5 matches in ");
+    ran.add("recover");
+    Script.Ran recover = script.run("recover", "films", "--accept-loss", "--url", url);
+    assertThat(recover.status()).isEqualTo(1);
+    assertThat(recover.err()).contains("table 'films' has lost nothing");
   }
 
   private void tokens() throws Exception {
