@@ -1,14 +1,23 @@
 package io.uniserve.node.processes;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
 
 /** What goes wrong with the processes of a cluster: begun, and ended again. */
 final class Faults {
+  private static final String BALLAST = "ballast";
+
   private final ProcessCluster cluster;
   private final Optional<Namespaces> network;
+  private final Random random;
 
   /** A kind of fault. */
   enum Kind {
@@ -17,15 +26,21 @@ final class Faults {
     /** {@code SIGSTOP}; it ends with {@code SIGCONT}. */
     PAUSE,
     /** The victims reach one another, and nobody else. */
-    PARTITION
+    PARTITION,
+    /** {@code kill -9}; a byte of a log or a checkpoint is another before the restart. */
+    ROT,
+    /** The disks of the victims have no room; it ends once they have again. */
+    FULL
   }
 
   /**
    * @param network in which the processes are, if they can be cut off
+   * @param random decides what rots
    */
-  Faults(ProcessCluster cluster, Optional<Namespaces> network) {
+  Faults(ProcessCluster cluster, Optional<Namespaces> network, Random random) {
     this.cluster = cluster;
     this.network = network;
+    this.random = random;
   }
 
   /** The kinds that are possible. */
@@ -34,12 +49,20 @@ final class Faults {
     if (network.isEmpty()) {
       kinds.remove(Kind.PARTITION);
     }
+    if (!cluster.hasSmallDisks()) {
+      kinds.remove(Kind.FULL);
+    }
     return kinds;
   }
 
   void begin(Kind kind, List<String> victims) throws IOException {
     switch (kind) {
-      case KILL -> victims.forEach(cluster::kill);
+      case KILL, ROT -> victims.forEach(cluster::kill);
+      case FULL -> {
+        for (String victim : victims) {
+          fill(cluster.data(victim));
+        }
+      }
       case PAUSE -> signal("-STOP", victims);
       case PARTITION -> network.orElseThrow().cutOff(victims);
     }
@@ -52,9 +75,60 @@ final class Faults {
           cluster.start(victim);
         }
       }
+      case ROT -> {
+        for (String victim : victims) {
+          rot(cluster.data(victim));
+          cluster.start(victim);
+        }
+      }
+      case FULL -> {
+        for (String victim : victims) {
+          Files.delete(cluster.data(victim).resolve(BALLAST));
+        }
+      }
       case PAUSE -> signal("-CONT", victims);
       case PARTITION -> network.orElseThrow().reconnect(victims);
     }
+  }
+
+  private static void fill(Path disk) throws IOException {
+    byte[] block = new byte[1 << 12];
+    try (OutputStream out = Files.newOutputStream(disk.resolve(BALLAST))) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException full) {
+      if (Files.getFileStore(disk).getUsableSpace() >= block.length) {
+        throw full;
+      }
+    }
+  }
+
+  /** Flips one bit of one file. */
+  private void rot(Path data) throws IOException {
+    List<Path> files;
+    try (Stream<Path> paths = Files.walk(data)) {
+      files =
+          paths
+              .filter(path -> path.toString().contains("/actors/"))
+              .filter(Files::isRegularFile)
+              .filter(Faults::hasBytes)
+              .sorted()
+              .toList();
+    }
+    Path file = files.get(random.nextInt(files.size()));
+    try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      long at = random.nextLong(bytes.length());
+      bytes.seek(at);
+      int was = bytes.read();
+      bytes.seek(at);
+      bytes.write(was ^ 1 << random.nextInt(8));
+      System.out.println("a bit of byte " + at + " of " + file + " is flipped");
+    }
+  }
+
+  private static boolean hasBytes(Path file) {
+    return file.toFile().length() > 0;
   }
 
   private void signal(String signal, List<String> victims) throws IOException {

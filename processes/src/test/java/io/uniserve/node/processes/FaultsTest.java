@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FaultsTest {
   private static final int ROUTERS = 3;
   private static final int SERVERS = 4;
+  private static final List<Kind> KINDS = List.of(Kind.KILL, Kind.PAUSE, Kind.PARTITION);
   private static final long SEED = Long.getLong("faults.seed", 1);
   private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("faults.seconds", 0));
 
@@ -41,7 +42,7 @@ class FaultsTest {
     try (Namespaces made = Namespaces.orSkip();
         ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
         RemoteCluster connected = started.connect()) {
-      faults = new Faults(started, Optional.of(made));
+      faults = new Faults(started, Optional.of(made), random);
       cluster = started;
       remote = connected;
       try (NotesLoad copies = NotesLoad.begin(remote, "copies", 3, "none");
@@ -49,8 +50,8 @@ class FaultsTest {
         List<NotesLoad> loads = List.of(copies, stored);
         loads.forEach(load -> load.awaitRounds(20));
         long end = System.nanoTime() + LENGTH.toNanos();
-        for (int fault = 0; fault < Kind.values().length || System.nanoTime() < end; fault++) {
-          strike(Kind.values()[fault % Kind.values().length], loads);
+        for (int fault = 0; fault < KINDS.size() || System.nanoTime() < end; fault++) {
+          strike(KINDS.get(fault % KINDS.size()), loads);
         }
         loads.forEach(NotesLoad::finish);
         assertThat(copies.violations()).as("seed " + SEED).isEmpty();

@@ -6,7 +6,9 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.node.processes.Faults.Kind;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.scenario.cluster.LogWitness;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,8 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code SIGSTOP} and partitions; what they were told is judged by the simulator's checks. {@code
  * -Dhistory.seconds=600} goes on for ten minutes, {@code -Dhistory.seed=N} takes other faults.
  *
- * <p>It runs in rounds, each with new tables and every kind of fault. Of the servers one at a time
- * suffers, and the next only when all copies can be read again: with three copies each, nothing
+ * <p>It runs in rounds, each with new tables, of three copies each or of two, and every kind of
+ * fault. One server at a time has a bad disk, and the next suffers only when all copies can be read
+ * again; all copies of an actor, and all processes, end at once, with their disks intact. Nothing
  * that was acknowledged may ever be lost.
  */
 @Tag("processes")
@@ -43,7 +47,11 @@ class HistoryTest {
   private static final int ROUTERS = 3;
   private static final int SERVERS = 4;
   private static final int ACTORS = 3;
-  private static final int COPIES = 3;
+
+  /** Of each actor, in one round and in the next. */
+  private static final int[] COPIES = {3, 2};
+
+  private static final int DISK_MEBIBYTES = 128;
   private static final long SEED = Long.getLong("history.seed", 1);
   private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("history.seconds", 0));
 
@@ -62,10 +70,20 @@ class HistoryTest {
   private static final List<Consistency> LEVELS = List.of(Consistency.values());
 
   private enum Target {
+    /** A server that leads an actor. */
     PRIMARY,
+    /** The router that leads. */
     LEADER,
-    BOTH
+    /** These two. */
+    BOTH,
+    /** All servers that have a copy of an actor. */
+    COPIES,
+    /** All servers and routers. */
+    ALL
   }
+
+  /** What is done to whom. */
+  private record Strike(Kind kind, Target target) {}
 
   @TempDir private Path directory;
   private final Random random = new Random(SEED);
@@ -82,14 +100,15 @@ class HistoryTest {
     Optional<Namespaces> network = Namespaces.ifPossible();
     Hosts hosts = network.map(Hosts.class::cast).orElse(Hosts.LOOPBACK);
     try (hosts;
-        ProcessCluster started = ProcessCluster.start(directory, hosts, ROUTERS, SERVERS);
+        ProcessCluster started =
+            ProcessCluster.startOnSmallDisks(directory, hosts, ROUTERS, SERVERS, DISK_MEBIBYTES);
         RemoteCluster connected = started.connect();
         RealClient first = new RealClient(started.routers(), directory, tap -> tap);
         RealClient second = new RealClient(started.routers(), directory, tap -> tap)) {
       List.of(first, second).forEach(client -> client.client().onChange(log::told));
       cluster = started;
       remote = connected;
-      faults = new Faults(started, network);
+      faults = new Faults(started, network, random);
       Waiting.until("the control log", () -> log.state().servers().size() == SERVERS);
       long end = System.nanoTime() + LENGTH.toNanos();
       for (int round = 1; round == 1 || System.nanoTime() < end; round++) {
@@ -108,12 +127,8 @@ class HistoryTest {
             new TableHistory(
                 table(level, round), cluster.routers(), directory, log, random, this::millis));
       }
-      List<Kind> kinds = faults.kinds();
-      List<Target> targets = new ArrayList<>(List.of(Target.values()));
-      Collections.shuffle(kinds, random);
-      Collections.shuffle(targets, random);
-      for (int i = 0; i < kinds.size(); i++) {
-        strike(kinds.get(i), targets.get(i));
+      for (Strike strike : strikes()) {
+        strike(strike.kind(), strike.target());
       }
       for (TableHistory history : histories) {
         history.finish();
@@ -129,13 +144,28 @@ class HistoryTest {
     }
   }
 
+  /** Every kind, of which some go with any target, and all copies at once. */
+  private List<Strike> strikes() {
+    List<Strike> strikes = new ArrayList<>();
+    List<Target> targets = new ArrayList<>(List.of(Target.PRIMARY, Target.LEADER, Target.BOTH));
+    Collections.shuffle(targets, random);
+    for (Kind kind : faults.kinds()) {
+      boolean ofDisks = kind == Kind.ROT || kind == Kind.FULL;
+      strikes.add(new Strike(kind, ofDisks ? Target.PRIMARY : targets.removeFirst()));
+    }
+    strikes.add(new Strike(Kind.KILL, Target.COPIES));
+    strikes.add(new Strike(Kind.KILL, Target.ALL));
+    Collections.shuffle(strikes, random);
+    return strikes;
+  }
+
   /** What only the primary has must be in the store before it is acknowledged. */
   private static TableDefinition table(Consistency level, int round) {
     return new TableDefinition(
         level.name().toLowerCase(Locale.ROOT) + "-" + round,
         ModelEngine.NAME,
         new Partitioner.Hash(ACTORS),
-        COPIES,
+        COPIES[round % COPIES.length],
         level == Consistency.EVENTUAL ? Durability.SYNCHRONOUS : Durability.NONE,
         level,
         Map.of());
@@ -146,16 +176,13 @@ class HistoryTest {
     awaitWhole(Map.of());
     histories.forEach(history -> history.awaitEvents(EVENTS));
     Map<String, Long> servers = new LinkedHashMap<>();
-    List<String> victims = new ArrayList<>();
-    if (target != Target.LEADER) {
-      String primary = primary();
-      servers.put(primary, log.state().servers().get(primary).incarnation());
-      victims.add(primary);
+    for (String server : servers(target)) {
+      servers.put(server, log.state().servers().get(server).incarnation());
     }
-    if (target != Target.PRIMARY) {
-      victims.add(cluster.leader(remote));
-    }
-    boolean untilGivenUp = (random.nextBoolean() || kind == Kind.PAUSE) && !servers.isEmpty();
+    List<String> victims = new ArrayList<>(servers.keySet());
+    victims.addAll(routers(target));
+    boolean noticed = target != Target.ALL && kind != Kind.FULL && !servers.isEmpty();
+    boolean untilGivenUp = noticed && (random.nextBoolean() || kind == Kind.PAUSE);
     int millis = random.nextInt(FAULT_MILLIS_MAX);
     note(kind + " " + victims + (untilGivenUp ? " until given up, and" : " for") + " " + millis);
     faults.begin(kind, victims);
@@ -166,10 +193,28 @@ class HistoryTest {
       history.replaceMortal();
     }
     LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
+    Collections.shuffle(victims, random);
     faults.end(kind, victims);
     note("the end of " + kind);
-    awaitWhole(kind == Kind.KILL ? servers : Map.of());
+    awaitWhole(kind == Kind.KILL || kind == Kind.ROT ? servers : Map.of());
     note("all copies");
+  }
+
+  private List<String> servers(Target target) {
+    return switch (target) {
+      case LEADER -> List.of();
+      case PRIMARY, BOTH -> List.of(actor().primary());
+      case COPIES -> actor().copies().stream().map(CopyState::server).toList();
+      case ALL -> List.copyOf(log.state().servers().keySet());
+    };
+  }
+
+  private List<String> routers(Target target) {
+    return switch (target) {
+      case PRIMARY, COPIES -> List.of();
+      case LEADER, BOTH -> List.of(cluster.leader(remote));
+      case ALL -> IntStream.rangeClosed(1, ROUTERS).mapToObj(i -> "r" + i).toList();
+    };
   }
 
   private void note(String what) {
@@ -183,10 +228,10 @@ class HistoryTest {
     return Duration.ofNanos(System.nanoTime() - beganNanos).toMillis();
   }
 
-  /** A server that leads an actor of one of the tables. */
-  private String primary() {
+  /** An actor of one of the tables. */
+  private ActorState actor() {
     String table = histories.get(random.nextInt(histories.size())).table().name();
-    return log.state().requireTable(table).actors().get(random.nextInt(ACTORS)).primary();
+    return log.state().requireTable(table).actors().get(random.nextInt(ACTORS));
   }
 
   private boolean givenUp(Map<String, Long> servers) {

@@ -32,6 +32,7 @@ final class ProcessCluster implements AutoCloseable {
   private final List<String> routers = new ArrayList<>();
   private final int http = Jvm.freePort();
   private final List<String> routerSettings = new ArrayList<>();
+  private final List<SmallDisk> disks = new ArrayList<>();
 
   private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
@@ -92,6 +93,22 @@ final class ProcessCluster implements AutoCloseable {
             "server.listen = 127.0.0.1:{port}",
             "directory = " + directory.resolve("data-{name}"),
             "store = " + directory.resolve("store").toUri()));
+  }
+
+  /** The same, where each server has a small disk of its own, if the machine allows that. */
+  static ProcessCluster startOnSmallDisks(
+      Path directory, Hosts hosts, int routers, int servers, int mebibytes) throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory, hosts);
+    try {
+      for (int i = 1; i <= servers; i++) {
+        Optional<SmallDisk> disk = SmallDisk.ifPossible(cluster.data("s" + i), mebibytes);
+        disk.ifPresent(cluster.disks::add);
+      }
+      return cluster.started(routers, servers);
+    } catch (IOException e) {
+      cluster.close();
+      throw e;
+    }
   }
 
   private ProcessCluster started(int count, int servers) throws IOException {
@@ -171,6 +188,16 @@ final class ProcessCluster implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
             .start());
+  }
+
+  /** Where a server has its data. */
+  Path data(String server) {
+    return directory.resolve(server);
+  }
+
+  /** Whether each server's data are on a disk of their own that can be filled. */
+  boolean hasSmallDisks() {
+    return !disks.isEmpty();
   }
 
   /** Whether it was started and neither ended nor killed since. */
@@ -353,5 +380,6 @@ final class ProcessCluster implements AutoCloseable {
   public void close() {
     processes.values().forEach(Process::destroyForcibly);
     processes.values().forEach(process -> process.onExit().join());
+    disks.forEach(SmallDisk::close);
   }
 }

@@ -2,6 +2,7 @@ package io.uniserve.node.processes;
 
 import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,18 @@ final class SmallDisk implements AutoCloseable {
 
   private SmallDisk(Path place) {
     this.place = place;
+  }
+
+  /** The file system, where the user may mount one. */
+  static Optional<SmallDisk> ifPossible(Path place, int mebibytes) throws IOException {
+    Files.createDirectories(place);
+    try {
+      run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "tmpfs", place.toString());
+      return Optional.of(new SmallDisk(place));
+    } catch (IOException e) {
+      System.out.println("no disk can be filled: " + e.getMessage());
+      return Optional.empty();
+    }
   }
 
   /** The file system; skips the test where the user may not mount one. */
@@ -37,8 +50,12 @@ final class SmallDisk implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    run("umount", place.toString());
+  public void close() {
+    try {
+      run("umount", place.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static void run(String... command) throws IOException {
