@@ -64,6 +64,9 @@ class HistoryTest {
   /** Between a fault's beginning and its end, unless the end of a lease is waited for. */
   private static final int FAULT_MILLIS_MAX = 3_000;
 
+  /** Long enough for many an update to be refused. */
+  private static final int FULL_MILLIS_MIN = 2_000;
+
   /** Of every table, before a fault and during it. */
   private static final int EVENTS = 40;
 
@@ -183,7 +186,7 @@ class HistoryTest {
     victims.addAll(routers(target));
     boolean noticed = target != Target.ALL && kind != Kind.FULL && !servers.isEmpty();
     boolean untilGivenUp = noticed && (random.nextBoolean() || kind == Kind.PAUSE);
-    int millis = random.nextInt(FAULT_MILLIS_MAX);
+    int millis = random.nextInt(FAULT_MILLIS_MAX) + (kind == Kind.FULL ? FULL_MILLIS_MIN : 0);
     note(kind + " " + victims + (untilGivenUp ? " until given up, and" : " for") + " " + millis);
     faults.begin(kind, victims);
     if (untilGivenUp) {
