@@ -15,6 +15,8 @@ import java.util.Optional;
  * document.
  */
 public interface Planner {
+  /** The option of a query that changes something: the idempotency key that it is run with. */
+  String IDEMPOTENCY_KEY = "idempotencyKey";
 
   /**
    * A plan for one query in the engine's own language. Its result is a document.

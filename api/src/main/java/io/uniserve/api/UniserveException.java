@@ -14,14 +14,14 @@ public class UniserveException extends RuntimeException {
       Pattern.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
   private final ErrorCode code;
+  private final boolean outcomeUnknown;
 
   /**
    * @param code what kind of failure
    * @param message what failed, naming the input
    */
   public UniserveException(ErrorCode code, String message) {
-    super(Excerpt.message(message));
-    this.code = code;
+    this(code, message, null, false);
   }
 
   /**
@@ -30,8 +30,14 @@ public class UniserveException extends RuntimeException {
    * @param cause what it followed from
    */
   public UniserveException(ErrorCode code, String message, Throwable cause) {
+    this(code, message, cause, false);
+  }
+
+  private UniserveException(
+      ErrorCode code, String message, Throwable cause, boolean outcomeUnknown) {
     super(Excerpt.message(message), cause);
     this.code = code;
+    this.outcomeUnknown = outcomeUnknown;
   }
 
   /** What kind of failure. */
@@ -41,7 +47,40 @@ public class UniserveException extends RuntimeException {
 
   /** Whether the same request, sent again, is safe and may succeed. */
   public final boolean retryable() {
-    return code.retryable();
+    return code.retryable() && !outcomeUnknown;
+  }
+
+  /**
+   * Whether a change may have been applied, wholly or in part, without a key by which another
+   * attempt would be known as the same.
+   */
+  public final boolean outcomeUnknown() {
+    return outcomeUnknown;
+  }
+
+  /**
+   * The same failure of a change that may have been applied, and that has no idempotency key of the
+   * caller's: sending it again may apply it twice. What is not retryable anyway stays as it is.
+   */
+  public final UniserveException ofUnknownOutcome() {
+    return retryable()
+        ? new UniserveException(
+            code, "the outcome is unknown, it may have been applied: " + getMessage(), this, true)
+        : this;
+  }
+
+  /**
+   * A failure of {@link #ofUnknownOutcome} that somebody else tells.
+   *
+   * @param message which says so
+   */
+  public static UniserveException unknownOutcome(ErrorCode code, String message) {
+    return new UniserveException(code, message, null, true);
+  }
+
+  /** The same failure in other words. */
+  public final UniserveException saying(String message) {
+    return new UniserveException(code, message, this, outcomeUnknown);
   }
 
   /** An {@link ErrorCode#INVALID_ARGUMENT} error. */

@@ -97,7 +97,11 @@ public final class Change {
 
   /** A query for how many rows a statement changed; it gives none once that is forgotten. */
   public static String countOf(String name) {
-    return "SELECT changed FROM " + REWRITTEN + " WHERE name = " + text(name);
+    String found =
+        ChangeName.keyOf(name)
+            .map(key -> " WHERE name LIKE " + text("%" + key))
+            .orElseGet(() -> " WHERE name = " + text(name));
+    return "SELECT changed FROM " + REWRITTEN + found;
   }
 
   /** A text in SQL. */

@@ -1,5 +1,6 @@
 package io.uniserve.sqlbackend;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
  */
 public record ChangeName(boolean copies, long sinceMillis) {
   private static final String COPIES = "copies";
+  private static final String KEYED = "-key-";
   private static final Pattern NAME = Pattern.compile("(rows|" + COPIES + ")-(\\d{1,18})-.*");
 
   /** A name that no other change has. */
@@ -21,6 +23,26 @@ public record ChangeName(boolean copies, long sinceMillis) {
     return "%s-%d-%s"
         .formatted(
             copies ? COPIES : "rows", System.currentTimeMillis(), UUID.randomUUID().toString());
+  }
+
+  /**
+   * A name that this change has whenever it is sent with its idempotency key, but for the time.
+   *
+   * @param key of any characters
+   */
+  public static String keyed(boolean copies, String key) {
+    return "%s-%d%s%s"
+        .formatted(
+            copies ? COPIES : "rows",
+            System.currentTimeMillis(),
+            KEYED,
+            UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** What all names of {@link #keyed} with a key end in; nothing of other names. */
+  static Optional<String> keyOf(String name) {
+    int at = name.indexOf(KEYED);
+    return at < 0 ? Optional.empty() : Optional.of(name.substring(at));
   }
 
   /** What a name says; nothing of one that is none of {@link #next}. */

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -69,16 +70,21 @@ public final class RowChanges {
    */
   public static Plan<Long> plan(
       TableDefinition warehouse, String sql, List<? extends List<?>> rows) {
-    return plan(warehouse, ActorSql.DUCKDB, sql, rows);
+    return plan(warehouse, ActorSql.DUCKDB, sql, rows, Optional.empty());
   }
 
   /**
    * As {@link #plan(TableDefinition, String, List)}, for actors of some backend.
    *
    * @param actorSql what their databases take
+   * @param key the idempotency key with which the plan is run: the same again answers the same
    */
   public static Plan<Long> plan(
-      TableDefinition warehouse, ActorSql actorSql, String sql, List<? extends List<?>> rows) {
+      TableDefinition warehouse,
+      ActorSql actorSql,
+      String sql,
+      List<? extends List<?>> rows,
+      Optional<String> key) {
     SqlQuery.requireLength(sql);
     if (TableStatement.isOne(sql)) {
       if (rows.size() != 1 || !rows.getFirst().isEmpty()) {
@@ -99,8 +105,11 @@ public final class RowChanges {
                   StagePlan.answer(warehouse, planned.rows())
                       .then(answer -> stored(warehouse, insert.table(), insert.columns(), answer)));
       case SqlChange.Rewrite rewrite -> {
-        String name = ChangeName.next(rewrite.table().replicated());
-        BinaryOperator<Long> both = rewrite.table().replicated() ? Math::max : Long::sum;
+        boolean copies = rewrite.table().replicated();
+        String name =
+            key.map(given -> ChangeName.keyed(copies, given))
+                .orElseGet(() -> ChangeName.next(copies));
+        BinaryOperator<Long> both = copies ? Math::max : Long::sum;
         yield new Plan.Update(warehouse.name(), new RewriteRows(name, rewrite.sql()), List.of())
             .then(done -> AskRewritten.of(warehouse.name(), name, both));
       }

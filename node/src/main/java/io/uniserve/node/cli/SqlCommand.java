@@ -58,8 +58,20 @@ final class SqlCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Shows answers as JSON.")
   private boolean json;
 
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description = {
+        "With -c: a change that is sent again with the same key within an hour is made once.",
+        "Without, a failure may leave open whether the change was made."
+      })
+  private String key;
+
   @Override
   public Integer call() {
+    if (key != null && command == null) {
+      throw UniserveException.invalid("--idempotency-key is of one statement, that of -c");
+    }
     try (RemoteCluster remote = cluster.connect()) {
       String warehouse = table == null ? onlyWarehouse(remote) : table;
       if (command != null) {
@@ -90,10 +102,11 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private List<String> run(RemoteCluster remote, String warehouse, String sql) {
+    String path = "/api/tables/" + RemoteCluster.part(warehouse) + "/query";
+    Map<String, Object> request =
+        Map.of("query", sql, "options", Map.of("timeoutMillis", TIMEOUT_MILLIS));
     Map<String, Object> answer =
-        remote.post(
-            "/api/tables/" + RemoteCluster.part(warehouse) + "/query",
-            Map.of("query", sql, "options", Map.of("timeoutMillis", TIMEOUT_MILLIS)));
+        key == null ? remote.post(path, request) : remote.post(path, request, key);
     return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(sql, answer);
   }
 

@@ -3,12 +3,14 @@ package io.uniserve.node.http;
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.api.Plan;
+import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.Parameters;
 import java.util.LinkedHashMap;
@@ -18,7 +20,8 @@ import java.util.Map;
  * {@code GET /api/tables/T/query?q=TEXT&OPTION=VALUE...} and {@code POST} with a body {@code
  * {"query": TEXT, "options": {OPTION: VALUE}}}: runs a query in the language of the table's engine.
  * {@code timeoutMillis} bounds it; {@code partial=true} asks for what there is if some actors
- * cannot answer, with the coverage; every other option is the engine's.
+ * cannot answer, with the coverage; every other option is the engine's. The header {@code
+ * Idempotency-Key} of a {@code POST} makes a retry of a statement that changes something safe.
  */
 final class QueryApi {
   private static final String TIMEOUT = "timeoutMillis";
@@ -59,6 +62,7 @@ final class QueryApi {
     if (timeout != null) {
       options.putIfAbsent("timeoutMillis", timeout);
     }
+    IdempotencyKeys.of(context).ifPresent(key -> options.put(Planner.IDEMPOTENCY_KEY, key));
     run(context, query, options, false);
   }
 
@@ -83,6 +87,11 @@ final class QueryApi {
     QueryOptions bounded =
         new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()))
             .withReadOnly(readOnly);
+    String key = options.get(Planner.IDEMPOTENCY_KEY);
+    if (key != null) {
+      IdempotencyKeys.check(Planner.IDEMPOTENCY_KEY, key);
+      bounded = bounded.withKey(new StatementKey(key, query));
+    }
     TableDefinition table = Requests.table(context, client).definition();
     Plan<?> plan = client.planner(table).plan(table, query, options);
     LinkedHashMap<String, Object> answer = new LinkedHashMap<>();

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * {@code POST /api/tables/T/records}: stores a batch of records, replacing those of the same
@@ -32,7 +33,6 @@ import java.util.Optional;
  */
 final class RecordsApi {
   private static final int REJECTED_SHOWN_MAX = 20;
-  private static final int KEY_LENGTH_MAX = 100;
   private static final int WAITING_MAX = 1_000;
   private static final Duration PATIENCE = UpdateOptions.DEFAULT.timeout();
 
@@ -80,13 +80,26 @@ final class RecordsApi {
       update(table, planner, records, options);
     }
     if (Requests.flag(context, "visible")) {
-      planner
-          .publish(table)
-          .ifPresent(update -> client.updateAll(table.name(), update, UpdateOptions.ALL_COPIES));
+      publish(table, planner, options.idempotencyKey(), !records.isEmpty());
     }
     context
         .contentType("application/json")
         .result(Json.bytes(answer(records.size(), rejected, System.nanoTime() - started)));
+  }
+
+  /** To make visible twice is to do it once; to store what was stored before it is not. */
+  private void publish(
+      TableDefinition table, Planner planner, Optional<String> key, boolean stored) {
+    UpdateOptions options =
+        new UpdateOptions(
+            UpdateOptions.ALL_COPIES.timeout(),
+            Acknowledgement.ALL_COPIES,
+            Optional.of(UUID.randomUUID().toString()));
+    try {
+      planner.publish(table).ifPresent(update -> client.updateAll(table.name(), update, options));
+    } catch (UniserveException e) {
+      throw stored && key.isEmpty() ? e.ofUnknownOutcome() : e;
+    }
   }
 
   @SuppressWarnings("unchecked")
@@ -109,15 +122,10 @@ final class RecordsApi {
               throw UniserveException.invalid(
                   "acknowledge: must be primary or all, not '" + Excerpt.of(other) + "'");
         };
-    Optional<String> key = Optional.ofNullable(context.header("Idempotency-Key"));
-    if (key.isPresent() && (key.get().isEmpty() || key.get().length() > KEY_LENGTH_MAX)) {
-      throw UniserveException.invalid(
-          "Idempotency-Key: must have 1 to " + KEY_LENGTH_MAX + " characters");
-    }
     return new UpdateOptions(
         Requests.timeout(context.queryParam("timeoutMillis"), UpdateOptions.DEFAULT.timeout()),
         acknowledgement,
-        key);
+        IdempotencyKeys.of(context));
   }
 
   private static Map<String, Object> answer(int stored, List<Rejected> rejected, long nanos) {

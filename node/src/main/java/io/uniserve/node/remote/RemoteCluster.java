@@ -65,6 +65,14 @@ public final class RemoteCluster implements AutoCloseable {
     return send(HttpRequest.newBuilder(address.uri(path)).POST(json(document)));
   }
 
+  /** Sends a document that asks for a change, with the key that makes sending it again safe. */
+  public Map<String, Object> post(String path, Object document, String idempotencyKey) {
+    return send(
+        HttpRequest.newBuilder(address.uri(path))
+            .header("Idempotency-Key", idempotencyKey)
+            .POST(json(document)));
+  }
+
   /** Sends records as JSON lines, which an array backs; they are not copied. */
   public Map<String, Object> postRecords(String path, ByteBuffer lines, String idempotencyKey) {
     int start = lines.arrayOffset() + lines.position();
@@ -144,7 +152,9 @@ public final class RemoteCluster implements AutoCloseable {
       return Optional.of(
           error.get("line") instanceof Long line
               ? new RefusedLineException(code, message, line)
-              : new UniserveException(code, message));
+              : code.retryable() && Boolean.FALSE.equals(error.get("retryable"))
+                  ? UniserveException.unknownOutcome(code, message)
+                  : new UniserveException(code, message));
     } catch (UniserveException | IllegalArgumentException e) {
       return Optional.empty(); // something else answers there: its status is told instead
     }

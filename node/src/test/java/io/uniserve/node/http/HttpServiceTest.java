@@ -160,6 +160,13 @@ class HttpServiceTest {
     Answer failed = post("/api/tables/notes/records", "{\"id\":\"a\",\"text\":\"x\"}");
     assertThat(failed.status()).isEqualTo(503);
     assertThat(failed.error()).containsEntry("retryable", true).containsEntry("party", "SYSTEM");
+    cluster.failNextUpdate(
+        new UniserveException(ErrorCode.UNAVAILABLE, "no answer").ofUnknownOutcome());
+    Answer unknown = post("/api/tables/notes/records", "{\"id\":\"a\",\"text\":\"x\"}");
+    assertThat(unknown.status()).isEqualTo(503);
+    assertThat(unknown.error())
+        .containsEntry("retryable", false)
+        .containsEntry("message", "the outcome is unknown, it may have been applied: no answer");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.engines.warehouse.WarehouseEngine;
@@ -14,6 +15,7 @@ import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,6 +104,39 @@ class TableStatementsTest {
       assertThatThrownBy(() -> run(client, "select * from regions"))
           .hasMessageContaining("'regions' not found");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStatementSentAgainWithItsKeyIsCarriedOutOnce(Consistency level) {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      create(client, level);
+      run(client, "create table sales (id bigint primary key, n bigint)");
+      run(client, "create table log (n bigint)");
+      run(client, "insert into sales select range, 0 from range(20)");
+      for (int attempt = 0; attempt < 3; attempt++) {
+        assertThat(keyed(client, "one", "update sales set n = n + 1 where id < 15").toString())
+            .as("attempt %d tells how many rows changed", attempt)
+            .isEqualTo("[[15]]");
+        keyed(client, "two", "insert into log values (1), (2), (3)");
+      }
+      assertThat(run(client, "select sum(n) from sales").toString()).isEqualTo("[[15]]");
+      assertThat(run(client, "select count(*) from log").toString()).isEqualTo("[[3]]");
+      assertThatThrownBy(() -> keyed(client, "three", "create table more (a int)"))
+          .hasMessageStartingWith("idempotency key: a statement that makes or drops tables");
+    }
+  }
+
+  private static List<?> keyed(UniserveClient client, String key, String sql) {
+    TableDefinition table = client.table("shop").orElseThrow().definition();
+    Map<String, String> options = Map.of(Planner.IDEMPOTENCY_KEY, key);
+    Map<?, ?> answer =
+        (Map<?, ?>)
+            client.query(
+                client.planner(table).plan(table, sql, options),
+                new QueryOptions(TIMEOUT).withKey(new StatementKey(key, sql)));
+    return (List<?>) answer.get("rows");
   }
 
   private static void requireAll(UniserveClient client) {

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -35,7 +36,7 @@ final class Attempts {
       } catch (UniserveException e) {
         boolean newer = e.code() == ErrorCode.VERSION_GONE && !deadline.expired(clock);
         if (!newer || !changes.neverBegin()) {
-          throw e;
+          throw changes.happened() && options.key().isEmpty() ? e.ofUnknownOutcome() : e;
         }
         awaitChange(deadline);
       }
@@ -62,6 +63,8 @@ final class Attempts {
     }
 
     private final AtomicReference<State> state = new AtomicReference<>(State.NONE);
+    private final AtomicInteger numbers = new AtomicInteger();
+    private volatile boolean happened;
 
     /**
      * To be called before anything is changed.
@@ -72,6 +75,22 @@ final class Attempts {
       if (state.updateAndGet(now -> now == State.NONE ? State.BEGUN : now) == State.NEVER) {
         throw new UniserveException(ErrorCode.CANCELLED, "another part of the plan has failed");
       }
+    }
+
+    /** The key of the next update of a plan, the first of which has the plan's. */
+    String numbered(String key) {
+      int number = numbers.getAndIncrement();
+      return number == 0 ? key : key + "/" + number;
+    }
+
+    /** To be called when an update has been applied: all of the plan again would apply it twice. */
+    void applied() {
+      happened = true;
+    }
+
+    /** Whether an update has been applied. */
+    boolean happened() {
+      return happened;
     }
 
     /** Ends the attempt, unless it has begun to change something; whether it has ended it. */

@@ -130,7 +130,12 @@ public final class ClusterClient implements UniserveClient {
         .run(
             (deadline, versions, changes) ->
                 new PlanRun(
-                        context, changes, Optional.empty(), Optional.empty(), options.readOnly())
+                        context,
+                        changes,
+                        Optional.empty(),
+                        Optional.empty(),
+                        options.readOnly(),
+                        options.key())
                     .run(plan, deadline, versions));
   }
 
@@ -141,7 +146,13 @@ public final class ClusterClient implements UniserveClient {
             (deadline, versions, changes) -> {
               CoverageCount coverage = new CoverageCount();
               R result =
-                  new PlanRun(context, changes, Optional.of(coverage), Optional.empty(), true)
+                  new PlanRun(
+                          context,
+                          changes,
+                          Optional.of(coverage),
+                          Optional.empty(),
+                          true,
+                          Optional.empty())
                       .run(plan, deadline, versions);
               return new PartialAnswer<>(result, coverage.coverage());
             });
@@ -164,7 +175,8 @@ public final class ClusterClient implements UniserveClient {
                           changes,
                           Optional.empty(),
                           Optional.of(profiles),
-                          options.readOnly())
+                          options.readOnly(),
+                          options.key())
                       .run(plan, deadline, versions);
               return new Explained<>(result, profiles.all());
             });

@@ -24,10 +24,12 @@ final class OrderedRun {
   private final TableState table;
   private final SubmitUpdate request;
   private final Deadline deadline;
+  private final Runnable sending;
 
   /**
    * @param key the idempotency key
    * @param records of each touched actor, at least one
+   * @param sending is called before anything is sent that may apply the update
    */
   OrderedRun(
       ClientContext client,
@@ -35,8 +37,10 @@ final class OrderedRun {
       String key,
       Payload function,
       SortedMap<ActorId, Payload> records,
-      Deadline deadline) {
+      Deadline deadline,
+      Runnable sending) {
     this.client = client;
+    this.sending = sending;
     this.table = table;
     this.deadline = deadline;
     List<Portion> portions = new ArrayList<>();
@@ -70,6 +74,7 @@ final class OrderedRun {
     for (Portion portion : request.portions()) {
       Reshaped.require(client.state(), table, table.actorId(portion.actor()));
     }
+    sending.run();
     return client.routers().ask(request, Happened.class, deadline);
   }
 

@@ -23,11 +23,13 @@ final class PlanRun {
   private final Optional<CoverageCount> coverage;
   private final Optional<ProfileList> profiles;
   private final boolean readOnly;
+  private final Optional<StatementKey> key;
 
   /**
    * @param changes is told before anything is changed
    * @param coverage counts what the answer lacks; empty if it must not lack anything
    * @param readOnly whether a plan that updates is refused
+   * @param key of what the plan changes
    * @param profiles takes what each query took, if anybody wants to know
    */
   PlanRun(
@@ -35,8 +37,10 @@ final class PlanRun {
       Attempts.Changes changes,
       Optional<CoverageCount> coverage,
       Optional<ProfileList> profiles,
-      boolean readOnly) {
+      boolean readOnly,
+      Optional<StatementKey> key) {
     this.client = client;
+    this.key = key;
     this.changes = changes;
     this.readOnly = readOnly;
     this.coverage = coverage;
@@ -70,14 +74,27 @@ final class PlanRun {
     changes.begin();
   }
 
+  /** What makes tables is told by name if it is there already, and needs no key. */
+  private void requireNoKey(String table) {
+    if (key.isPresent()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "idempotency key: a statement that makes or drops tables, here of '"
+              + table
+              + "', takes none");
+    }
+  }
+
   @SuppressWarnings("unchecked") // a plan of this kind answers a definition
   private <R> R redefine(Plan.Redefine redefine, Deadline deadline) {
     beginChange(redefine.table());
+    requireNoKey(redefine.table());
     return (R) new RedefineRun(client, redefine.table(), deadline).run(redefine.change());
   }
 
   private <R> R keep(Plan.Keep keep, Deadline deadline, ReadVersions versions) {
     beginChange(keep.table().name());
+    requireNoKey(keep.table().name());
     new KeepRun(client, keep, deadline).run(versions, profiles);
     return null;
   }
@@ -88,12 +105,13 @@ final class PlanRun {
         new UpdateOptions(
             deadline.remaining(client.environment().clock()),
             UpdateOptions.Acknowledgement.ALL_COPIES,
-            Optional.empty());
+            key.map(given -> changes.numbered(given.key())));
     if (update.records().isEmpty()) {
       UpdateRun.ofAllActors(client, update.table(), update.function(), options);
     } else {
       UpdateRun.ofRecords(client, update.table(), update.function(), update.records(), options);
     }
+    changes.applied();
     return null;
   }
 
@@ -101,7 +119,7 @@ final class PlanRun {
       Plan.Measured<I, R> measured, Deadline deadline, ReadVersions versions) {
     ProfileList list = new ProfileList();
     I answer =
-        new PlanRun(client, changes, coverage, Optional.of(list), readOnly)
+        new PlanRun(client, changes, coverage, Optional.of(list), readOnly, key)
             .run(measured.plan(), deadline, versions);
     profiles.ifPresent(outer -> list.all().forEach(outer::add));
     return measured.answer().apply(answer, list.all());

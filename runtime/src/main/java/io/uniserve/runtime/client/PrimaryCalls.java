@@ -24,11 +24,20 @@ final class PrimaryCalls {
   private final ClientContext client;
   private final TableState table;
   private final Deadline deadline;
+  private final Runnable sending;
 
   PrimaryCalls(ClientContext client, TableState table, Deadline deadline) {
+    this(client, table, deadline, () -> {});
+  }
+
+  /**
+   * @param sending is called before anything is sent to a primary
+   */
+  PrimaryCalls(ClientContext client, TableState table, Deadline deadline, Runnable sending) {
     this.client = client;
     this.table = table;
     this.deadline = deadline;
+    this.sending = sending;
   }
 
   /**
@@ -62,7 +71,9 @@ final class PrimaryCalls {
 
   /** Asks the primary that the client knows of. */
   <T extends Message> T askOnce(ActorId actor, Message request, Class<T> reply) {
-    return client.calls().ask(primary(actor), request, reply, deadline);
+    ServerState primary = primary(actor);
+    sending.run();
+    return client.calls().ask(primary, request, reply, deadline);
   }
 
   private ServerState primary(ActorId id) {

@@ -101,7 +101,12 @@ final class RedefineRun {
         .untilDeadline(
             () ->
                 new PlanRun(
-                        client, new Attempts.Changes(), Optional.empty(), Optional.empty(), true)
+                        client,
+                        new Attempts.Changes(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        true,
+                        Optional.empty())
                     .run(question, deadline, new ReadVersions(client, Token.NONE)));
   }
 

@@ -44,12 +44,14 @@ final class TransactionRun {
   private final SortedMap<ActorId, Payload> records;
   private final List<ActorId> actors;
   private final Deadline deadline;
+  private final Runnable deciding;
   private final PrimaryCalls primaries;
   private final Together together;
 
   /**
    * @param key the idempotency key
    * @param records of each touched actor, at least one
+   * @param deciding is called before a decision is asked for: nothing happens without
    */
   TransactionRun(
       ClientContext client,
@@ -57,8 +59,10 @@ final class TransactionRun {
       String key,
       Payload function,
       SortedMap<ActorId, Payload> records,
-      Deadline deadline) {
+      Deadline deadline,
+      Runnable deciding) {
     this.client = client;
+    this.deciding = deciding;
     this.table = table;
     this.key = key;
     this.function = function;
@@ -114,6 +118,7 @@ final class TransactionRun {
       String transaction, List<ActorId> voters, SortedMap<ActorId, Prepared> prepared) {
     List<Vote> votes = new ArrayList<>();
     voters.forEach(id -> votes.add(new Vote(id.number(), prepared.get(id).epoch())));
+    deciding.run();
     try {
       return client
           .routers()

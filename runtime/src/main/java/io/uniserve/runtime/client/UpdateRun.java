@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /** One update, at the level of its table (DPA §4.2). */
@@ -27,11 +28,15 @@ final class UpdateRun {
   private final UpdateOptions options;
   private final Payload function;
 
-  UpdateRun(
+  /** Set before anything is sent that may apply the update. */
+  private final AtomicBoolean begun;
+
+  private UpdateRun(
       ClientContext client,
       TableState table,
       UpdateFunction<?, ?> function,
-      UpdateOptions options) {
+      UpdateOptions options,
+      AtomicBoolean begun) {
     Consistency level = table.definition().consistency();
     if (!level.runs(function)) {
       throw new UniserveException(
@@ -46,6 +51,7 @@ final class UpdateRun {
     this.client = client;
     this.table = table;
     this.options = options;
+    this.begun = begun;
     this.function = Payload.of(table.definition().engine(), function);
   }
 
@@ -106,7 +112,8 @@ final class UpdateRun {
 
   /**
    * Groups anew and sends again what an actor did not take because it was split or merged. What it
-   * took before is known under the same key to what it has become.
+   * took before is known under the same key to what it has become. The key that is made here is not
+   * the caller's: to him, what may have been applied is not safe to be sent again.
    */
   private static UpdateReceipt whateverItsShape(
       ClientContext client,
@@ -116,15 +123,20 @@ final class UpdateRun {
       Deadline deadline,
       Function<TableState, SortedMap<Integer, List<PartitionedRecord>>> grouping) {
     String key = options.idempotencyKey().orElseGet(() -> RandomNames.next(client.environment()));
-    TableState planned = table;
-    while (true) {
-      try {
-        return new UpdateRun(client, planned, function, options)
-            .run(grouping.apply(planned), key, deadline);
-      } catch (Reshaped e) {
-        deadline.check(client.environment().clock(), e.getMessage());
-        planned = client.state().tables().getOrDefault(table.id(), planned);
+    AtomicBoolean begun = new AtomicBoolean();
+    try {
+      TableState planned = table;
+      while (true) {
+        try {
+          return new UpdateRun(client, planned, function, options, begun)
+              .run(grouping.apply(planned), key, deadline);
+        } catch (Reshaped e) {
+          deadline.check(client.environment().clock(), e.getMessage());
+          planned = client.state().tables().getOrDefault(table.id(), planned);
+        }
       }
+    } catch (UniserveException e) {
+      throw begun.get() && options.idempotencyKey().isEmpty() ? e.ofUnknownOutcome() : e;
     }
   }
 
@@ -140,9 +152,14 @@ final class UpdateRun {
     return switch (table.definition().consistency()) {
       case EVENTUAL -> eventual(key, records, deadline);
       case SERIALIZABLE, SNAPSHOT ->
-          new TransactionRun(client, table, key, function, records, deadline).run();
-      case ORDERED -> new OrderedRun(client, table, key, function, records, deadline).run();
+          new TransactionRun(client, table, key, function, records, deadline, sending()).run();
+      case ORDERED ->
+          new OrderedRun(client, table, key, function, records, deadline, sending()).run();
     };
+  }
+
+  private Runnable sending() {
+    return () -> begun.set(true);
   }
 
   /**
@@ -152,7 +169,7 @@ final class UpdateRun {
   private UpdateReceipt eventual(
       String key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
-    PrimaryCalls primaries = new PrimaryCalls(client, table, deadline);
+    PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
     SortedMap<ActorId, Position> positions =
         new Together(client)
             .forEach(

@@ -139,6 +139,14 @@ class DurabilityTest {
           .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.retryable()).isTrue())
           .hasMessageContaining("was applied at")
           .hasMessageContaining("may be lost");
+      UpdateOptions unnamed =
+          new UpdateOptions(
+              Duration.ofSeconds(1), UpdateOptions.Acknowledgement.PRIMARY, Optional.empty());
+      assertThatThrownBy(
+              () -> cluster.client.update("t", new Add(), List.of(new Amount("k", 100)), unnamed))
+          .as("without a key of the caller's, the same again would be another update")
+          .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.retryable()).isFalse())
+          .hasMessageStartingWith("the outcome is unknown");
       Files.delete(store);
       Files.move(directory.resolve("away"), store);
       cluster.client.update(
@@ -146,7 +154,7 @@ class DurabilityTest {
           new Add(),
           List.of(new Amount("k", 10)),
           new UpdateOptions(TIMEOUT, UpdateOptions.Acknowledgement.PRIMARY, Optional.of("second")));
-      assertThat(sum(cluster, "t")).isEqualTo(11);
+      assertThat(sum(cluster, "t")).isEqualTo(111);
     }
   }
 

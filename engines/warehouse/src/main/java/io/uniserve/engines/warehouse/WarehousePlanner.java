@@ -15,6 +15,8 @@ import io.uniserve.sqlstages.SqlQuery;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** Makes plans of SQL, and records of rows. */
 public final class WarehousePlanner implements Planner {
@@ -39,15 +41,17 @@ public final class WarehousePlanner implements Planner {
    * <p>The query is SQL over the tables of this warehouse, or {@code EXPLAIN} or {@code EXPLAIN
    * ANALYZE} and SQL, or {@code INSERT}, {@code UPDATE}, {@code DELETE}, {@code CREATE TABLE} or
    * {@code DROP TABLE}. The answer is {@code {"columns": [{"name", "type"}], "rows": [[VALUE]]}};
-   * decimals, dates and timestamps are texts. No options.
+   * decimals, dates and timestamps are texts. No options but {@link Planner#IDEMPOTENCY_KEY}.
    */
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
-    if (!options.isEmpty()) {
-      throw UniserveException.invalid("SQL has no options, not " + options.keySet());
+    Map<String, String> others = new TreeMap<>(options);
+    Optional<String> key = Optional.ofNullable(others.remove(IDEMPOTENCY_KEY));
+    if (!others.isEmpty()) {
+      throw UniserveException.invalid("SQL has no options, not " + others.keySet());
     }
     if (RowChanges.isChange(query)) {
-      return RowChanges.plan(table, actorSql, query, List.of(List.of()))
+      return RowChanges.plan(table, actorSql, query, List.of(List.of()), key)
           .then(rows -> new Plan.Known<>(changed(rows)));
     }
     SqlQuery sql = SqlQuery.of(table, actorSql, query, List.of());

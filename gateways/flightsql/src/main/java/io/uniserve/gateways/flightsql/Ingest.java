@@ -225,6 +225,6 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
         way == Way.REPLACE
             ? " (nothing was replaced)"
             : " (" + stored + " rows were stored before)";
-    return new UniserveException(e.code(), where + e.getMessage() + rest, e);
+    return e.saying(where + e.getMessage() + rest);
   }
 }

@@ -63,10 +63,10 @@ final class Running {
       }
       return changed;
     } catch (UniserveException e) {
+      UniserveException unknown = e.ofUnknownOutcome();
       throw changed == 0
           ? e
-          : new UniserveException(
-              e.code(), e.getMessage() + " (" + changed + " rows were changed before)", e);
+          : unknown.saying(unknown.getMessage() + " (" + changed + " rows were changed before)");
     } finally {
       free.release();
     }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.solr.common.SolrException;
@@ -110,15 +111,25 @@ final class Handlers {
   private void update(TableDefinition table, SolrRequest request) throws IOException {
     long automatic = SearchPlanner.schema(table).invisibleMillisMax();
     try (Turns.Turn _ = updates.take(request.body().length)) {
-      Update update = new Update(client, table);
+      Update update = new Update(client, table, request.idempotencyKey());
       update.options(request.parameters());
       read(request, update);
-      int millis = update.apply();
-      // What the table makes visible by itself within that time needs no commit.
-      if (millis == 0 || millis < automatic) {
-        client.updateAll(table.name(), new Refresh(), UpdateOptions.ALL_COPIES);
-      }
+      update.apply(
+          millis -> {
+            // What the table makes visible by itself within that time needs no commit.
+            if (millis == 0 || millis < automatic) {
+              client.updateAll(table.name(), new Refresh(), committing());
+            }
+          });
     }
+  }
+
+  /** To commit twice is to commit once: a key that nobody knows makes it safe. */
+  private static UpdateOptions committing() {
+    return new UpdateOptions(
+        UpdateOptions.ALL_COPIES.timeout(),
+        UpdateOptions.ALL_COPIES.acknowledgement(),
+        Optional.of(UUID.randomUUID().toString()));
   }
 
   private static void requireOfFormat(String name, String format, Pattern its, String kind) {

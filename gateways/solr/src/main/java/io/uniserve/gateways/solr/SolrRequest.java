@@ -25,6 +25,7 @@ import org.apache.solr.common.params.SolrParams;
  * @param contentType of the body, in lower case, without its parameters
  * @param charset of the body, if its sender says it
  * @param body empty if the body is a form
+ * @param idempotencyKey that makes sending the same again safe
  */
 record SolrRequest(
     String table,
@@ -32,8 +33,10 @@ record SolrRequest(
     SolrParams parameters,
     String contentType,
     Optional<Charset> charset,
-    byte[] body) {
+    byte[] body,
+    Optional<String> idempotencyKey) {
   private static final String FORM = "application/x-www-form-urlencoded";
+  private static final int KEY_LENGTH_MAX = 100;
   static final int BODY_BYTES_MAX = 32 << 20;
 
   static SolrRequest of(HttpServletRequest http) throws IOException {
@@ -58,7 +61,17 @@ record SolrRequest(
       parameters.addForm(body, charset.orElse(StandardCharsets.UTF_8));
       body = new byte[0];
     }
-    return new SolrRequest(path[1], handler, shown(parameters), type, charset, body);
+    return new SolrRequest(
+        path[1], handler, shown(parameters), type, charset, body, idempotencyKey(http));
+  }
+
+  private static Optional<String> idempotencyKey(HttpServletRequest http) {
+    Optional<String> key = Optional.ofNullable(http.getHeader("Idempotency-Key"));
+    if (key.filter(given -> given.isEmpty() || given.length() > KEY_LENGTH_MAX).isPresent()) {
+      throw UniserveException.invalid(
+          "Idempotency-Key: must have 1 to " + KEY_LENGTH_MAX + " characters");
+    }
+    return key;
   }
 
   private static SolrParams shown(Parameters parameters) {

@@ -102,13 +102,15 @@ final class SolrServlet extends HttpServlet {
     if (failure instanceof SolrException solr) {
       return solr.code();
     }
-    ErrorCode code = UniserveException.of(failure).code();
+    UniserveException known = UniserveException.of(failure);
+    ErrorCode code = known.code();
     boolean callers = code.party() == ErrorCode.Party.CALLER;
     return switch (code) {
       case UNAUTHENTICATED -> 401;
       case FORBIDDEN -> 403;
       case TOO_LARGE -> 413;
-      default -> code.retryable() ? 503 : callers ? 400 : 500;
+      case ALREADY_EXISTS -> 409;
+      default -> known.outcomeUnknown() ? 504 : code.retryable() ? 503 : callers ? 400 : 500;
     };
   }
 

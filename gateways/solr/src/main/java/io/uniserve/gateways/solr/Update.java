@@ -18,6 +18,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.apache.solr.common.params.MapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 
@@ -31,12 +34,17 @@ final class Update {
 
   private final UniserveClient client;
   private final TableDefinition table;
-  private final List<Runnable> changes = new ArrayList<>();
+  private final Optional<String> key;
+  private final List<Consumer<UpdateOptions>> changes = new ArrayList<>();
   private final List<Map<String, Object>> documents = new ArrayList<>();
   private int visibleWithinMillis = Integer.MAX_VALUE;
 
-  Update(UniserveClient client, TableDefinition table) {
+  /**
+   * @param key that makes sending all of it again safe
+   */
+  Update(UniserveClient client, TableDefinition table, Optional<String> key) {
     this.client = client;
+    this.key = key;
     this.table = table;
   }
 
@@ -51,8 +59,7 @@ final class Update {
   void delete(List<?> ids) {
     endAdds();
     List<DocumentId> checked = ids.stream().map(Update::documentId).toList();
-    changes.add(
-        () -> client.update(table.name(), new DeleteById(), checked, UpdateOptions.DEFAULT));
+    changes.add(options -> client.update(table.name(), new DeleteById(), checked, options));
   }
 
   private static DocumentId documentId(Object id) {
@@ -65,7 +72,7 @@ final class Update {
     QueryText query = new QueryParser(SearchPlanner.schema(table), none).parse("" + text, "lucene");
     SearchPlanner.plan(table, SearchRequest.of(query));
     DeleteByQuery delete = new DeleteByQuery(query);
-    changes.add(() -> client.updateAll(table.name(), delete, UpdateOptions.DEFAULT));
+    changes.add(options -> client.updateAll(table.name(), delete, options));
   }
 
   private void endAdds() {
@@ -77,8 +84,7 @@ final class Update {
           client.planner(table).records(table, documents).stream()
               .map(Document.class::cast)
               .toList();
-      changes.add(
-          () -> client.update(table.name(), new AddDocuments(), checked, UpdateOptions.DEFAULT));
+      changes.add(options -> client.update(table.name(), new AddDocuments(), checked, options));
       documents.clear();
     } catch (RejectedRowException e) {
       String place = " (document " + (e.row() + 1) + " of " + documents.size() + ")";
@@ -105,10 +111,30 @@ final class Update {
     visibleWithinMillis = Math.min(visibleWithinMillis, millis);
   }
 
-  /** Applies everything; returns after how many milliseconds at most it is to be visible. */
-  int apply() {
+  /**
+   * Applies everything, and what is to follow.
+   *
+   * @param then is told after how many milliseconds at most it is to be visible
+   */
+  void apply(IntConsumer then) {
     endAdds();
-    changes.forEach(Runnable::run);
-    return visibleWithinMillis;
+    int applied = 0;
+    try {
+      for (Consumer<UpdateOptions> change : changes) {
+        change.accept(options(applied));
+        applied++;
+      }
+      then.accept(visibleWithinMillis);
+    } catch (UniserveException e) {
+      throw applied > 0 && key.isEmpty() ? e.ofUnknownOutcome() : e;
+    }
+  }
+
+  /** Each part of the request has a key of its own, which is the same when it is sent again. */
+  private UpdateOptions options(int number) {
+    return new UpdateOptions(
+        UpdateOptions.DEFAULT.timeout(),
+        UpdateOptions.DEFAULT.acknowledgement(),
+        key.map(given -> number == 0 ? given : given + "/" + number));
   }
 }

@@ -9,6 +9,7 @@ import io.uniserve.engines.search.DeleteById;
 import io.uniserve.engines.search.DeleteByQuery;
 import io.uniserve.engines.search.Refresh;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
@@ -166,7 +167,8 @@ class UpdateFormatsTest {
         .extracting(Object::getClass)
         .containsExactly(DeleteById.class, Refresh.class);
     assertThat(solr.client.updateOptions)
-        .containsExactly(UpdateOptions.DEFAULT, UpdateOptions.ALL_COPIES);
+        .extracting(UpdateOptions::acknowledgement)
+        .containsExactly(Acknowledgement.PRIMARY, Acknowledgement.ALL_COPIES);
   }
 
   @ParameterizedTest
