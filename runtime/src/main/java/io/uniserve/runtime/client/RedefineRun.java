@@ -91,7 +91,8 @@ final class RedefineRun {
         new UpdateOptions(
             deadline.remaining(client.environment().clock()),
             UpdateOptions.Acknowledgement.ALL_COPIES,
-            Optional.empty());
+            // Whoever goes on with the change does no more of it than is left: it is safe again.
+            Optional.of(RandomNames.next(client.environment())));
     UpdateRun.ofAllActors(client, table, update, options, deadline);
   }
 

@@ -106,7 +106,7 @@ final class ScratchTables {
   }
 
   private static void requireExpected(UniserveException e) {
-    if (!e.retryable() && e.code() != ErrorCode.NOT_FOUND) {
+    if (!e.retryable() && !e.outcomeUnknown() && e.code() != ErrorCode.NOT_FOUND) {
       throw new IllegalStateException("a table could not be made or dropped", e);
     }
   }
