@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,24 @@ final class Membership {
    */
   record Life(long incarnation, long sinceVersion) {}
 
+  /**
+   * How long a lease lasts, by both clocks. The monotonic one stands still while the machine is
+   * suspended; the time of day does not, or is set afterwards. That this one may be set back gives
+   * nobody a longer lease, and if it is set forward the next heartbeat renews the lease.
+   *
+   * @param endsAtNanos by the monotonic clock
+   * @param endsAt by the time of day
+   */
+  private record Held(long endsAtNanos, Instant endsAt) {
+    static Held from(long nanos, Instant time, Duration duration) {
+      return new Held(nanos + duration.toNanos(), time.plus(duration));
+    }
+
+    boolean over(Clock clock) {
+      return endsAtNanos - clock.nanos() <= 0 || !clock.now().isBefore(endsAt);
+    }
+  }
+
   private final Environment environment;
   private final String server;
   private final Address self;
@@ -44,7 +63,7 @@ final class Membership {
   private Runnable beforeJoin;
   private String lastProblem = "";
   private volatile Life life = new Life(0, Long.MAX_VALUE);
-  private volatile long leaseEndsAtNanos;
+  private volatile Held lease;
   private volatile boolean closed;
 
   Membership(
@@ -54,7 +73,11 @@ final class Membership {
     this.self = self;
     this.routers = routers;
     this.interval = interval;
-    this.leaseEndsAtNanos = environment.clock().nanos();
+    this.lease = none();
+  }
+
+  private Held none() {
+    return Held.from(environment.clock().nanos(), environment.clock().now(), Duration.ZERO);
   }
 
   /**
@@ -76,7 +99,7 @@ final class Membership {
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE}
    */
   void requireLease() {
-    if (leaseEndsAtNanos - environment.clock().nanos() <= 0) {
+    if (lease.over(environment.clock())) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
           "server " + server + " has not heard from the coordinator for too long");
@@ -85,7 +108,7 @@ final class Membership {
 
   void close() {
     closed = true;
-    leaseEndsAtNanos = environment.clock().nanos();
+    lease = none();
   }
 
   private void run() {
@@ -106,10 +129,11 @@ final class Membership {
   private boolean beat() {
     Clock clock = environment.clock();
     long sentAtNanos = clock.nanos();
+    Instant sentAt = clock.now();
     try {
       Heartbeat beat = new Heartbeat(server, life.incarnation());
-      Lease lease = routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
-      leaseEndsAtNanos = sentAtNanos + lease.duration().toNanos();
+      Lease given = routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
+      lease = Held.from(sentAtNanos, sentAt, given.duration());
       return true;
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.STALE_ROUTING) {
@@ -123,7 +147,7 @@ final class Membership {
   }
 
   private void giveUp() {
-    leaseEndsAtNanos = environment.clock().nanos();
+    lease = none();
     life = new Life(0, Long.MAX_VALUE);
     beforeJoin.run();
   }

@@ -19,7 +19,7 @@ final class FaultEffects {
       case CRASH, OUTAGE -> ofVictims(fault, SimulatedProcess::crash);
       case POWER_FAILURE -> ofVictims(fault, SimulatedProcess::failPower);
       case DISK_LOSS -> ofVictims(fault, SimulatedProcess::loseDisk);
-      case PAUSE -> ofVictims(fault, SimulatedProcess::pause);
+      case PAUSE, SUSPENSION -> ofVictims(fault, SimulatedProcess::pause);
       case ONE_WAY_CUT ->
           cluster.network().cut(fault.victims().getFirst(), fault.others().getFirst());
       case PARTITION -> cluster.network().partition(fault.victims(), fault.others());
@@ -38,6 +38,7 @@ final class FaultEffects {
     switch (fault.kind()) {
       case CRASH, OUTAGE, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
       case PAUSE -> ofVictims(fault, SimulatedProcess::resume);
+      case SUSPENSION -> ofVictims(fault, victim -> wake(victim, fault.lastsNanos()));
       case ONE_WAY_CUT ->
           cluster.network().mend(fault.victims().getFirst(), fault.others().getFirst());
       case PARTITION -> cluster.network().rejoin(fault.victims(), fault.others());
@@ -52,6 +53,13 @@ final class FaultEffects {
 
   private void ofVictims(Fault fault, Consumer<SimulatedProcess> effect) {
     fault.victims().forEach(victim -> effect.accept(cluster.process(victim)));
+  }
+
+  private void wake(SimulatedProcess victim, long suspendedNanos) {
+    if (victim.paused()) {
+      victim.clockError().stoodStill(suspendedNanos);
+      victim.resume();
+    }
   }
 
   private void slowLink(Fault fault, double factor) {

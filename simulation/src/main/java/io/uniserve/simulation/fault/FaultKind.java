@@ -17,6 +17,8 @@ public enum FaultKind {
   DISK_LOSS,
   /** A process stands still, longer than its peers are willing to wait. */
   PAUSE,
+  /** A machine is suspended: its process stands still, and so does its monotonic clock. */
+  SUSPENSION,
   /** Nothing from one process reaches another. */
   ONE_WAY_CUT,
   /** Two groups of processes do not reach each other. */
@@ -40,6 +42,7 @@ public enum FaultKind {
         || this == OUTAGE
         || this == POWER_FAILURE
         || this == DISK_LOSS
-        || this == PAUSE;
+        || this == PAUSE
+        || this == SUSPENSION;
   }
 }

@@ -114,7 +114,7 @@ public final class FaultPlanner {
     String victim = any(settings.victims());
     return switch (kind) {
       case OUTAGE -> throw new IllegalArgumentException("an outage is several faults");
-      case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE ->
+      case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE, SUSPENSION ->
           mayGoDown(victim, at)
               ? Optional.of(new Effect(List.of(victim), List.of(), 0))
               : Optional.empty();

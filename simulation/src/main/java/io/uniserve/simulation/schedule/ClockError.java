@@ -35,6 +35,17 @@ public final class ClockError {
     rate = newRate;
   }
 
+  /**
+   * The monotonic clock has stood still for a while, as that of a machine that was suspended; the
+   * time of day has not.
+   *
+   * @param nanos for how long, in simulated nanoseconds
+   */
+  public void stoodStill(long nanos) {
+    anchorLocal -= (long) (nanos * rate);
+    skew = skew.plusNanos(nanos);
+  }
+
   Duration skew() {
     return skew;
   }
