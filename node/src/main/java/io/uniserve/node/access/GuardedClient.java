@@ -234,7 +234,8 @@ public final class GuardedClient implements UniserveClient {
         tables,
         ids,
         state.placementPaused(),
-        state.scaling());
+        state.scaling(),
+        state.owners());
   }
 
   /** Says no whether or not there is such a table. */

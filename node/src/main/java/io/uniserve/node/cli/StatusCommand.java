@@ -42,6 +42,7 @@ final class StatusCommand implements Callable<Integer> {
   private static void show(Settings document) {
     Style style = Style.ofTerminal();
     print(servers(document), style);
+    document.list("servers").forEach(StatusCommand::tellRefusal);
     System.out.println();
     print(tables(document), style);
     if (!document.list("waiting").isEmpty()) {
@@ -210,6 +211,15 @@ final class StatusCommand implements Callable<Integer> {
         ? updates
             + (updates == 0 ? "" : String.format(Locale.ROOT, ", %.1f s", seconds.doubleValue()))
         : "-";
+  }
+
+  /** Another cluster of the same name writes to the durable store. */
+  private static void tellRefusal(Object server) {
+    Map<String, Object> row = Settings.object("a server", server);
+    if (row.get("storeRefusal") instanceof String why) {
+      System.out.println();
+      System.out.println(row.get("name") + " writes nothing to the durable store: " + why);
+    }
   }
 
   private static String state(Map<String, Object> server) {

@@ -108,5 +108,6 @@ final class ClusterDocument {
     document.put("replicationLag", copies.replicationLag());
     document.put("backupLag", copies.backupLag());
     document.put("backupLagSeconds", copies.backupLagSeconds());
+    status.storeRefusal().ifPresent(why -> document.put("storeRefusal", why));
   }
 }

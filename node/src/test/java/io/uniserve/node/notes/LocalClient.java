@@ -251,7 +251,14 @@ public final class LocalClient implements UniserveClient {
     }
     return List.of(
         new ServerStatus(
-            "s1", 1, Duration.ofSeconds(5), 1, 2, ServerStatus.QueryData.NONE, copies));
+            "s1",
+            1,
+            Duration.ofSeconds(5),
+            1,
+            2,
+            ServerStatus.QueryData.NONE,
+            Optional.empty(),
+            copies));
   }
 
   @Override

@@ -125,6 +125,7 @@ final class Coordinator {
 
   void start() {
     detector.begin();
+    decisions.submit(this::nameOwner);
     decisions.submit(orderBook::begin);
     decisions.submit(this::check);
   }
@@ -200,6 +201,11 @@ final class Coordinator {
     if (!now.equals(decisions.state().routers())) {
       decisions.record(List.of(new ControlRecord.RoutersChanged(now)));
     }
+  }
+
+  private void nameOwner() {
+    String name = Long.toHexString(environment.random().nextLong());
+    decisions.record(List.of(new ControlRecord.OwnerNamed(name)));
   }
 
   /** The cluster's identity, which is chosen once. */

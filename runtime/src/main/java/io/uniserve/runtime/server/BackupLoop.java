@@ -75,7 +75,9 @@ final class BackupLoop {
       long catalogAtNanos = clock().nanos() + CATALOG_INTERVAL.toNanos();
       while (!closed) {
         clock().sleep(server.settings().backupInterval());
-        drivers.get().forEach(this::begin);
+        if (lookAtOwner()) {
+          drivers.get().forEach(this::begin);
+        }
         forgetWhatOthersLead();
         if (clock().nanos() - catalogAtNanos >= 0) {
           collectCatalog();
@@ -85,6 +87,19 @@ final class BackupLoop {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whether this server may write; it does not ask without need. */
+  private boolean lookAtOwner() {
+    if (drivers.get().stream().noneMatch(driver -> driver.backup().enabled())) {
+      return false;
+    }
+    try {
+      server.owner().look();
+    } catch (UniserveException e) {
+      LOG.warn("the durable store does not tell {} who writes to it", server.name(), e);
+    }
+    return server.owner().acts();
   }
 
   private void begin(ReplicaDriver driver) {
@@ -148,8 +163,9 @@ final class BackupLoop {
             .findFirst()
             .filter(server.name()::equals)
             .isPresent();
-    if (mine) {
+    if (mine && server.owner().acts()) {
       try {
+        server.owner().confirm();
         server.backups().catalog().collect(now.cluster(), now.version(), now.tables().keySet());
         kept.collect();
       } catch (UniserveException e) {

@@ -8,6 +8,7 @@ import io.uniserve.runtime.store.History;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,7 @@ final class BackupTakeover {
 
   /** Catches up with the store, and takes its history over, before the replica leads. */
   StoredReach catchUp(long epoch, Partitioner partitioner) throws IOException {
+    begin(epoch);
     History history = before(epoch);
     Position held = replica.position();
     History line = history.based();
@@ -60,7 +62,36 @@ final class BackupTakeover {
    * @param from where it began to lead
    */
   StoredReach late(long epoch, Position from, Partitioner partitioner) {
+    begin(epoch);
     return open(epoch, before(epoch), from, partitioner);
+  }
+
+  private void begin(long epoch) {
+    server.owner().require();
+    Optional<String> other = server.backups().begin(place(), epoch, server.owner().life());
+    if (other.isPresent()) {
+      requireAllHeld(epoch, other.get());
+    }
+  }
+
+  /**
+   * A life of a server that ended before it told that it leads may leave its epoch to the next,
+   * which has what it stored; what somebody else stored in this epoch, this replica lacks.
+   */
+  private void requireAllHeld(long epoch, String other) {
+    History all = server.backups().history(place());
+    if (!all.isEmpty() && all.newestReign() == epoch && !all.isAllHeldAt(replica.position())) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "epoch "
+              + epoch
+              + " of "
+              + replica.target()
+              + " was begun by "
+              + other
+              + ", and is not that of "
+              + server.owner().life());
+    }
   }
 
   private History before(long epoch) {

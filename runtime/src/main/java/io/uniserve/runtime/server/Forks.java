@@ -218,6 +218,7 @@ final class Forks {
   private void store(ReplicaTarget target, Checkpoint first, long birth) throws IOException {
     BackupPlace place = target.place();
     long timeMillis = CheckpointMeta.read(first.directory()).timeMillis();
+    server.owner().require();
     server.backups().open(place, new HistoryItem.Reign(birth, first.position(), false, timeMillis));
     server
         .backups()

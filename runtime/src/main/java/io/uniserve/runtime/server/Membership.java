@@ -99,11 +99,16 @@ final class Membership {
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE}
    */
   void requireLease() {
-    if (lease.over(environment.clock())) {
+    if (!hasLease()) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
           "server " + server + " has not heard from the coordinator for too long");
     }
+  }
+
+  /** Whether a router that decides has heard of this server a moment ago. */
+  boolean hasLease() {
+    return !lease.over(environment.clock());
   }
 
   void close() {

@@ -49,6 +49,7 @@ final class OrderedUpdates {
   }
 
   private Delivered receive(Deliver request, ReplicaDriver driver, Incoming call) {
+    driver.backup().requireOwner();
     ReignCheck reign = ReignCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     List<Result> results = new ArrayList<>();

@@ -92,6 +92,11 @@ final class ReplicaBackup {
     if (!enabled() || led.epoch == epoch) {
       return;
     }
+    if (waitsForOwner()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          replica.target() + " waits until this server may write to the store");
+    }
     try {
       StoredReach taken = takeover.catchUp(epoch, partitioner);
       if (durability() == Durability.SYNCHRONOUS && !taken.based()) {
@@ -106,6 +111,15 @@ final class ReplicaBackup {
     }
     levelAtNanos = server.environment().clock().nanos();
     led = new Led(epoch, replica.position());
+  }
+
+  /** A store that does not answer is waited for elsewhere. */
+  private boolean waitsForOwner() {
+    try {
+      return server.owner().isWaiting();
+    } catch (UniserveException e) {
+      return false;
+    }
   }
 
   /** What is damaged in the store is as good as lost; what it does not answer may come later. */
@@ -137,6 +151,25 @@ final class ReplicaBackup {
     return entriesBehind() == 0
         ? Duration.ZERO
         : Duration.ofNanos(server.environment().clock().nanos() - levelAtNanos);
+  }
+
+  /**
+   * Refuses an update of a table of synchronous durability where this server may not write to the
+   * store.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE}; nothing was applied
+   */
+  void requireOwner() {
+    if (durability() == Durability.SYNCHRONOUS) {
+      server
+          .owner()
+          .refusal()
+          .ifPresent(
+              why -> {
+                throw new UniserveException(
+                    ErrorCode.UNAVAILABLE, "nothing was applied: the durable store: " + why);
+              });
+    }
   }
 
   /**
@@ -275,18 +308,30 @@ final class ReplicaBackup {
   }
 
   private void upload() throws IOException {
+    server.owner().require();
     StoredReach now = requireReach();
     long tookAtNanos = server.environment().clock().nanos();
     Optional<List<LogEntry>> entries = log.after(now);
     if (entries.isEmpty()) {
-      advance(checkpoints.leadOver(now));
+      StoredReach over = checkpoints.leadOver(now);
+      confirmOwner();
+      advance(over);
       return;
     }
     for (List<LogEntry> run : BackupLog.byEpoch(entries.get())) {
-      advance(log.append(requireReach(), run));
+      StoredReach appended = log.append(requireReach(), run);
+      confirmOwner();
+      advance(appended);
     }
     if (replica.position().equals(requireReach().end()) || entries.get().isEmpty()) {
       levelAtNanos = tookAtNanos;
+    }
+  }
+
+  /** What is acknowledged because it is stored must be what others go on from. */
+  private void confirmOwner() {
+    if (durability() == Durability.SYNCHRONOUS) {
+      server.owner().confirm();
     }
   }
 
@@ -330,12 +375,14 @@ final class ReplicaBackup {
    * up to there, so that restores as of earlier moments find no gap.
    */
   void makeCheckpoint(Deadline deadline) throws IOException {
+    server.owner().require();
     boolean goesOn = requireReach().based();
     if (goesOn) {
       flush(deadline);
     }
     Consumer<Position> before = position -> awaitStored(position, deadline);
     advance(checkpoints.make(requireReach(), goesOn ? before : position -> {}));
+    server.owner().confirm(); // nobody else reads what is deleted now
     checkpoints.collect(requireReach());
   }
 

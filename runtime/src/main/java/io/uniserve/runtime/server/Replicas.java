@@ -259,6 +259,7 @@ final class Replicas {
     try {
       while (!closed) {
         try {
+          server.owner().require();
           server
               .backups()
               .catalog()

@@ -69,10 +69,17 @@ public final class Server implements AutoCloseable {
       ActorBackups store,
       ServerSettings settings) {
     Routers routers = new Routers(environment, configured);
-    context = new ServerContext(environment, name, routers, engines, store, settings);
+    membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
+    StoreOwner owner =
+        new StoreOwner(
+            environment,
+            "server " + name + " at " + self,
+            store.owners(),
+            this::state,
+            this::isUpToDate);
+    context = new ServerContext(environment, name, routers, engines, store, owner, settings);
     startedAtNanos = environment.clock().nanos();
     engineThreads = new EngineThreads(environment, "updates", settings.updateThreads());
-    membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, routers, (state, record) -> {});
     VersionReads reads = new VersionReads(context, subscription);
@@ -121,6 +128,11 @@ public final class Server implements AutoCloseable {
     return subscription.state();
   }
 
+  /** Whether this server knows at least what was decided when its present life began. */
+  private boolean isUpToDate() {
+    return membership.hasLease() && state().version() >= membership.life().sinceVersion();
+  }
+
   private void handle(Message request, Incoming call) {
     switch (request) {
       case Retrieve retrieve -> retrieves.handle(retrieve, call);
@@ -160,6 +172,7 @@ public final class Server implements AutoCloseable {
         retrieves.running() + plans.running(),
         retrieves.waiting(),
         new ServerStatus.QueryData(plans.open(), plans.datasets(), plans.heldBytes()),
+        context.owner().refusal(),
         actors);
   }
 
@@ -203,6 +216,7 @@ public final class Server implements AutoCloseable {
     replicas.close();
     plans.close();
     retrieves.close();
+    context.owner().close();
     context.backups().close();
     engineThreads.close();
   }

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param routers those that decide
  * @param engines of its process
  * @param backups the durable store
+ * @param owner whether it may be written to
  * @param settings how it works
  */
 record ServerContext(
@@ -25,6 +26,7 @@ record ServerContext(
     Routers routers,
     Engines engines,
     ActorBackups backups,
+    StoreOwner owner,
     ServerSettings settings) {
   private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(2);
 

@@ -85,6 +85,7 @@ final class Transactions {
 
   private Prepared prepare(PrepareUpdate request, ReplicaDriver driver, Incoming call) {
     check(request);
+    driver.backup().requireOwner();
     ReignCheck reign = ReignCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     return switch (prepareInTurn(request, driver, call.deadline())) {

@@ -51,6 +51,7 @@ final class Updates {
       throw UniserveException.invalid(
           "an idempotency key of " + request.key().length() + " characters");
     }
+    driver.backup().requireOwner();
     ReignCheck reign = ReignCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     Position position = update(request, driver);

@@ -9,10 +9,12 @@ import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.store.Manifest.StoredFile;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,7 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   private static final int FILE_BYTES_MAX = 16 << 20;
+  private static final int LIFE_BYTES_MAX = 1 << 10;
 
   private final DurableStore store;
   private final Environment environment;
@@ -53,6 +56,7 @@ public final class ActorBackups implements AutoCloseable {
   private final CheckpointFiles files;
   private final Collector collector;
   private final Catalog catalog;
+  private final Owners owners;
   private final Duration grace;
   private final Map<BackupPlace, ActorState> states = new ConcurrentHashMap<>();
 
@@ -68,8 +72,14 @@ public final class ActorBackups implements AutoCloseable {
     grace = settings.grace();
     transfers = new Transfers(environment, settings.transfers());
     files = new CheckpointFiles(store, transfers);
+    owners = new Owners(store, environment.clock());
     catalog = new Catalog(store, environment.clock(), settings.grace());
     collector = new Collector(store, environment.clock(), settings.grace());
+  }
+
+  /** Who writes in the name of a cluster. */
+  public Owners owners() {
+    return owners;
   }
 
   /** The tables that the store knows. */
@@ -105,6 +115,30 @@ public final class ActorBackups implements AutoCloseable {
     return new History(items);
   }
 
+  /**
+   * Notes who leads in an epoch: two primaries that did would write under the same names.
+   *
+   * @param life the primary's own name, which no other has
+   * @return who else began it before
+   */
+  public Optional<String> begin(BackupPlace place, long epoch, String life) {
+    String key = BackupKeys.epochs(place) + epoch;
+    byte[] own = life.getBytes(StandardCharsets.UTF_8);
+    if (store.putIfAbsent(key, Content.of(own))) {
+      List<String> over = new ArrayList<>();
+      store.list(BackupKeys.epochs(place), object -> over.add(object.key()));
+      over.removeIf(other -> other.equals(key) || numberOf(other) > epoch);
+      over.forEach(store::delete);
+      return Optional.empty();
+    }
+    String other = new String(store.get(key, LIFE_BYTES_MAX), StandardCharsets.UTF_8);
+    return Optional.of(other).filter(known -> !known.equals(life));
+  }
+
+  private static long numberOf(String key) {
+    return Long.parseLong(BackupKeys.nameOf(key));
+  }
+
   /** Takes the history over for a primary. */
   public void open(BackupPlace place, Reign reign) {
     store.put(BackupKeys.item(place, reign), Content.of(new byte[0]));
@@ -117,7 +151,30 @@ public final class ActorBackups implements AutoCloseable {
    */
   public void append(BackupPlace place, Log log, List<ByteBuffer> entries) {
     byte[] bytes = new StoredEntries(place, log, entries).encode();
-    store.put(BackupKeys.item(place, log), Content.of(bytes));
+    String key = BackupKeys.item(place, log);
+    if (!store.putIfAbsent(key, Content.of(bytes)) && !has(key, bytes)) {
+      throw StoreFailures.corrupt(key, "it holds other updates than those that are to be stored");
+    }
+  }
+
+  /** Whether the store has just these bytes: a write whose answer was lost is repeated. */
+  private boolean has(String key, byte[] bytes) {
+    return Arrays.equals(store.get(key, StoredEntries.SIZE_BYTES_MAX), bytes);
+  }
+
+  /** One that is there already is as good, unless it is damaged. */
+  private void putManifest(String key, Manifest manifest) {
+    Content content = Content.of(manifest.encode());
+    if (!store.putIfAbsent(key, content)) {
+      try {
+        manifest(manifest.place(), manifest.checkpoint());
+      } catch (UniserveException e) {
+        if (e.code() != ErrorCode.CORRUPT) {
+          throw e;
+        }
+        store.put(key, content);
+      }
+    }
   }
 
   /**
@@ -153,7 +210,7 @@ public final class ActorBackups implements AutoCloseable {
               state.stored,
               environment.clock().now());
       Manifest manifest = new Manifest(place, checkpoint, upload.files());
-      store.put(BackupKeys.item(place, checkpoint), Content.of(manifest.encode()));
+      putManifest(BackupKeys.item(place, checkpoint), manifest);
       return upload.receipt(checkpoint.position());
     } catch (RuntimeException e) {
       state.learntFor = -1;

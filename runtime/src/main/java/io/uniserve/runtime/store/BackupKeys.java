@@ -74,6 +74,16 @@ final class BackupKeys {
         : KeptOutput.at(KeptOutput.all(cluster) + below.substring(0, end));
   }
 
+  /** Who writes in the name of a cluster, and who wants to. */
+  static String owners(String cluster) {
+    return CLUSTERS + cluster + "/owners/";
+  }
+
+  /** Which life of a server leads in an epoch. */
+  static String epochs(BackupPlace place) {
+    return actor(place) + "epochs/";
+  }
+
   static String history(BackupPlace place) {
     return actor(place) + "history/";
   }

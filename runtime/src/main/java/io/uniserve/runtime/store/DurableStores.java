@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens the durable store that a setting names. */
 public final class DurableStores {
@@ -22,6 +24,8 @@ public final class DurableStores {
       "expected file:/directory or s3://bucket/prefix?endpoint=…&region=…&pathStyle=…";
   private static final Set<String> PARAMETERS =
       new TreeSet<>(Set.of("endpoint", "region", "pathStyle"));
+  private static final String PROBES = "probes/";
+  private static final Logger LOG = LoggerFactory.getLogger(DurableStores.class);
   private static final String REGION_DEFAULT = "us-east-1";
 
   private DurableStores() {}
@@ -39,7 +43,8 @@ public final class DurableStores {
    *
    * @param credentials for an object store; if absent, those of the environment are used
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for any other form; as of
-   *     {@link DurableStore} if the store cannot be used
+   *     {@link DurableStore} if the store cannot be used; with {@link ErrorCode#UNSUPPORTED} if it
+   *     lets two writers put one object
    */
   public static DurableStore open(
       String uri, Optional<S3Credentials> credentials, Clock clock, RandomGenerator random) {
@@ -47,11 +52,46 @@ public final class DurableStores {
       throw UniserveException.invalid("durable store: credentials do not belong in its URI");
     }
     URI parsed = parse(uri);
-    return switch (String.valueOf(parsed.getScheme())) {
-      case "file" -> openDirectory(parsed, clock, random);
-      case "s3" -> new S3Store(settings(parsed).withCredentials(credentials), random);
-      default -> throw invalid(uri, FORMS);
-    };
+    DurableStore store =
+        switch (String.valueOf(parsed.getScheme())) {
+          case "file" -> openDirectory(parsed, clock, random);
+          case "s3" -> new S3Store(settings(parsed).withCredentials(credentials), random);
+          default -> throw invalid(uri, FORMS);
+        };
+    try {
+      requireConditions(store, random);
+      return store;
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Puts one object twice where there is none: a store that takes it both times lets one writer
+   * overwrite what another wrote. A store that does not answer now is found out when it does.
+   */
+  static void requireConditions(DurableStore store, RandomGenerator random) {
+    String key = PROBES + Long.toHexString(random.nextLong());
+    boolean ignored;
+    try {
+      ignored =
+          store.putIfAbsent(key, Content.of(new byte[] {1}))
+              && store.putIfAbsent(key, Content.of(new byte[] {2}));
+      store.delete(key);
+    } catch (UniserveException e) {
+      LOG.warn("whether {} stores an object once alone could not be tried", store, e);
+      return;
+    }
+    if (ignored) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "the durable store "
+              + store
+              + " has taken an object twice that was to be put only where there is none: it ignores"
+              + " 'If-None-Match: *', so one writer could overwrite what another wrote. Use a store"
+              + " that has conditional writes");
+    }
   }
 
   private static DurableStore openDirectory(URI uri, Clock clock, RandomGenerator random) {

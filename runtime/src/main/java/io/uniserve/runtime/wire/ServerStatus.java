@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param operatorsRunning operators on its worker threads now
  * @param operatorsWaiting operators that wait for a worker thread
  * @param queryData what queries have materialised on it
+ * @param storeRefusal why it writes nothing to the durable store, if another cluster of the same
+ *     name does
  * @param actors what it holds
  */
 @Name("ServerStatus")
@@ -27,6 +29,7 @@ public record ServerStatus(
     int operatorsRunning,
     int operatorsWaiting,
     QueryData queryData,
+    Optional<String> storeRefusal,
     List<ActorStatus> actors)
     implements Message {
 

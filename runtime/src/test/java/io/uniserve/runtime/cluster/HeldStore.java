@@ -21,16 +21,17 @@ final class HeldStore extends ForwardingStore {
   }
 
   @Override
-  public void put(String key, Content content) {
+  public boolean putIfAbsent(String key, Content content) {
     boolean checkpoint = key.contains("/history/checkpoint-");
     if (checkpoint) {
       holds.countDown();
       awaitRelease();
     }
-    super.put(key, content);
+    boolean put = super.putIfAbsent(key, content);
     if (checkpoint) {
       written.countDown();
     }
+    return put;
   }
 
   private void awaitRelease() {

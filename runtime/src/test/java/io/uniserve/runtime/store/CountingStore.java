@@ -17,10 +17,24 @@ final class CountingStore extends ForwardingStore {
 
   @Override
   public void put(String key, Content content) {
+    failIfTold(key);
+    super.put(key, content);
+    puts.add(key);
+  }
+
+  @Override
+  public boolean putIfAbsent(String key, Content content) {
+    failIfTold(key);
+    boolean put = super.putIfAbsent(key, content);
+    if (put) {
+      puts.add(key);
+    }
+    return put;
+  }
+
+  private void failIfTold(String key) {
     if (putsUntilFailure.getAndDecrement() <= 0) {
       throw new UniserveException(ErrorCode.UNAVAILABLE, "put " + key + ": told to fail");
     }
-    super.put(key, content);
-    puts.add(key);
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param tables every table, by identity
  * @param placementPaused whether placement policies change nothing at present
  * @param scaling what was decided of the cluster's size
+ * @param owners see {@link ClusterState}
  */
 public record ClusterSnapshot(
     String cluster,
@@ -21,4 +22,5 @@ public record ClusterSnapshot(
     List<ServerState> servers,
     List<TableState> tables,
     boolean placementPaused,
-    ScalingState scaling) {}
+    ScalingState scaling,
+    List<String> owners) {}

@@ -5,6 +5,7 @@ import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
@@ -23,6 +24,9 @@ import java.util.TreeMap;
  * @param tableIds the identity of each table, by name
  * @param placementPaused whether placement policies change nothing at present
  * @param scaling what was decided of the cluster's size
+ * @param owners the names, drawn at random, in which this cluster wrote or writes to the durable
+ *     store, the present one last; at most {@value #OWNERS_MAX}. A copy of this control log that
+ *     goes on elsewhere draws others
  */
 public record ClusterState(
     String cluster,
@@ -32,7 +36,11 @@ public record ClusterState(
     NavigableMap<Long, TableState> tables,
     SortedMap<String, Long> tableIds,
     boolean placementPaused,
-    ScalingState scaling) {
+    ScalingState scaling,
+    List<String> owners) {
+
+  /** How many former names are known. */
+  public static final int OWNERS_MAX = 100;
 
   /** Before the first record. */
   public static final ClusterState EMPTY =
@@ -54,7 +62,16 @@ public record ClusterState(
       NavigableMap<Long, TableState> tables,
       SortedMap<String, Long> tableIds,
       boolean placementPaused) {
-    this(cluster, version, routers, servers, tables, tableIds, placementPaused, ScalingState.NONE);
+    this(
+        cluster,
+        version,
+        routers,
+        servers,
+        tables,
+        tableIds,
+        placementPaused,
+        ScalingState.NONE,
+        List.of());
   }
 
   /** The state that a snapshot was made of. */
@@ -78,7 +95,8 @@ public record ClusterState(
         Collections.unmodifiableNavigableMap(tables),
         Collections.unmodifiableSortedMap(ids),
         snapshot.placementPaused(),
-        snapshot.scaling());
+        snapshot.scaling(),
+        List.copyOf(snapshot.owners()));
   }
 
   /** All of it, in a form that can be stored and sent. */
@@ -90,7 +108,8 @@ public record ClusterState(
         List.copyOf(servers.values()),
         List.copyOf(tables.values()),
         placementPaused,
-        scaling);
+        scaling,
+        owners);
   }
 
   /** The state one record later, with these servers and tables. */
@@ -106,13 +125,38 @@ public record ClusterState(
         Collections.unmodifiableNavigableMap(newTables),
         Collections.unmodifiableSortedMap(ids),
         placementPaused,
-        scaling);
+        scaling,
+        owners);
   }
 
   /** The state one record later, with another decision of its size. */
   ClusterState next(ScalingState newScaling) {
     return new ClusterState(
-        cluster, version + 1, routers, servers, tables, tableIds, placementPaused, newScaling);
+        cluster,
+        version + 1,
+        routers,
+        servers,
+        tables,
+        tableIds,
+        placementPaused,
+        newScaling,
+        owners);
+  }
+
+  /** The state one record later, when it writes to the durable store in another name. */
+  ClusterState nextOwnedBy(String owner) {
+    List<String> newest = new ArrayList<>(owners);
+    newest.add(owner);
+    return new ClusterState(
+        cluster,
+        version + 1,
+        routers,
+        servers,
+        tables,
+        tableIds,
+        placementPaused,
+        scaling,
+        List.copyOf(newest.subList(Math.max(0, newest.size() - OWNERS_MAX), newest.size())));
   }
 
   /** The table of this name. */

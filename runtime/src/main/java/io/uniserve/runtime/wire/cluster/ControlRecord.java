@@ -32,6 +32,15 @@ public sealed interface ControlRecord {
   record RoutersChanged(List<Address> routers) implements ControlRecord {}
 
   /**
+   * A router began to decide. From now on the cluster writes to the durable store in a name of its
+   * own, so that a copy of its directories that goes on elsewhere is told from it.
+   *
+   * @param owner the name, drawn at random
+   */
+  @Name("OwnerNamed")
+  record OwnerNamed(String owner) implements ControlRecord {}
+
+  /**
    * A server's process began a life. Every copy that the cluster had on it is to be brought up to
    * date first.
    *

@@ -23,6 +23,7 @@ public final class Replay {
     return switch (record) {
       case ControlRecord.ClusterFounded founded -> founded(state, founded);
       case ControlRecord.RoutersChanged changed -> routers(state, changed);
+      case ControlRecord.OwnerNamed named -> state.nextOwnedBy(named.owner());
       case ControlRecord.ServerJoined joined -> joined(state, joined);
       case ControlRecord.ServerFailed failed -> failed(state, failed);
       case ControlRecord.TableCreated created -> created(state, created);
@@ -112,7 +113,8 @@ public final class Replay {
         state.tables(),
         state.tableIds(),
         state.placementPaused(),
-        state.scaling());
+        state.scaling(),
+        state.owners());
   }
 
   private static ClusterState routers(ClusterState state, ControlRecord.RoutersChanged changed) {
@@ -124,7 +126,8 @@ public final class Replay {
         state.tables(),
         state.tableIds(),
         state.placementPaused(),
-        state.scaling());
+        state.scaling(),
+        state.owners());
   }
 
   private static ClusterState paused(ClusterState state, boolean paused) {
@@ -136,7 +139,8 @@ public final class Replay {
         state.tables(),
         state.tableIds(),
         paused,
-        state.scaling());
+        state.scaling(),
+        state.owners());
   }
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {

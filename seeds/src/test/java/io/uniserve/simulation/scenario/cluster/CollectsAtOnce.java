@@ -15,6 +15,17 @@ final class CollectsAtOnce extends ForwardingStore {
   @Override
   public void put(String key, Content content) {
     super.put(key, content);
+    collect(key);
+  }
+
+  @Override
+  public boolean putIfAbsent(String key, Content content) {
+    boolean put = super.putIfAbsent(key, content);
+    collect(key);
+    return put;
+  }
+
+  private void collect(String key) {
     if (key.contains("/history/checkpoint-")) {
       List<String> logs = new ArrayList<>();
       list(key.substring(0, key.lastIndexOf('/') + 1), object -> logs.add(object.key()));

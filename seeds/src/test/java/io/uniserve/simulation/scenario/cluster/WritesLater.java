@@ -32,6 +32,15 @@ final class WritesLater extends ForwardingStore {
     }
   }
 
+  @Override
+  public boolean putIfAbsent(String key, Content content) {
+    if (!key.contains(part)) {
+      return super.putIfAbsent(key, content);
+    }
+    put(key, content);
+    return true;
+  }
+
   private void putLater(String key, Content content) {
     try {
       environment.clock().sleep(DELAY);
