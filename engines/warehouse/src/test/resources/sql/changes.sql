@@ -20,6 +20,8 @@ update log set n = 0 where day = date '2024-03-02' and kind = 'in'
 update nothing set what = 'x''y "z" ★' where what is null
 update book set pages = 1 where id = 123456
 update book set big = big - 1 where big > 100
+update book set pages = 7 where id in (1, 2, 3, 99) and pages = pages or title in ('Emma', 'Dubliners')
+update book set pages = pages::double / 2 + 0.5::integer where not (pages not in (1, 2, 3))
 delete from loan where days > 30
 delete from log where kind = 'out' and n % 2 = 1
 delete from book where title in ('NEW', 'Emma') or pages < 0

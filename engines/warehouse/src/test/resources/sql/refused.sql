@@ -84,7 +84,8 @@ create table t (x uuid) --> 'uuid' is no type of a column
 select first(1) export_state --> EXPORT_STATE: states of aggregates
 select finalize(x) from (select sum(1) export_state x) --> states of aggregates are memory
 select finalize(cast('a' as blob)) --> 'finalize': states of aggregates
-select {'😀': 1, 'b': 2} --> a field of a struct has a name with the character 😀 (U+1F600)
+select {'😀': 1, 'b': 2} --> the type of a column has the character 😀 (U+1F600)
+select '😀'::enum('😀') --> the character 😀 (U+1F600)
 select [{'a': {'x𝒳': id}}] from book --> the character 𝒳 (U+1D4B3)
 create table t ("my col" int) --> 'my col' is no name of a column: one has 1 to 63 letters a to z, digits and _
 create table "my t" (a int) --> 'my t' is no name of a table: one has 1 to 63

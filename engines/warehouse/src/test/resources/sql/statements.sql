@@ -502,3 +502,23 @@ select id, 'p' || pages::varchar || 'q', (pages + 1.7)::integer * 2 from book
 select 1.5::decimal, cast(2.25 as numeric), cast('1.2345' as decimal), cast(pages as decimal) / 7, try_cast(weight as decimal) from book
 select typeof(5::decimal), typeof(.25::decimal(2, 2)), typeof((-2147483648)::integer), typeof(-2147483648), typeof((-2147483648)::bigint) from shelf
 select (-2147483648)::integer::bit::varchar, (-9223372036854775808)::bigint::bit::varchar, cast(-2147483648 as integer)::bit::varchar from shelf
+
+-- rows are structs, in which null is a value; those of a sub-query are compared column by column
+select id from book where (pages, shelf) not in ((5, null), (16, 'A'))
+select count(*) from book a join book b on (a.pages, a.shelf) = (b.pages, b.shelf)
+select id, case (pages, shelf) when (5, null) then 1 when (null, 'A') then 2 else 3 end, (pages, shelf) is distinct from (5, null) from book
+select id, (pages, shelf) in (select pages, shelf from book b where id > 2) as x, (pages, shelf) not in (select 5, null) as y from book
+select id from book where (pages, shelf) in (select pages, shelf from book b where id > 2)
+select id from book where (pages, shelf) not in (select pages, shelf from book b where id = 2)
+
+-- any and all beside columns of the names that the planner gives to what it computes for them
+select c from (select id as c, pages as m, shelf as d, id as i from book) x where m <> any (select pages from book where pages is not null)
+select c, d = all (select shelf from book where id < 0), d <> any (select shelf from book), m = all (select pages from book where id = 1) from (select id as c, pages as m, shelf as d from book) x
+select c from (select id as c, pages as m, shelf as d from book) x where m <> any (select pages from book b where b.shelf = x.d) and d <> any (select shelf from book) or c = all (select id from book where id = 3)
+select 1 as a from shelf where 'a' = all (select 'a' from shelf) and 'b' <> any (select code from shelf)
+
+-- a query without rows exists no more because another depends on its rows
+select b.c2 in (select b.c2 from shelf) as z from (select id as c2 from book where exists (select what from nothing where id < 0)) b
+select count(*), count(*) filter (where b.c2 in (select b.c2 from shelf)) from (select id as c2 from book where exists (select max(id) from nothing where id < 0 group by what)) b group by cube (b.c2)
+select id from book b where exists (select 1 from nothing where id < 0) and exists (select 1 from book c where c.id = b.id)
+select id from (select id from book where not exists (select 1 from nothing where id < 0)) b where (select max(c.id) from book c where c.id = b.id) > 1

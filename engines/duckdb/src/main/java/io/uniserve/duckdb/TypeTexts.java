@@ -13,8 +13,8 @@ import org.duckdb.DuckDBConnection;
 
 /**
  * Types as they are written. DuckDB's driver takes the bytes of a character beyond U+FFFF, such as
- * an emoji, for characters of their own and cuts the text off, in types and in the names of the
- * fields of a struct. As values of a query they are what they are.
+ * an emoji, for characters of their own and cuts the text off, in types, in the names of the fields
+ * of a struct and in enums. As texts among the values of a query they are what they are.
  */
 final class TypeTexts {
   /** What the driver makes of the first byte of such a character. */
@@ -24,9 +24,11 @@ final class TypeTexts {
 
   private TypeTexts() {}
 
-  /** Whether a type that the driver gives may be another. */
+  /**
+   * Whether a type that the driver gives may be another; of an enum it does not give the values.
+   */
   static boolean mayBeWrong(String type) {
-    return type.indexOf('(') >= 0 && FIRST_BYTE.matcher(type).find();
+    return type.contains("ENUM") || type.indexOf('(') >= 0 && FIRST_BYTE.matcher(type).find();
   }
 
   /** The types of the columns of a query. */
@@ -42,18 +44,18 @@ final class TypeTexts {
   }
 
   /**
-   * Refuses structs whose values the driver gives by wrong names.
+   * Refuses structs and enums whose names the driver gives wrong.
    *
    * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} naming the character
    */
   static void requireNames(List<String> types) {
     for (String type : types) {
       Matcher beyond = BEYOND.matcher(type);
-      if (type.contains("STRUCT(") && beyond.find()) {
+      if (beyond.find()) {
         throw new UniserveException(
             ErrorCode.UNSUPPORTED,
-            ("SQL: a field of a struct has a name with the character %s (U+%X):"
-                    + " in an answer of JSON there are those up to U+FFFF")
+            ("SQL: the type of a column has the character %s (U+%X): in an answer of JSON, fields"
+                    + " of structs and values of enums have those up to U+FFFF")
                 .formatted(beyond.group(), beyond.group().codePointAt(0)));
       }
     }

@@ -2,9 +2,12 @@ package io.uniserve.sqlalgebra;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
 import org.apache.calcite.rel.RelHomogeneousShuttle;
 import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.Correlate;
@@ -37,11 +40,15 @@ final class Misunderstood {
    * @throws UniserveException with {@link ErrorCode#UNSUPPORTED}, naming it
    */
   static void requireNone(RelNode query) {
+    Set<RexNode> choosing = Collections.newSetFromMap(new IdentityHashMap<>());
     RexShuttle expressions =
         new RexShuttle() {
           @Override
           public RexNode visitSubQuery(RexSubQuery asked) {
             check(asked);
+            if (isOfRows(asked) && !choosing.contains(asked)) {
+              throw unsupported("rows that may be null in a sub-query"); // some would come twice
+            }
             requireNone(asked.rel);
             return super.visitSubQuery(asked);
           }
@@ -50,6 +57,9 @@ final class Misunderstood {
         new RelHomogeneousShuttle() {
           @Override
           public RelNode visit(RelNode rel) {
+            if (rel instanceof Filter filter) {
+              choosing.addAll(RelOptUtil.conjunctions(filter.getCondition()));
+            }
             rel.accept(expressions);
             if (rel instanceof LogicalAggregate aggregate) {
               check(aggregate);
@@ -66,6 +76,14 @@ final class Misunderstood {
             return super.visit(rel);
           }
         });
+  }
+
+  /** Whether it compares rows of several columns, of which some may be null. */
+  private static boolean isOfRows(RexSubQuery asked) {
+    return asked.getOperands().size() > 1
+        && (asked.getOperands().stream().anyMatch(side -> side.getType().isNullable())
+            || asked.rel.getRowType().getFieldList().stream()
+                .anyMatch(column -> column.getType().isNullable()));
   }
 
   private static void check(RexSubQuery asked) {

@@ -5,6 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.sqlalgebra.RowChange;
 import io.uniserve.sqlplanner.SqlChange.Insert;
 import io.uniserve.sqlplanner.SqlChange.Rewrite;
+import io.uniserve.sqlrewrites.Conditions;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import io.uniserve.sqlsyntax.Targets;
@@ -57,7 +58,7 @@ final class Changes {
 
   private SqlChange rewrite(RowChange change) {
     ActorSql sql = catalog.actorSql();
-    RelNode rows = sql.checked(change.rows());
+    RelNode rows = sql.checked(Conditions.shortened(change.rows()));
     for (int i = 0; i < change.columns().size(); i++) {
       sql.checkAssignment(
           change.columns().get(i), rows.getRowType().getFieldList().get(i).getType());

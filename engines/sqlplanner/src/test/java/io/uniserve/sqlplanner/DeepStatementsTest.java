@@ -59,6 +59,18 @@ class DeepStatementsTest {
   }
 
   @Test
+  void changesRowsOfALongListByIt() {
+    String list = LongStream.range(0, 10_000).mapToObj(Long::toString).collect(joining(", "));
+    for (String sql :
+        List.of(
+            "delete from stock where id in (" + list + ")",
+            "update stock set item = 'x' where id in (" + list + ")")) {
+      SqlChange change = SqlPlanner.change(CATALOG, sql, List.of(List.of()));
+      assertThat(((SqlChange.Rewrite) change).sql()).containsPattern("\"id\" IN \\(0,\\s+1,\\s+2,");
+    }
+  }
+
+  @Test
   void plansChainsOfManyConditions() {
     String either =
         LongStream.range(0, 500)

@@ -38,7 +38,7 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  *
  * A long list is one node so, and no deep tree.
  */
-final class Conditions extends RexShuttle {
+public final class Conditions extends RexShuttle {
   private final RexBuilder rex;
 
   private Conditions(RexBuilder rex) {
@@ -46,7 +46,7 @@ final class Conditions extends RexShuttle {
   }
 
   /** A query whose conditions are so. */
-  static RelNode shortened(RelNode query) {
+  public static RelNode shortened(RelNode query) {
     Conditions conditions = new Conditions(query.getCluster().getRexBuilder());
     return query.accept(
         new RelHomogeneousShuttle() {

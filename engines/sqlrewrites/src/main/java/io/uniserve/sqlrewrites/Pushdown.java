@@ -80,10 +80,10 @@ public final class Pushdown {
     return CalciteErrors.translated(
         () -> {
           RelBuilder builder = Unsimplified.builder(query.getCluster());
-          RelNode listed = Conditions.shortened(query);
+          RelNode listed = Conditions.shortened(Inequalities.replaced(query));
           RelNode flat =
               RelDecorrelator.decorrelateQuery(
-                  SingleValues.counted(rewrite(listed, UNNEST)), builder);
+                  ConstantKeys.kept(SingleValues.counted(rewrite(listed, UNNEST))), builder);
           RelNode expanded = rewrite(factored(Conditions.shortened(flat)), EXPAND);
           RelNode pushed = Conditions.shortened(rewrite(expanded, PUSH));
           return SemiJoins.of(new Trimmer(builder).trim(pushed));

@@ -2,8 +2,10 @@ package io.uniserve.sqlsyntax;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlBasicTypeNameSpec;
 import org.apache.calcite.sql.SqlBinaryOperator;
@@ -11,6 +13,7 @@ import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDataTypeSpec;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.sql.SqlNode;
+import org.apache.calcite.sql.SqlNodeList;
 import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.SqlWindow;
@@ -36,6 +39,21 @@ final class Synonyms extends SqlShuttle {
           SqlStdOperatorTable.IS_UNKNOWN, SqlStdOperatorTable.IS_NULL,
           SqlStdOperatorTable.IS_NOT_UNKNOWN, SqlStdOperatorTable.IS_NOT_NULL);
 
+  private static final Set<SqlKind> COMPARISONS =
+      EnumSet.of(
+          SqlKind.EQUALS,
+          SqlKind.NOT_EQUALS,
+          SqlKind.LESS_THAN,
+          SqlKind.LESS_THAN_OR_EQUAL,
+          SqlKind.GREATER_THAN,
+          SqlKind.GREATER_THAN_OR_EQUAL,
+          SqlKind.BETWEEN,
+          SqlKind.IS_DISTINCT_FROM,
+          SqlKind.IS_NOT_DISTINCT_FROM,
+          SqlKind.IN,
+          SqlKind.NOT_IN,
+          SqlKind.CASE);
+
   private final Signs signs;
 
   private Synonyms(Signs signs) {
@@ -59,6 +77,9 @@ final class Synonyms extends SqlShuttle {
     if (call instanceof SqlWindow window && window.getRefName() != null) {
       throw unsupported(call, "a window that adds to another"); // its frame would be forgotten
     }
+    if (COMPARISONS.contains(call.getKind()) && comparesRows(call)) {
+      throw unsupported(call, "a comparison of rows"); // they are structs, of which null is a value
+    }
     SqlNode same = super.visit(call);
     SqlOperator other =
         call.getOperator() == SqlStdOperatorTable.DIVIDE
@@ -67,6 +88,20 @@ final class Synonyms extends SqlShuttle {
     return other == null
         ? same
         : other.createCall(call.getParserPosition(), ((SqlCall) same).getOperandList());
+  }
+
+  /** Whether rows are among what is compared with each other, and not with those of a query. */
+  private static boolean comparesRows(SqlCall call) {
+    boolean withQuery =
+        call.getOperandList().stream()
+            .anyMatch(operand -> operand != null && operand.isA(SqlKind.QUERY));
+    return !withQuery && call.getOperandList().stream().anyMatch(Synonyms::isRow);
+  }
+
+  private static boolean isRow(SqlNode operand) {
+    return operand instanceof SqlNodeList list
+        ? list.stream().anyMatch(Synonyms::isRow)
+        : operand != null && operand.getKind() == SqlKind.ROW;
   }
 
   /** A decimal of which nothing is said is what DuckDB takes it for. */

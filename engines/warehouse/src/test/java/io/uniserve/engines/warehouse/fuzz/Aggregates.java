@@ -39,12 +39,29 @@ final class Aggregates {
                   ")",
                   filter(rows))
               : extreme(type, rows, depth);
-      case TEXT, DATE, TIMESTAMP -> extreme(type, rows, depth);
+      case TEXT -> choices.chance(30) ? joined(rows, depth) : extreme(type, rows, depth);
+      case DATE, TIMESTAMP -> extreme(type, rows, depth);
     };
   }
 
+  /** Of equal texts nobody sees which came first; DuckDB wants no order of constants. */
+  private Expression joined(Scope rows, int depth) {
+    Part text = Part.of("(", expressions.of(Type.TEXT, rows, depth).part(), " || '')");
+    return Expression.of(
+        Type.TEXT, "string_agg(", distinct(), text, ", ',' order by ", text, ")", filter(rows));
+  }
+
   private Expression whole(Type type, Scope rows, int depth) {
-    return switch (choices.below(5)) {
+    return switch (choices.below(6)) {
+      case 5 ->
+          choices.chance(50)
+              ? Expression.of(
+                  type, "count_if(", expressions.of(Type.BOOLEAN, rows, depth).part(), ")")
+              : Expression.of(
+                  type,
+                  choices.oneOf("bit_and(", "bit_or(", "bit_xor("),
+                  expressions.of(type, rows, depth).part(),
+                  ")");
       case 0 -> Expression.of(type, "count(*)", filter(rows));
       case 1 ->
           Expression.of(

@@ -69,6 +69,12 @@ record Database(List<Table> tables) {
     return key;
   }
 
+  /** The same with another table by the name of one. */
+  Database with(Table other) {
+    return new Database(
+        tables.stream().map(each -> each.name().equals(other.name()) ? other : each).toList());
+  }
+
   /** The statements that make it in one database. */
   List<String> script() {
     List<String> script = new ArrayList<>();

@@ -76,8 +76,26 @@ final class Expressions {
   }
 
   private Expression ofAnyType(Type type, Scope scope, int depth) {
-    return switch (choices.below(6)) {
+    return switch (choices.below(8)) {
       case 0, 1 -> whenThen(type, scope, depth);
+      case 6 ->
+          Expression.of(
+              type,
+              choices.oneOf("greatest(", "least(", "ifnull("),
+              part(type, scope, depth),
+              ", ",
+              part(type, scope, depth),
+              ")");
+      case 7 ->
+          Expression.of(
+              type,
+              "if(",
+              predicates.of(scope, depth),
+              ", ",
+              part(type, scope, depth),
+              ", ",
+              part(type, scope, depth),
+              ")");
       case 2 ->
           Expression.of(
               type, "coalesce(", part(type, scope, depth), ", ", part(type, scope, depth), ")");
@@ -129,7 +147,20 @@ final class Expressions {
 
   private Expression whole(Type type, Scope scope, int depth) {
     Part one = part(type, scope, depth);
-    return switch (choices.below(11)) {
+    return switch (choices.below(15)) {
+      case 11 -> Expression.of(type, "(", one, " // ", String.valueOf(choices.between(-2, 3)), ")");
+      case 12 -> Expression.of(type, "(", one, " // ", part(type, scope, depth), ")");
+      case 13 ->
+          cast(
+              type,
+              Expression.of(
+                  Type.BIGINT,
+                  choices.oneOf("strpos(", "instr("),
+                  part(Type.TEXT, scope, depth),
+                  ", ",
+                  part(Type.TEXT, scope, 0),
+                  ")"));
+      case 14 -> cast(type, ofDays(scope, depth));
       case 0, 1 ->
           Expression.of(type, "(", one, choices.oneOf(" + ", " - "), part(type, scope, depth), ")");
       case 2 -> Expression.of(type, "(", one, " * ", String.valueOf(choices.between(-2, 3)), ")");
@@ -175,8 +206,42 @@ final class Expressions {
     };
   }
 
-  private static Expression cast(Type type, Expression of) {
-    return Expression.of(type, "cast(", of.part(), " as ", type.sql(), ")");
+  /** Some number that dates have. */
+  private Expression ofDays(Scope scope, int depth) {
+    return switch (choices.below(3)) {
+      case 0 ->
+          Expression.of(
+              Type.BIGINT,
+              choices.oneOf("date_diff('day', ", "date_diff('month', "),
+              part(Type.DATE, scope, depth),
+              ", ",
+              part(Type.DATE, scope, 0),
+              ")");
+      case 1 ->
+          Expression.of(
+              Type.BIGINT,
+              "(",
+              part(Type.DATE, scope, depth),
+              " - ",
+              part(Type.DATE, scope, 0),
+              ")");
+      default ->
+          Expression.of(
+              Type.BIGINT,
+              choices.oneOf("year(", "month(", "dayofweek(", "quarter(", "week("),
+              part(choices.oneOf(Type.DATE, Type.TIMESTAMP), scope, depth),
+              ")");
+    };
+  }
+
+  private Expression cast(Type type, Expression of) {
+    if (choices.chance(60)) {
+      return Expression.of(type, "cast(", of.part(), " as ", type.sql(), ")");
+    }
+    boolean isName = of.part().text().matches("[A-Za-z0-9.]+");
+    return isName
+        ? Expression.of(type, of.part(), "::", type.sql())
+        : Expression.of(type, "(", of.part(), ")::", type.sql());
   }
 
   private Expression fraction(Scope scope, int depth) {
@@ -232,7 +297,39 @@ final class Expressions {
 
   private Expression text(Scope scope, int depth) {
     Part one = part(Type.TEXT, scope, depth);
-    return switch (choices.below(8)) {
+    String count = String.valueOf(choices.between(0, 3));
+    return switch (choices.below(13)) {
+      case 8 ->
+          Expression.of(
+              Type.TEXT,
+              choices.oneOf("left(", "right(", "repeat(", "substr("),
+              one,
+              ", " + count + ")");
+      case 9 ->
+          Expression.of(Type.TEXT, choices.oneOf("lpad(", "rpad("), one, ", " + count + ", 'xy')");
+      case 10 ->
+          Expression.of(
+              Type.TEXT, choices.oneOf("reverse(", "ltrim(", "rtrim(", "md5(", "upper("), one, ")");
+      case 11 ->
+          Expression.of(
+              Type.TEXT,
+              choices.oneOf("concat_ws('-', ", "split_part(", "concat_ws('', "),
+              one,
+              ", ",
+              part(Type.TEXT, scope, 0),
+              choices.oneOf(", 1)", ", 2)"));
+      case 12 ->
+          choices.chance(50)
+              ? Expression.of(
+                  Type.TEXT,
+                  "strftime(",
+                  part(choices.oneOf(Type.DATE, Type.TIMESTAMP), scope, depth),
+                  choices.oneOf(", '%Y-%m')", ", '%d.%m.%Y')"))
+              : Expression.of(
+                  Type.TEXT,
+                  "regexp_replace(",
+                  one,
+                  choices.oneOf(", 'a', 'z')", ", '[ab]+', '')"));
       case 0, 1 -> Expression.of(Type.TEXT, "(", one, " || ", part(Type.TEXT, scope, depth), ")");
       case 2 -> Expression.of(Type.TEXT, choices.oneOf("upper(", "lower(", "trim("), one, ")");
       case 3 ->
@@ -257,7 +354,26 @@ final class Expressions {
   }
 
   private Expression date(Scope scope, int depth) {
-    return cast(Type.DATE, of(choices.oneOf(Type.DATE, Type.TIMESTAMP), scope, depth));
+    return switch (choices.below(4)) {
+      case 0 ->
+          Expression.of(
+              Type.DATE,
+              "(",
+              part(Type.DATE, scope, depth),
+              choices.oneOf(" + ", " - "),
+              choices.oneOf("1", "30"),
+              ")");
+      case 1 -> Expression.of(Type.DATE, "last_day(", part(Type.DATE, scope, depth), ")");
+      case 2 ->
+          cast(
+              Type.DATE,
+              Expression.of(
+                  Type.TIMESTAMP,
+                  choices.oneOf("date_trunc('month', ", "date_trunc('year', "),
+                  part(choices.oneOf(Type.DATE, Type.TIMESTAMP), scope, depth),
+                  ")"));
+      default -> cast(Type.DATE, of(choices.oneOf(Type.DATE, Type.TIMESTAMP), scope, depth));
+    };
   }
 
   private Expression timestamp(Scope scope, int depth) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +35,15 @@ record Layout(Map<String, String> spread) {
               .map(Table::quoted)
               .collect(Collectors.joining(", ", " partition by (", ")"));
     };
+  }
+
+  /** The columns that tell where the rows of a table are, if they say so. */
+  Set<String> partitionColumns(Table table) {
+    String clause = spread.get(table.name());
+    return table.columns().stream()
+        .map(Table.Column::name)
+        .filter(name -> clause.isEmpty() || clause.contains("(" + Table.quoted(name) + ")"))
+        .collect(Collectors.toSet());
   }
 
   /** The statements that make and fill the tables of a database. */

@@ -19,8 +19,12 @@ sealed interface Outcome {
     }
   }
 
-  /** It is not understood, or cannot be run: whatever the data is. */
-  record Refused(String message) implements Outcome {}
+  /**
+   * It is not understood, or cannot be run: whatever the data is.
+   *
+   * @param byName whether it is said to be more than there is, and not to be wrong
+   */
+  record Refused(String message, boolean byName) implements Outcome {}
 
   /** It failed for what the data is, as where a number is too large. */
   record Failed(String message) implements Outcome {}

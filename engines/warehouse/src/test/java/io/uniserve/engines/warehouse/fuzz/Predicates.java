@@ -10,11 +10,13 @@ final class Predicates {
   private final Choices choices;
   private final Expressions expressions;
   private final Queries queries;
+  private final Values values;
 
   Predicates(Choices choices, Expressions expressions, Queries queries) {
     this.choices = choices;
     this.expressions = expressions;
     this.queries = queries;
+    values = new Values(choices, false);
   }
 
   /** A condition, as {@link Expressions#of}. */
@@ -23,7 +25,7 @@ final class Predicates {
       return choices.chance(20) ? nullTest(scope, 0) : comparison(scope, 0);
     }
     int below = depth - 1;
-    return switch (choices.below(14)) {
+    return switch (choices.below(17)) {
       case 0, 1, 2 -> comparison(scope, below);
       case 3 -> nullTest(scope, below);
       case 4, 5 -> several(scope, below);
@@ -41,7 +43,9 @@ final class Predicates {
       case 11 ->
           Part.sorted(
               SORT, choices.oneOf("exists (", "not exists ("), queries.exists(scope, below), ")");
-      case 12 -> in(scope, below);
+      case 12, 13 -> in(scope, below);
+      case 14 -> rowIn(scope, below);
+      case 15 -> ofTexts(scope, below);
       default -> expressions.of(Type.BOOLEAN, scope, below).part();
     };
   }
@@ -105,8 +109,9 @@ final class Predicates {
   private Part inList(Scope scope, int depth) {
     Type type = compared();
     List<Part> list = new ArrayList<>();
-    for (int i = choices.between(1, 4); i > 0; i--) {
-      list.add(expressions.of(type, scope, 0).part());
+    boolean isLong = choices.chance(15);
+    for (int i = isLong ? choices.between(20, 60) : choices.between(1, 4); i > 0; i--) {
+      list.add(isLong ? Part.of(values.nullable(type)) : expressions.of(type, scope, 0).part());
     }
     return Part.sorted(
         SORT,
@@ -120,7 +125,7 @@ final class Predicates {
     return Part.sorted(
         SORT,
         expressions.of(Type.TEXT, scope, depth).part(),
-        choices.oneOf(" like ", " not like "),
+        choices.oneOf(" like ", " not like ", " ilike ", " not ilike "),
         choices.oneOf("'a%'", "'%b'", "'_'", "'%'", "'a!%b' escape '!'", "''", "'%A_'"));
   }
 
@@ -128,8 +133,7 @@ final class Predicates {
     Type type = compared();
     Part value = expressions.of(type, scope, depth).part();
     Part list = queries.column(type, scope, depth);
-    // = all and the like wait for the planner to know what they are of no rows and of nulls.
-    return choices.chance(100)
+    return choices.chance(60)
         ? Part.sorted(SORT, value, choices.oneOf(" in (", " not in ("), list, ")")
         : Part.sorted(
             SORT,
@@ -138,5 +142,34 @@ final class Predicates {
             choices.oneOf("any (", "all ("),
             list,
             ")");
+  }
+
+  private Part rowIn(Scope scope, int depth) {
+    List<Type> types = List.of(compared(), compared());
+    List<Part> row = new ArrayList<>();
+    types.forEach(type -> row.add(expressions.of(type, scope, 0).part()));
+    Part list =
+        choices.chance(50)
+            ? queries.columns(types, depth)
+            : Part.list(", ", List.of(rowOf(types), rowOf(types)));
+    return Part.sorted(
+        SORT,
+        Part.of("(", row.get(0), ", ", row.get(1), ")"),
+        choices.oneOf(" in (", " not in ("),
+        list,
+        ")");
+  }
+
+  private Part rowOf(List<Type> types) {
+    return Part.of(
+        "(" + values.nullable(types.get(0)) + ", " + values.nullable(types.get(1)) + ")");
+  }
+
+  private Part ofTexts(Scope scope, int depth) {
+    return Part.sorted(
+        SORT,
+        choices.oneOf("contains(", "starts_with(", "regexp_matches(", "ends_with("),
+        expressions.of(Type.TEXT, scope, depth).part(),
+        choices.oneOf(", 'a')", ", 'b')", ", '')", ", 'A')"));
   }
 }

@@ -28,10 +28,22 @@ final class Queries {
     sources = new Sources(choices, database, this);
   }
 
+  /**
+   * A change of the rows of a table: what every database is told, and what the oracle is.
+   *
+   * @param fixed names of the columns that must stay as they are
+   */
+  Change change(Table table, Set<String> fixed) {
+    return new Changes(choices, expressions, this).of(table, fixed);
+  }
+
   /** A whole statement. */
   Query statement() {
     if (choices.chance(5)) {
       return split();
+    }
+    if (choices.chance(8)) {
+      return star(choices.between(1, 2));
     }
     return choices.chance(15)
         ? with(3)
@@ -94,14 +106,42 @@ final class Queries {
             body.ordered());
   }
 
+  /** A query of columns of some types. */
+  Query ofTypes(List<Type> types) {
+    return query(types, Optional.empty(), 1);
+  }
+
   /** A query that can be read as a table. */
   Query table(int depth) {
+    if (choices.chance(15)) {
+      Query star = star(depth);
+      long names = star.columns().stream().map(each -> Names.same(each.name())).distinct().count();
+      if (names == star.columns().size()) {
+        return star;
+      }
+    }
     return query(types(3), Optional.empty(), depth);
+  }
+
+  /** All columns of what is read, some of which may have the same name. */
+  private Query star(int depth) {
+    Sources.From from = sources.of(Optional.empty(), depth - 1);
+    Scope rows = Scope.of(from.sources(), Optional.empty());
+    List<Source.Column> columns =
+        from.sources().stream().flatMap(source -> source.columns().stream()).toList();
+    Part part =
+        Part.of("select * from ", from.part(), choices.chance(40) ? where(rows, 2) : Part.of(""));
+    return new Query(part, columns, false);
   }
 
   /** A query of one column, whose rows may depend on those of the query around it. */
   Part column(Type type, Scope scope, int depth) {
     return query(List.of(type), Optional.of(scope), depth - 1).part();
+  }
+
+  /** A query of several columns; DuckDB compares no rows with those of one that depends on them. */
+  Part columns(List<Type> types, int depth) {
+    return query(types, Optional.empty(), depth - 1).part();
   }
 
   /** A query in parentheses that gives one row or none. */
@@ -193,10 +233,12 @@ final class Queries {
     List<Part> items = new ArrayList<>();
     List<Source.Column> columns = new ArrayList<>();
     Set<String> taken = new HashSet<>();
+    boolean named = windowed && choices.chance(30);
+    String window = "win" + choices.below(1_000);
     for (Type type : types) {
       Expression item =
           windowed && choices.chance(50)
-              ? windows.of(type, scope)
+              ? named ? windows.over(type, scope, window) : windows.of(type, scope)
               : expressions.of(type, scope, choices.between(0, 2));
       String name = names.output(taken);
       taken.add(Names.same(name));
@@ -212,8 +254,23 @@ final class Queries {
             " from ",
             from.part(),
             where,
-            grouped.map(Grouping.Grouped::part).orElse(Part.of("")));
+            grouped.map(Grouping.Grouped::part).orElse(Part.of("")),
+            named ? Part.of(" window " + window + " as (", windows.ofAll(scope), ")") : Part.of(""),
+            windowed && choices.chance(25)
+                ? qualify(scope, named ? Optional.of(window) : Optional.empty())
+                : Part.of(""));
     return new Query(part, columns, false);
+  }
+
+  private Part qualify(Scope scope, Optional<String> named) {
+    Type type = choices.oneOf(Type.INTEGER, Type.BIGINT);
+    Expression window =
+        named.map(name -> windows.over(type, scope, name)).orElseGet(() -> windows.of(type, scope));
+    return Part.optional(
+        " qualify ",
+        window.part(),
+        choices.oneOf(" <= ", " = ", " > ", " is distinct from "),
+        choices.oneOf("1", "2"));
   }
 
   private Part where(Scope scope, int depth) {

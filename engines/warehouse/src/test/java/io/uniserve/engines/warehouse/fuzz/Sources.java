@@ -117,6 +117,9 @@ final class Sources {
     }
     String kind = choices.oneOf(" join ", " join ", " left join ", " right join ", " full join ");
     List<String> shared = shared(left, right);
+    if (!shared.isEmpty() && choices.chance(20) && shared.size() == common(left, right)) {
+      return merged(left, right, Part.of(" natural" + kind, right.part()), shared);
+    }
     if (!shared.isEmpty() && choices.chance(35)) {
       return using(left, right, kind, shared);
     }
@@ -151,20 +154,27 @@ final class Sources {
 
   private From using(From left, From right, String kind, List<String> shared) {
     List<String> chosen = choices.some(shared);
+    Part joined = Part.of(kind, right.part(), " using (" + String.join(", ", chosen) + ")");
+    return merged(left, right, joined, chosen);
+  }
+
+  /** How many names both sides have. */
+  private static long common(From left, From right) {
+    return columns(left).stream()
+        .map(column -> Names.same(column.name()))
+        .distinct()
+        .filter(name -> !named(columns(right), name).isEmpty())
+        .count();
+  }
+
+  private From merged(From left, From right, Part joined, List<String> chosen) {
     List<Source.Column> merged =
         columns(left).stream().filter(each -> chosen.contains(each.name())).toList();
     List<Source> sources = new ArrayList<>();
     sources.add(new Source("", merged));
     left.sources().forEach(source -> sources.add(without(source, merged)));
     right.sources().forEach(source -> sources.add(without(source, merged)));
-    Part part =
-        Part.sorted(
-            "source",
-            left.part(),
-            kind,
-            right.part(),
-            " using (" + String.join(", ", chosen) + ")");
-    return new From(part, sources);
+    return new From(Part.sorted("source", left.part(), joined), sources);
   }
 
   private static Source without(Source source, List<Source.Column> merged) {

@@ -4,14 +4,22 @@ import io.uniserve.engines.warehouse.fuzz.Warehouse.Sizes;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 
 /** Random tables and statements on them, all of one seed. */
 final class Trial {
   private static final int STATEMENTS = 40;
+
+  /** Of a hundred statements: those before which rows are changed. */
+  private static final int CHANGES_PERCENT = 12;
+
+  /** Of a hundred statements: those that every warehouse is asked. */
+  private static final int EVERYWHERE_PERCENT = 10;
 
   /** Whoever wants to know of each statement. */
   interface Observer {
@@ -42,6 +50,9 @@ final class Trial {
     world.become(database, layouts);
     Queries queries = new Queries(choices, database);
     for (int i = 0; i < STATEMENTS; i++) {
+      if (choices.chance(CHANGES_PERCENT)) {
+        change(queries, layouts);
+      }
       Optional<Finding> finding = judge(queries.statement());
       if (finding.isPresent()) {
         return finding;
@@ -50,11 +61,36 @@ final class Trial {
     return Optional.empty();
   }
 
+  private void change(Queries queries, List<Layout> layouts) throws SQLException {
+    Table table = choices.oneOf(world.database().tables());
+    Set<String> fixed = new HashSet<>(table.primaryKey());
+    layouts.forEach(layout -> fixed.addAll(layout.partitionColumns(table)));
+    Change change = queries.change(table, fixed);
+    Optional<String> wrong = world.change(change);
+    if (wrong.isPresent()) {
+      throw new AssertionError(wrong.get());
+    }
+  }
+
+  /** Asks one warehouse, or now and then all of them: more actors give the same. */
   private Optional<Finding> judge(Query query) {
-    String sql = query.part().text();
-    Outcome right = world.right(sql);
-    Warehouse warehouse = choices.oneOf(world.warehouses());
     Sizes sizes = choices.oneOf(Sizes.REAL, Sizes.REAL, Sizes.LARGE, Sizes.UNEVEN);
+    Outcome right = world.right(query.part().text());
+    List<Warehouse> asked =
+        choices.chance(EVERYWHERE_PERCENT)
+            ? world.warehouses()
+            : List.of(choices.oneOf(world.warehouses()));
+    for (Warehouse warehouse : asked) {
+      Optional<Finding> finding = judge(query, right, warehouse, sizes);
+      if (finding.isPresent()) {
+        return finding;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Finding> judge(Query query, Outcome right, Warehouse warehouse, Sizes sizes) {
+    String sql = query.part().text();
     Outcome given = warehouse.run(sql, sizes);
     Verdict verdict = Verdict.of(right, given, query.ordered());
     observer.saw(sql, right, given);

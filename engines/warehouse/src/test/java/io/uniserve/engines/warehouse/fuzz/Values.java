@@ -1,5 +1,7 @@
 package io.uniserve.engines.warehouse.fuzz;
 
+import java.math.BigDecimal;
+import java.sql.Timestamp;
 import java.util.List;
 
 /**
@@ -35,6 +37,21 @@ record Values(Choices choices, boolean edges) {
       case TEXT -> choices.oneOf(TEXTS);
       case DATE -> "date '" + choices.oneOf(DATES) + "'";
       case TIMESTAMP -> "timestamp '" + choices.oneOf(DATES) + " " + choices.oneOf(TIMES) + "'";
+    };
+  }
+
+  /** A value as SQL writes it. */
+  static String written(Type type, Object value) {
+    if (value == null) {
+      return "null";
+    }
+    return switch (type) {
+      case BOOLEAN, INTEGER, BIGINT -> value.toString();
+      case DOUBLE -> "cast('" + value + "' as double)";
+      case DECIMAL -> ((BigDecimal) value).toPlainString();
+      case TEXT -> "'" + value.toString().replace("'", "''") + "'";
+      case DATE -> "date '" + value + "'";
+      case TIMESTAMP -> "timestamp '" + ((Timestamp) value).toLocalDateTime() + "'";
     };
   }
 

@@ -14,6 +14,8 @@ enum Verdict {
   WRONG,
   /** The same rows in another order than the one asked for. */
   DISORDERED,
+  /** It is said to be no statement, and is one. */
+  MISJUDGED,
   /** An error where there should be rows, or rows where there should be one. */
   ERROR_DIFFERS,
   /** A defect tells of itself. */
@@ -26,7 +28,9 @@ enum Verdict {
   static Verdict of(Outcome right, Outcome given, boolean ordered) {
     return switch (given) {
       case Outcome.Broken broken -> BROKEN;
-      case Outcome.Refused refused -> right instanceof Outcome.Refused ? UNJUDGED : REFUSED;
+      case Outcome.Refused refused when right instanceof Outcome.Refused -> UNJUDGED;
+      case Outcome.Refused refused ->
+          refused.byName() || right instanceof Outcome.Failed ? REFUSED : MISJUDGED;
       case Outcome.Failed failed when right instanceof Outcome.Refused -> UNJUDGED;
       case Outcome.Failed failed -> right instanceof Outcome.Failed ? RIGHT : ERROR_DIFFERS;
       case Outcome.Rows rows ->

@@ -65,7 +65,8 @@ final class Warehouse implements AutoCloseable {
       }
       return Failures.isOfData(e.getMessage())
           ? new Outcome.Failed(e.getMessage())
-          : new Outcome.Refused(e.code() + " " + e.getMessage());
+          : new Outcome.Refused(
+              e.code() + " " + e.getMessage(), e.code() != ErrorCode.INVALID_ARGUMENT);
     } catch (RuntimeException | AssertionError e) {
       return new Outcome.Broken(e.toString());
     }

@@ -34,6 +34,24 @@ final class Windows {
             function.type().sort(), function.part(), " over (", partition, order + frame + ")"));
   }
 
+  /** A window function over a window that {@link #ofAll} made. */
+  Expression over(Type type, Scope scope, String name) {
+    Expression function = choices.chance(50) ? positional(type, scope) : summary(type, scope);
+    return new Expression(
+        function.type(),
+        function.exact(),
+        Part.sorted(function.type().sort(), function.part(), " over " + name));
+  }
+
+  /** A window whose rows have one order. */
+  Part ofAll(Scope scope) {
+    Part partition =
+        choices.chance(60)
+            ? Part.optional("partition by ", Part.list(", ", partition(scope)))
+            : Part.of("");
+    return Part.of(partition, " order by " + orderOfAll(scope));
+  }
+
   private List<Part> partition(Scope scope) {
     List<Expression> some = choices.some(scope.names());
     return some.stream().limit(2).map(Expression::part).toList();

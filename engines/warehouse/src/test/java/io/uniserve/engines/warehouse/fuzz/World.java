@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The oracle and several warehouses, all with the same tables and rows. */
 final class World implements AutoCloseable {
@@ -53,6 +54,56 @@ final class World implements AutoCloseable {
     for (int i = 0; i < warehouses.size(); i++) {
       layouts.get(i).script(other).forEach(warehouses.get(i)::execute);
     }
+  }
+
+  /**
+   * Changes rows everywhere, or nowhere if that is refused.
+   *
+   * @return what is wrong, if anything is
+   */
+  Optional<String> change(Change change) throws SQLException {
+    Outcome right = oracle.change(change.oracleSql());
+    if (!(right instanceof Outcome.Rows)) {
+      oracle.undo();
+      return Optional.empty(); // of what fails in several actors, some may stay
+    }
+    List<Outcome> given = new ArrayList<>();
+    for (Warehouse warehouse : warehouses) {
+      given.add(warehouse.run(change.sql(), Warehouse.Sizes.REAL));
+    }
+    boolean refused =
+        given.stream().allMatch(each -> each instanceof Outcome.Refused some && some.byName());
+    if (refused) {
+      oracle.undo();
+      return Optional.empty();
+    }
+    oracle.keep();
+    String script = String.join(";\n", database.script());
+    Table before =
+        database.tables().stream()
+            .filter(each -> each.name().equals(change.table()))
+            .findFirst()
+            .orElseThrow();
+    Table after = before.withRows(oracle.rows(before));
+    database = database.with(after);
+    String rows = "select * from " + Table.quoted(after.name());
+    for (int i = 0; i < warehouses.size(); i++) {
+      Outcome shown = warehouses.get(i).run(rows, Warehouse.Sizes.REAL);
+      if (!given.get(i).equals(right)
+          || Verdict.of(oracle.run(rows), shown, false) != Verdict.RIGHT) {
+        return Optional.of(
+            "on %d actors%n%s;%n%s;%n  right: %s, then %s%n  given: %s, then %s"
+                .formatted(
+                    warehouses.get(i).actors(),
+                    script,
+                    change.sql(),
+                    right,
+                    oracle.run(rows),
+                    given.get(i),
+                    shown));
+      }
+    }
+    return Optional.empty();
   }
 
   Outcome right(String sql) {
