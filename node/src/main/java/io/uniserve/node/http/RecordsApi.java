@@ -77,7 +77,7 @@ final class RecordsApi {
       records = batch.records(planner, table);
     }
     if (!records.isEmpty()) {
-      update(table, planner, records, options);
+      update(table, planner, records, options.sentAs(body));
     }
     if (Requests.flag(context, "visible")) {
       publish(table, planner, options.idempotencyKey(), !records.isEmpty());

@@ -123,6 +123,11 @@ class TableStatementsTest {
       }
       assertThat(run(client, "select sum(n) from sales").toString()).isEqualTo("[[15]]");
       assertThat(run(client, "select count(*) from log").toString()).isEqualTo("[[3]]");
+      assertThatThrownBy(() -> keyed(client, "one", "update sales set n = n + 2"))
+          .hasMessageContaining("idempotency key: another update was sent with it before");
+      assertThatThrownBy(() -> keyed(client, "two", "insert into log values (1), (2), (4)"))
+          .hasMessageContaining("idempotency key: another update was sent with it before");
+      assertThat(run(client, "select sum(n) from sales").toString()).isEqualTo("[[15]]");
       assertThatThrownBy(() -> keyed(client, "three", "create table more (a int)"))
           .hasMessageStartingWith("idempotency key: a statement that makes or drops tables");
     }

@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ final class OrderedRun {
   OrderedRun(
       ClientContext client,
       TableState table,
-      String key,
+      UpdateKey key,
       Payload function,
       SortedMap<ActorId, Payload> records,
       Deadline deadline,

@@ -107,7 +107,8 @@ final class PlanRun {
             UpdateOptions.Acknowledgement.ALL_COPIES,
             key.map(given -> changes.numbered(given.key())));
     if (update.records().isEmpty()) {
-      UpdateRun.ofAllActors(client, update.table(), update.function(), options);
+      String statement = key.map(StatementKey::statement).orElse("");
+      UpdateRun.ofStatement(client, update.table(), update.function(), options, statement);
     } else {
       UpdateRun.ofRecords(client, update.table(), update.function(), update.records(), options);
     }

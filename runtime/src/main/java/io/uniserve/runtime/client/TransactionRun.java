@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.TransactionMessage.Decided;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
@@ -39,7 +40,7 @@ final class TransactionRun {
 
   private final ClientContext client;
   private final TableState table;
-  private final String key;
+  private final UpdateKey key;
   private final Payload function;
   private final SortedMap<ActorId, Payload> records;
   private final List<ActorId> actors;
@@ -56,7 +57,7 @@ final class TransactionRun {
   TransactionRun(
       ClientContext client,
       TableState table,
-      String key,
+      UpdateKey key,
       Payload function,
       SortedMap<ActorId, Payload> records,
       Deadline deadline,

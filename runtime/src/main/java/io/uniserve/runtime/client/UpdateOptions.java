@@ -1,5 +1,7 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.runtime.wire.Hash;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,11 +11,18 @@ import java.util.Optional;
  * @param timeout after which it fails with {@link io.uniserve.api.ErrorCode#DEADLINE_EXCEEDED};
  *     parts may then have been applied
  * @param acknowledgement whose application is waited for
- * @param idempotencyKey an update sent twice with one key is applied once; empty to have one made.
- *     At most 100 characters
+ * @param idempotencyKey an update sent twice with one key within {@link
+ *     io.uniserve.runtime.wire.UpdateKey#LIFETIME} is applied once, and another one with it is
+ *     refused; empty to have one made for this call: then what may have been applied is not
+ *     retryable. At most 100 characters
+ * @param body a hash of the update as whoever gave the key sent it, if it is at hand; empty to have
+ *     one made of the function and the records
  */
 public record UpdateOptions(
-    Duration timeout, Acknowledgement acknowledgement, Optional<String> idempotencyKey) {
+    Duration timeout,
+    Acknowledgement acknowledgement,
+    Optional<String> idempotencyKey,
+    Optional<Hash> body) {
   /** Thirty seconds, the primary's acknowledgement, a key made for the occasion. */
   public static final UpdateOptions DEFAULT =
       new UpdateOptions(Duration.ofSeconds(30), Acknowledgement.PRIMARY, Optional.empty());
@@ -21,6 +30,20 @@ public record UpdateOptions(
   /** The same, but waiting for all copies. */
   public static final UpdateOptions ALL_COPIES =
       new UpdateOptions(Duration.ofSeconds(30), Acknowledgement.ALL_COPIES, Optional.empty());
+
+  /** Of an update whose hash is made of its function and its records. */
+  public UpdateOptions(
+      Duration timeout, Acknowledgement acknowledgement, Optional<String> idempotencyKey) {
+    this(timeout, acknowledgement, idempotencyKey, Optional.empty());
+  }
+
+  /** The same of an update that was sent as some bytes. */
+  public UpdateOptions sentAs(byte[] sent) {
+    return idempotencyKey.isEmpty()
+        ? this
+        : new UpdateOptions(
+            timeout, acknowledgement, idempotencyKey, Optional.of(Hash.of(ByteBuffer.wrap(sent))));
+  }
 
   /** Whose application of an eventual update is waited for. */
   public enum Acknowledgement {

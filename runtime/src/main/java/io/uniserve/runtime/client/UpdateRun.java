@@ -9,8 +9,10 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -20,6 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** One update, at the level of its table (DPA §4.2). */
 final class UpdateRun {
@@ -65,7 +68,25 @@ final class UpdateRun {
     Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
     TableState table = client.requireTable(name, deadline);
     return whateverItsShape(
-        client, table, function, options, deadline, now -> byActor(now, records));
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        () -> bodyOf(client, table, function, records),
+        now -> byActor(now, records));
+  }
+
+  /** Of all of an update, whatever becomes of it on its way to actors. */
+  private static Hash bodyOf(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      List<? extends PartitionedRecord> records) {
+    String engine = table.definition().engine();
+    return Hash.of(
+        Payload.of(engine, function).bytes(client.engines()),
+        Payload.of(engine, records).bytes(client.engines()));
   }
 
   private static SortedMap<Integer, List<PartitionedRecord>> byActor(
@@ -85,7 +106,35 @@ final class UpdateRun {
   static UpdateReceipt ofAllActors(
       ClientContext client, String name, UpdateFunction<?, ?> function, UpdateOptions options) {
     Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
-    return ofAllActors(client, client.requireTable(name, deadline), function, options, deadline);
+    TableState table = client.requireTable(name, deadline);
+    return ofAllActors(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        () -> bodyOf(client, table, function, List.of()));
+  }
+
+  /**
+   * The same of a statement, in whose place its function is.
+   *
+   * @param statement for which the key of the options stands
+   */
+  static UpdateReceipt ofStatement(
+      ClientContext client,
+      String name,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      String statement) {
+    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
+    return ofAllActors(
+        client,
+        client.requireTable(name, deadline),
+        function,
+        options,
+        deadline,
+        () -> Hash.of(statement));
   }
 
   /** The same of a table that is known, whatever has its name by now. */
@@ -95,12 +144,29 @@ final class UpdateRun {
       UpdateFunction<?, ?> function,
       UpdateOptions options,
       Deadline deadline) {
+    return ofAllActors(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        () -> bodyOf(client, table, function, List.of()));
+  }
+
+  private static UpdateReceipt ofAllActors(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      Deadline deadline,
+      Supplier<Hash> body) {
     return whateverItsShape(
         client,
         table,
         function,
         options,
         deadline,
+        body,
         now -> {
           SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
           for (int actor : now.living().keySet()) {
@@ -121,8 +187,16 @@ final class UpdateRun {
       UpdateFunction<?, ?> function,
       UpdateOptions options,
       Deadline deadline,
+      Supplier<Hash> body,
       Function<TableState, SortedMap<Integer, List<PartitionedRecord>>> grouping) {
-    String key = options.idempotencyKey().orElseGet(() -> RandomNames.next(client.environment()));
+    UpdateKey key =
+        options
+            .idempotencyKey()
+            .map(given -> UpdateKey.of(given, options.body().orElseGet(body)))
+            .orElseGet(
+                () ->
+                    UpdateKey.random(
+                        client.environment().random(), client.environment().clock().now()));
     AtomicBoolean begun = new AtomicBoolean();
     try {
       TableState planned = table;
@@ -141,7 +215,9 @@ final class UpdateRun {
   }
 
   private UpdateReceipt run(
-      SortedMap<Integer, List<PartitionedRecord>> recordsByActor, String key, Deadline deadline) {
+      SortedMap<Integer, List<PartitionedRecord>> recordsByActor,
+      UpdateKey key,
+      Deadline deadline) {
     SortedMap<ActorId, Payload> records = new TreeMap<>();
     recordsByActor.forEach(
         (number, some) ->
@@ -167,7 +243,7 @@ final class UpdateRun {
    * that safe.
    */
   private UpdateReceipt eventual(
-      String key, SortedMap<ActorId, Payload> records, Deadline deadline) {
+      UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
     PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
     SortedMap<ActorId, Position> positions =

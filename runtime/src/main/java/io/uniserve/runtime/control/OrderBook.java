@@ -11,6 +11,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.control.OrderChange.Placed;
 import io.uniserve.runtime.control.OrderChange.Portion;
 import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.OrderedMessage.Happened;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
@@ -65,7 +66,7 @@ final class OrderBook {
   /** The updates of one table. */
   private static final class Page {
     private final NavigableMap<Long, Entry> entries = new TreeMap<>();
-    private final Map<String, Entry> byKey = new LinkedHashMap<>();
+    private final Map<Hash, Entry> byKey = new LinkedHashMap<>();
   }
 
   private final Environment environment;
@@ -122,7 +123,10 @@ final class OrderBook {
   void submit(SubmitUpdate request, Incoming call) {
     TableState table = requireOrdered(request);
     Page page = pages.computeIfAbsent(table.id(), absent -> new Page());
-    Entry known = page.byKey.get(request.key());
+    Entry known = page.byKey.get(request.key().name());
+    if (known != null) {
+      request.key().requireSame(known.update.update().key().body());
+    }
     boolean same = known != null && known.update.actors().equals(actors(request));
     Entry entry = same ? known : open(place(table, request));
     if (entry.happened()) {
@@ -137,6 +141,8 @@ final class OrderBook {
     settle(table.id());
     requireRoom(table);
     request.portions().forEach(portion -> holds.requireNone(table.actorId(portion.actor())));
+    long timeMillis = timeMillis(table);
+    request.key().requireLiving(timeMillis);
     List<Portion> portions = new ArrayList<>();
     request
         .portions()
@@ -144,7 +150,7 @@ final class OrderBook {
     Placed placed =
         new Placed(
             table.id(),
-            timeMillis(table),
+            timeMillis,
             request.key(),
             table.definition().engine(),
             bytes(request.function()),
@@ -180,7 +186,7 @@ final class OrderBook {
     Entry entry = new Entry(update);
     Page page = pages.computeIfAbsent(update.update().table(), absent -> new Page());
     page.entries.put(update.number(), entry);
-    page.byKey.put(update.update().key(), entry);
+    page.byKey.put(update.update().key().name(), entry);
     deliveries.add(update);
     return entry;
   }
@@ -211,7 +217,7 @@ final class OrderBook {
       if (entry.happened()) {
         decisions.order(new OrderChange.Settled(table, entry.update.number()));
         page.entries.remove(entry.update.number());
-        page.byKey.remove(entry.update.update().key(), entry);
+        page.byKey.remove(entry.update.update().key().name(), entry);
         deliveries.settled(entry.update);
       }
     }
@@ -256,10 +262,6 @@ final class OrderBook {
     String name = "table '" + table.definition().name() + "'";
     if (table.definition().consistency() != Consistency.ORDERED) {
       throw UniserveException.invalid(name + " has no ordered updates");
-    }
-    if (request.key().length() > OrderedMessage.KEY_LENGTH_MAX) {
-      throw UniserveException.invalid(
-          "an idempotency key of " + request.key().length() + " characters");
     }
     List<Integer> actors = actors(request);
     boolean each = actors.stream().allMatch(actor -> actor >= 0 && actor < table.actors().size());

@@ -2,6 +2,7 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.util.List;
 
 /** One change of the order of a table's updates, as the control log keeps it. */
@@ -23,15 +24,17 @@ sealed interface OrderChange {
   record Placed(
       long table,
       long timeMillis,
-      String key,
+      UpdateKey key,
       String engine,
       byte[] function,
       List<Portion> portions)
       implements OrderChange {
+    private static final long KEY_BYTES = 40;
+
     /** Of the function and the records, and what names them. */
     long sizeBytes() {
       return function.length
-          + key.length()
+          + KEY_BYTES
           + portions.stream().mapToLong(portion -> portion.records().length + 16L).sum();
     }
   }

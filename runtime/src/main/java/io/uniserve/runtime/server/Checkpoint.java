@@ -7,11 +7,15 @@ import java.nio.file.Path;
  * An actor's files as of a position, complete and forced.
  *
  * @param position of the last update in it
- * @param directory holds {@code engine/} with what the engine wrote, and {@code meta}
+ * @param directory holds {@code engine/} with what the engine wrote, {@code keys/} with {@link
+ *     StoredKeys}, and {@code meta}
  */
 record Checkpoint(Position position, Path directory) {
+  /** The directory of what the engine wrote. */
+  static final String ENGINE = "engine";
+
   /** What the engine wrote. */
   Path engineFiles() {
-    return directory.resolve("engine");
+    return directory.resolve(ENGINE);
   }
 }

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 
 /**
  * What the runtime keeps beside an engine's files in every checkpoint.
@@ -19,35 +17,19 @@ import java.util.Map;
  * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.LogEntry}
  * @param version of the table that the last transaction in it gave, 0 before the first
  * @param generation of the actor's keys, see {@link io.uniserve.api.Partitioner#generation}
- * @param keys the idempotency keys of the most recent updates, the oldest first, and where they
- *     were applied
- * @param parts of keys that were applied by a part of the actor alone, see {@link
- *     RecentKeys#partsOf}
  * @param order how far the actor has got in the order of its table
  */
 @Name("CheckpointMeta")
 record CheckpointMeta(
-    Position position,
-    long timeMillis,
-    long version,
-    int generation,
-    Map<String, Position> keys,
-    Map<String, List<Integer>> parts,
-    ReceivedOrder.Stored order) {
+    Position position, long timeMillis, long version, int generation, ReceivedOrder.Stored order) {
   /** Of an actor that has got no ordered updates. */
-  CheckpointMeta(
-      Position position,
-      long timeMillis,
-      long version,
-      int generation,
-      Map<String, Position> keys,
-      Map<String, List<Integer>> parts) {
-    this(position, timeMillis, version, generation, keys, parts, ReceivedOrder.Stored.NONE);
+  CheckpointMeta(Position position, long timeMillis, long version, int generation) {
+    this(position, timeMillis, version, generation, ReceivedOrder.Stored.NONE);
   }
 
   /** Of a new and empty actor. */
   static CheckpointMeta start(int generation) {
-    return new CheckpointMeta(Position.START, 0, 0, generation, Map.of(), Map.of());
+    return new CheckpointMeta(Position.START, 0, 0, generation);
   }
 
   static final Form FORM = Forms.of("a checkpoint", CheckpointMeta.class);
@@ -57,7 +39,7 @@ record CheckpointMeta(
 
   /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
   CheckpointMeta inNewTable(Position other) {
-    return new CheckpointMeta(other, timeMillis, 0, generation, keys, parts, order.inNewTable());
+    return new CheckpointMeta(other, timeMillis, 0, generation, order.inNewTable());
   }
 
   /**
@@ -65,8 +47,7 @@ record CheckpointMeta(
    * got.
    */
   CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
-    return new CheckpointMeta(
-        other, Math.max(millis, timeMillis), version, newGeneration, keys, parts, order);
+    return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, order);
   }
 
   /**
@@ -75,23 +56,26 @@ record CheckpointMeta(
    * @param own the number of this actor
    * @param second the checkpoint of the other
    * @param its the number of that
+   * @param ownKeys the idempotency keys of this one
+   * @param itsKeys those of the other
    */
   CheckpointMeta with(
-      int own, CheckpointMeta second, int its, Position start, long millis, int newGeneration) {
-    RecentKeys both =
-        RecentKeys.of(
-            new RecentKeys.Known(own, keys, parts),
-            new RecentKeys.Known(its, second.keys, second.parts));
+      int own,
+      StoredKeys ownKeys,
+      CheckpointMeta second,
+      int its,
+      StoredKeys itsKeys,
+      Position start,
+      long millis,
+      int newGeneration) {
     return new CheckpointMeta(
         start,
         Math.max(millis, Math.max(timeMillis, second.timeMillis)),
         Math.max(version, second.version),
         newGeneration,
-        both.all(),
-        both.allParts(),
         ReceivedOrder.of(
-            new ReceivedOrder.Part(own, order, keys.keySet()),
-            new ReceivedOrder.Part(its, second.order, second.keys.keySet())));
+            new ReceivedOrder.Part(own, order, name -> ownKeys.find(name).isPresent()),
+            new ReceivedOrder.Part(its, second.order, name -> itsKeys.find(name).isPresent())));
   }
 
   void write(Path directory) throws IOException {

@@ -188,7 +188,9 @@ final class Forks {
         CheckpointMeta meta = ofBoth(request, one, other);
         return made(
             target,
-            opening -> opening.whole(one, other, meta),
+            opening ->
+                opening.whole(
+                    one, first.target().id().number(), other, second.target().id().number(), meta),
             led.getFirst() ? Optional.of(request.birth()) : Optional.empty(),
             () -> {});
       } finally {
@@ -207,8 +209,10 @@ final class Forks {
     return CheckpointMeta.read(one.directory())
         .with(
             first.actor().number(),
+            StoredKeys.of(one.directory()),
             CheckpointMeta.read(other.directory()),
             second.actor().number(),
+            StoredKeys.of(other.directory()),
             new Position(request.birth(), sequence),
             request.partitioner().changedMillis(request.into()),
             request.partitioner().generation(request.into()));

@@ -16,7 +16,6 @@ import io.uniserve.runtime.wire.plan.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,8 +55,7 @@ final class KeptActors {
       long nowMillis = server.environment().clock().now().toEpochMilli();
       serialize(made, keeping, checkpoint);
       requireSound(keeping, number, checkpoint, own.resolve("opened"));
-      new CheckpointMeta(position, nowMillis, 0, 0, Map.of(), Map.of())
-          .write(checkpoint.directory());
+      new CheckpointMeta(position, nowMillis, 0, 0).write(checkpoint.directory());
       return store(place(keeping, number), checkpoint, nowMillis);
     } catch (IOException e) {
       throw unwritten(keeping, e);

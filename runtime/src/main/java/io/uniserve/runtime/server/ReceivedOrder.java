@@ -1,21 +1,23 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * How far an actor has got in the order of its table, and which of its most recent updates its
- * engine refused, by idempotency key: whoever asks again gets the same answer. Changed by entries
- * of the actor's log alone. For one thread at a time.
+ * engine refused, by key and body: whoever asks again gets the same answer. Changed by entries of
+ * the actor's log alone. For one thread at a time.
  */
 final class ReceivedOrder {
   /** How many refusals are remembered; no more updates of a table are under way. */
@@ -31,7 +33,7 @@ final class ReceivedOrder {
    * @param last the number of the newest update that the actor has got; 0 before the first
    * @param shared by the number of each other actor, the newest update that went to both; of
    *     itself, the newest
-   * @param refusals by key, the oldest first
+   * @param refusals by {@link UpdateKey#identity}, the oldest first
    */
   record Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
     /** Before the first update. */
@@ -50,7 +52,7 @@ final class ReceivedOrder {
    * @param order how far it had got
    * @param applied the keys of updates that it had applied
    */
-  record Part(int actor, Stored order, Set<String> applied) {}
+  record Part(int actor, Stored order, Predicate<Hash> applied) {}
 
   /**
    * What an actor has got that two became: what either had. Of an update that one of them refused
@@ -74,7 +76,7 @@ final class ReceivedOrder {
     if (age <= keys.size()) {
       String key = keys.get(keys.size() - age);
       Refusal refusal = by.order.refusals().get(key);
-      refused(key, other.applied.contains(key) ? but(refusal, by, other) : refusal);
+      refused(key, other.applied.test(UpdateKey.nameIn(key)) ? but(refusal, by, other) : refusal);
     }
   }
 
@@ -107,9 +109,9 @@ final class ReceivedOrder {
     return last;
   }
 
-  /** Why the update of a key was refused, if it was. */
-  Optional<Refusal> refusalOf(String key) {
-    return Optional.ofNullable(refusals.get(key));
+  /** Why an update was refused, if it was. */
+  Optional<Refusal> refusalOf(UpdateKey key) {
+    return Optional.ofNullable(refusals.get(key.identity()));
   }
 
   /** Checks that an update comes in order: nothing that is still to come was to come before it. */
@@ -128,8 +130,12 @@ final class ReceivedOrder {
     }
   }
 
-  /** The update of a key was refused. */
-  void refused(String key, Refusal refusal) {
+  /** An update was refused. */
+  void refused(UpdateKey key, Refusal refusal) {
+    refused(key.identity(), refusal);
+  }
+
+  private void refused(String key, Refusal refusal) {
     refusals.remove(key);
     refusals.put(key, refusal);
     if (refusals.size() > REFUSALS_MAX) {

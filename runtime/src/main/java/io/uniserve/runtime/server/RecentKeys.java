@@ -1,110 +1,216 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The idempotency keys of an actor's most recent updates, and where each was applied: an update
- * whose key is among them is not applied again. What actors had applied that became one is known of
- * their own partition keys alone: the other one may not have had its records yet. For one thread at
- * a time.
+ * The idempotency keys of the updates that an actor has applied within the last {@link
+ * UpdateKey#LIFETIME}, by the time of its log: an update whose key is among them is not applied
+ * again. At most {@link #MEMORY_MAX} are in memory, the others in files, of which {@link
+ * #FILTERED_MAX} have a byte in memory each, once somebody's own keys are looked for. For one
+ * thread at a time.
  */
 final class RecentKeys {
-  /** How many updates are remembered. */
-  static final int MAX = 10_000;
+  /** How many keys are in memory, about 2 MB. */
+  static final int MEMORY_MAX = 10_000;
 
-  private final Map<String, Position> positions;
+  /** Of how many keys in files there are filters, a byte each. */
+  static final int FILTERED_MAX = 4_000_000;
 
-  /** The actors that had applied what not all of this one has, by its key. */
-  private final Map<String, List<Integer>> parts;
+  /** So many small files become one. */
+  private static final int SMALL_RUNS_MAX = 8;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecentKeys.class);
+
+  private final Path directory;
+  private final int memoryMax;
+  private final Map<Hash, AppliedKey> memory = new LinkedHashMap<>();
+  private final List<KeyRun> runs = new ArrayList<>();
+  private final Map<KeyRun, KeyFilter> filters = new LinkedHashMap<>();
+  private int number;
+  private int spillAt;
 
   /**
-   * Those that a checkpoint holds.
+   * None yet.
    *
-   * @param positions the oldest first
-   * @param parts see {@link #partsOf}
+   * @param directory for its files alone, which is not there yet
    */
-  RecentKeys(Map<String, Position> positions, Map<String, List<Integer>> parts) {
-    this.positions = new LinkedHashMap<>(positions);
-    this.parts = new LinkedHashMap<>(parts);
+  RecentKeys(Path directory) {
+    this(directory, MEMORY_MAX);
   }
 
-  Optional<Position> positionOf(String key) {
-    return Optional.ofNullable(positions.get(key));
+  RecentKeys(Path directory, int memoryMax) {
+    this.directory = directory;
+    this.memoryMax = memoryMax;
+    this.spillAt = memoryMax;
+  }
+
+  /** Adds those of a checkpoint, which may be dropped then. */
+  RecentKeys load(Path checkpoint) throws IOException {
+    for (KeyRun run : StoredKeys.of(checkpoint).runs()) {
+      String name = run.file().getFileName().toString();
+      if (name.equals(StoredKeys.RECENT)) {
+        run.iterator().forEachRemaining(key -> memory.put(key.name(), key));
+      } else {
+        Files.createDirectories(directory);
+        Path own = directory.resolve(name);
+        number = Integer.parseInt(name) + 1;
+        Files.createLink(own, run.file());
+        runs.add(KeyRun.open(own));
+      }
+    }
+    return this;
+  }
+
+  /** Adds all there are, by name, before any other. */
+  RecentKeys load(Iterator<AppliedKey> sorted) throws IOException {
+    while (sorted.hasNext()) {
+      runs.add(KeyRun.write(nextFile(), sorted, StoredKeys.RUN_MAX));
+    }
+    return this;
+  }
+
+  private Path nextFile() throws IOException {
+    Files.createDirectories(directory);
+    return directory.resolve(StoredKeys.name(number++));
   }
 
   /**
-   * The actors, each of which became part of this one, that alone have applied an update that is
-   * known; none if all of this one has.
+   * What is known of an update by its key.
+   *
+   * @param timeMillis of the actor's log
    */
-  List<Integer> partsOf(String key) {
-    return parts.getOrDefault(key, List.of());
+  Optional<AppliedKey> find(UpdateKey key, long timeMillis) {
+    AppliedKey recent = memory.get(key.name());
+    Optional<AppliedKey> found = Optional.ofNullable(recent);
+    for (int i = runs.size() - 1; i >= 0 && found.isEmpty(); i--) {
+      KeyRun run = runs.get(i);
+      // A key that says when it was made is in no file all of whose keys are forgotten before it.
+      boolean possible =
+          run.untilMillis() >= timeMillis && run.untilMillis() >= key.untilMillis(key.bornMillis());
+      found = possible && mayHave(run, key.name()) ? run.find(key.name()) : Optional.empty();
+    }
+    return found.filter(known -> known.untilMillis() >= timeMillis);
   }
 
-  /** All of the actor has applied an update. */
-  void add(String key, Position position) {
-    remove(key);
-    positions.put(key, position);
-    if (positions.size() > MAX) {
-      remove(positions.keySet().iterator().next());
+  private boolean mayHave(KeyRun run, Hash name) {
+    KeyFilter filter = filters.get(run);
+    if (filter == null) {
+      long filtered = filters.keySet().stream().mapToLong(KeyRun::count).sum();
+      if (filtered + run.count() > FILTERED_MAX) {
+        return true;
+      }
+      filter = new KeyFilter(run.iterator(), run.count());
+      filters.put(run, filter);
+    }
+    return filter.mayHave(name);
+  }
+
+  /**
+   * All of the actor has applied an update.
+   *
+   * @param timeMillis when, by the time of its log
+   */
+  void add(UpdateKey key, Position position, long timeMillis) {
+    memory.remove(key.name());
+    memory.put(
+        key.name(),
+        new AppliedKey(key.name(), key.body(), position, key.untilMillis(timeMillis), List.of()));
+    forget(timeMillis);
+    if (memory.size() > spillAt) {
+      spill(timeMillis);
     }
   }
 
-  private void remove(String key) {
-    positions.remove(key);
-    parts.remove(key);
-  }
-
-  /** A copy, the oldest first. */
-  Map<String, Position> all() {
-    return Collections.unmodifiableMap(new LinkedHashMap<>(positions));
-  }
-
-  /** A copy of what is known of parts alone. */
-  Map<String, List<Integer>> allParts() {
-    return Collections.unmodifiableMap(new LinkedHashMap<>(parts));
-  }
-
-  /** What is known of two actors, of which the one that they become has no log. */
-  record Known(int actor, Map<String, Position> positions, Map<String, List<Integer>> parts) {
-    private List<Integer> partsOf(String key) {
-      return parts.getOrDefault(key, List.of(actor));
+  private void forget(long timeMillis) {
+    Iterator<AppliedKey> oldest = memory.values().iterator();
+    while (oldest.hasNext() && oldest.next().untilMillis() < timeMillis) {
+      oldest.remove();
     }
   }
 
-  /** What an actor knows that two became: of both the most recent. */
-  static RecentKeys of(Known one, Known other) {
-    RecentKeys both = new RecentKeys(Map.of(), Map.of());
-    List<String> ones = new ArrayList<>(one.positions.keySet());
-    List<String> others = new ArrayList<>(other.positions.keySet());
-    for (int age = Math.max(ones.size(), others.size()); age > 0; age--) {
-      both.add(one, ones, age, other);
-      both.add(other, others, age, one);
+  /** If there is no room for a file, keys stay in memory, as few as possible. */
+  private void spill(long timeMillis) {
+    try {
+      runs.add(KeyRun.write(nextFile(), sorted(), Integer.MAX_VALUE));
+      memory.clear();
+      spillAt = memoryMax;
+      drop(timeMillis);
+      merge();
+    } catch (IOException e) {
+      LOG.warn("{} idempotency keys stay in memory: {}", memory.size(), e.toString());
+      spillAt = memory.size() + memoryMax / 10 + 1;
     }
-    return both;
   }
 
-  private void add(Known from, List<String> keys, int age, Known other) {
-    if (age > keys.size()) {
+  private Iterator<AppliedKey> sorted() {
+    return memory.values().stream().sorted(Comparator.comparing(AppliedKey::name)).iterator();
+  }
+
+  private void drop(long timeMillis) throws IOException {
+    for (KeyRun run : List.copyOf(runs)) {
+      if (run.untilMillis() < timeMillis) {
+        Files.deleteIfExists(run.file());
+        runs.remove(run);
+        filters.remove(run);
+      }
+    }
+  }
+
+  /** So that there are few files to look into. */
+  private void merge() throws IOException {
+    List<KeyRun> small = new ArrayList<>();
+    for (KeyRun run : runs.reversed()) {
+      if (run.count() > memoryMax + memoryMax / 2) {
+        break;
+      }
+      small.addFirst(run);
+    }
+    if (small.size() < SMALL_RUNS_MAX) {
       return;
     }
-    String key = keys.get(keys.size() - age);
-    add(key, from.positions.get(key));
-    boolean whole =
-        !from.parts.containsKey(key)
-            && other.positions.containsKey(key)
-            && !other.parts.containsKey(key);
-    if (!whole) {
-      List<Integer> all = new ArrayList<>(from.partsOf(key));
-      if (other.positions.containsKey(key)) {
-        all.addAll(other.partsOf(key));
+    KeyRun one = KeyRun.write(nextFile(), StoredKeys.sorted(small), Integer.MAX_VALUE);
+    runs.removeAll(small);
+    filters.keySet().removeAll(small);
+    runs.add(one);
+    for (KeyRun old : small) {
+      Files.deleteIfExists(old.file());
+    }
+  }
+
+  /** Puts all of them into a checkpoint. */
+  void write(Path checkpoint) throws IOException {
+    Path keys = Files.createDirectory(checkpoint.resolve(StoredKeys.DIRECTORY));
+    for (KeyRun run : runs) {
+      Files.createLink(keys.resolve(run.file().getFileName()), run.file());
+    }
+    if (!memory.isEmpty()) {
+      KeyRun.write(keys.resolve(StoredKeys.RECENT), sorted(), Integer.MAX_VALUE);
+    }
+  }
+
+  /** Deletes the files; checkpoints have their own. */
+  void close() {
+    try {
+      for (int i = 0; i < number; i++) {
+        Files.deleteIfExists(directory.resolve(StoredKeys.name(i)));
       }
-      parts.put(key, all.stream().distinct().sorted().toList());
+      Files.deleteIfExists(directory);
+    } catch (IOException e) {
+      LOG.warn("idempotency keys in {} stay on disk: {}", directory, e.toString());
     }
   }
 }

@@ -5,7 +5,6 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -162,7 +161,7 @@ final class ReplicaCheckpoints {
         if (newest.isPresent() || data.open().isPresent()) {
           return newest;
         }
-        meta = data.serialize(Files.createDirectory(begun.resolve("engine")));
+        meta = data.serialize(begun);
       } finally {
         lock.unlock();
       }

@@ -7,7 +7,9 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,12 +54,14 @@ final class ReplicaData {
 
   /**
    * @param of the checkpoint that the log follows
+   * @param keys that the checkpoint has
    */
-  ReplicaData(EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of) {
+  ReplicaData(
+      EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of, RecentKeys keys) {
     this.actors = actors;
     this.live = live;
     this.log = log;
-    this.keys = new RecentKeys(of.keys(), of.parts());
+    this.keys = keys;
     this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
     this.position = log.base();
@@ -149,13 +153,9 @@ final class ReplicaData {
     }
   }
 
-  Optional<Position> positionOf(String key) {
-    return keys.positionOf(key);
-  }
-
-  /** See {@link RecentKeys#partsOf}. */
-  List<Integer> partsOf(String key) {
-    return keys.partsOf(key);
+  /** What is known of an update by its idempotency key. */
+  Optional<AppliedKey> known(UpdateKey key) {
+    return keys.find(key, timeMillis);
   }
 
   /** How far the actor has got in the order of its table. */
@@ -206,7 +206,7 @@ final class ReplicaData {
     switch (entry) {
       case LogEntry.Update update -> {
         actors.update(live, update);
-        keys.add(update.key(), update.position());
+        keys.add(update.key(), update.position(), update.timeMillis());
       }
       case LogEntry.Prepare prepare -> {
         requireNothingOpen(prepare);
@@ -216,7 +216,7 @@ final class ReplicaData {
       case LogEntry.Commit commit -> {
         LogEntry.Prepare prepared = requireOpen(commit.transaction());
         Optional<LiveActor> reader = actors.commit(live, prepared, versioning);
-        keys.add(prepared.key(), commit.position());
+        keys.add(prepared.key(), commit.position(), commit.timeMillis());
         version = commit.version();
         reader.ifPresent(of -> versions.add(commit.version(), of));
         settle();
@@ -224,7 +224,7 @@ final class ReplicaData {
       case LogEntry.Ordered ordered -> {
         order.requireNext(ordered.place());
         actors.order(live, ordered);
-        keys.add(ordered.key(), ordered.position());
+        keys.add(ordered.key(), ordered.position(), ordered.timeMillis());
         order.received(ordered.place());
       }
       case LogEntry.Passed passed -> {
@@ -326,12 +326,16 @@ final class ReplicaData {
     return log.bytesSinceCheckpoint();
   }
 
-  /** Writes the actor's files, and says of what position they are. */
-  CheckpointMeta serialize(Path directory) throws IOException {
-    actors.serialize(live, directory);
+  /**
+   * Writes what a checkpoint consists of, and says of what position it is.
+   *
+   * @param begun a new and empty directory
+   */
+  CheckpointMeta serialize(Path begun) throws IOException {
+    actors.serialize(live, Files.createDirectory(begun.resolve(Checkpoint.ENGINE)));
+    keys.write(begun);
     log.rotate();
-    return new CheckpointMeta(
-        position, timeMillis, version, generation, keys.all(), keys.allParts(), order.stored());
+    return new CheckpointMeta(position, timeMillis, version, generation, order.stored());
   }
 
   /** What was serialised is a checkpoint now. */
@@ -343,6 +347,7 @@ final class ReplicaData {
   void closeLog() {
     settle();
     log.close();
+    keys.close();
   }
 
   /** The actor is closed once the last operator on it has ended. */
@@ -352,5 +357,6 @@ final class ReplicaData {
     versions.clear();
     live.retire();
     log.close();
+    keys.close();
   }
 }

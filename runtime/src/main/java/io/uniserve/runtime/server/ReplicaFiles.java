@@ -20,10 +20,12 @@ import java.util.stream.Stream;
 
 /**
  * The files of one replica: {@code checkpoints/}, {@code log/}, and a {@code live-n/} directory for
- * each life of the engine's actor, which does not outlive the process.
+ * each life of the engine's actor and a {@code keys-n/} directory for one of its keys, neither of
+ * which outlives the process.
  */
 final class ReplicaFiles {
   private static final String UNFINISHED = "unfinished-";
+  private static final String KEYS = "keys-";
 
   private final Storage storage;
   private final Path directory;
@@ -47,9 +49,18 @@ final class ReplicaFiles {
 
   /** A new empty directory for the engine's actor. */
   Path newLife() throws IOException {
+    return Files.createDirectories(next("live-"));
+  }
+
+  /** The directory for another life of its idempotency keys, which is not there yet. */
+  Path nextKeys() {
+    return next(KEYS);
+  }
+
+  private Path next(String prefix) {
     lock.lock();
     try {
-      return Files.createDirectories(directory.resolve("live-" + lives++));
+      return directory.resolve(prefix + lives++);
     } finally {
       lock.unlock();
     }
@@ -264,10 +275,15 @@ final class ReplicaFiles {
     try (Stream<Path> lives = Files.list(directory);
         Stream<Path> begun = Files.list(checkpoints())) {
       return Stream.concat(
-              lives.filter(path -> path.getFileName().toString().startsWith("live-")),
+              lives.filter(ReplicaFiles::isOfALife),
               begun.filter(path -> path.getFileName().toString().startsWith(UNFINISHED)))
           .toList();
     }
+  }
+
+  private static boolean isOfALife(Path path) {
+    String name = path.getFileName().toString();
+    return name.startsWith("live-") || name.startsWith(KEYS);
   }
 
   /** Names sort as positions do. */

@@ -8,7 +8,6 @@ import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,28 +34,75 @@ final class ReplicaOpening {
    */
   ReplicaData create(int generation) throws IOException {
     storage.deleteTree(files.log());
-    return begin(actors.create(), CheckpointMeta.start(generation));
+    return begin(actors.create(), CheckpointMeta.start(generation), keys());
   }
 
   /** A part of another actor. */
   ReplicaData part(Checkpoint whole, Partitioner partitioner, CheckpointMeta meta)
       throws IOException {
     CheckpointSums.check(whole.directory());
-    LiveActor live = actors.open(whole);
+    RecentKeys keys = loaded(fresh -> fresh.load(whole.directory()));
+    LiveActor live = opened(whole, keys);
     try {
       actors.retain(live, partitioner);
     } catch (RuntimeException e) {
       live.retire();
+      keys.close();
       throw e;
     }
-    return begin(live, meta);
+    return begin(live, meta, keys);
   }
 
-  /** All of two other actors. */
-  ReplicaData whole(Checkpoint one, Checkpoint other, CheckpointMeta meta) throws IOException {
+  private RecentKeys keys() {
+    return new RecentKeys(files.nextKeys());
+  }
+
+  /** Fills keys from files. */
+  @FunctionalInterface
+  private interface Loading {
+    void into(RecentKeys keys) throws IOException;
+  }
+
+  private RecentKeys loaded(Loading loading) throws IOException {
+    RecentKeys keys = keys();
+    try {
+      loading.into(keys);
+      return keys;
+    } catch (IOException | RuntimeException e) {
+      keys.close();
+      throw e;
+    }
+  }
+
+  private LiveActor opened(Checkpoint checkpoint, RecentKeys keys) throws IOException {
+    try {
+      return actors.open(checkpoint);
+    } catch (IOException | RuntimeException e) {
+      keys.close();
+      throw e;
+    }
+  }
+
+  /**
+   * All of two other actors.
+   *
+   * @param own the number of the first
+   * @param its the number of the other
+   */
+  ReplicaData whole(Checkpoint one, int own, Checkpoint other, int its, CheckpointMeta meta)
+      throws IOException {
     CheckpointSums.check(one.directory());
     CheckpointSums.check(other.directory());
-    LiveActor live = actors.open(one);
+    RecentKeys keys =
+        loaded(
+            fresh ->
+                fresh.load(
+                    new KeysOfTwo(
+                        own,
+                        StoredKeys.of(one.directory()).sorted(),
+                        its,
+                        StoredKeys.of(other.directory()).sorted())));
+    LiveActor live = opened(one, keys);
     try {
       LiveActor absorbed = actors.open(other);
       try {
@@ -66,16 +112,18 @@ final class ReplicaOpening {
       }
     } catch (IOException | RuntimeException e) {
       live.retire();
+      keys.close();
       throw e;
     }
-    return begin(live, meta);
+    return begin(live, meta, keys);
   }
 
   /** Its log and its first checkpoint are where the actor's life begins. */
-  private ReplicaData begin(LiveActor live, CheckpointMeta meta) throws IOException {
+  private ReplicaData begin(LiveActor live, CheckpointMeta meta, RecentKeys keys)
+      throws IOException {
     try {
       ReplicaLog log = openLog(meta.position(), new ArrayList<>());
-      ReplicaData created = new ReplicaData(actors, live, log, meta);
+      ReplicaData created = new ReplicaData(actors, live, log, meta, keys);
       try {
         checkpoint(created);
         created.beginVersions();
@@ -86,6 +134,7 @@ final class ReplicaOpening {
       }
     } catch (IOException | RuntimeException e) {
       live.retire();
+      keys.close();
       throw e;
     }
   }
@@ -93,7 +142,7 @@ final class ReplicaOpening {
   private void checkpoint(ReplicaData created) throws IOException {
     Path begun = files.begin();
     try {
-      CheckpointMeta meta = created.serialize(Files.createDirectory(begun.resolve("engine")));
+      CheckpointMeta meta = created.serialize(begun);
       files.finish(begun, meta);
       created.checkpointed(meta.position());
     } finally {
@@ -109,12 +158,13 @@ final class ReplicaOpening {
   ReplicaData open(Checkpoint checkpoint) throws IOException {
     CheckpointSums.check(checkpoint.directory());
     CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
-    LiveActor live = actors.open(checkpoint);
+    RecentKeys keys = loaded(fresh -> fresh.load(checkpoint.directory()));
+    LiveActor live = opened(checkpoint, keys);
     try {
       List<LogEntry> entries = new ArrayList<>();
       ReplicaLog log = openLog(checkpoint.position(), entries);
       try {
-        ReplicaData opened = new ReplicaData(actors, live, log, meta);
+        ReplicaData opened = new ReplicaData(actors, live, log, meta, keys);
         opened.replay(entries);
         opened.beginVersions();
         return opened;
@@ -124,6 +174,7 @@ final class ReplicaOpening {
       }
     } catch (IOException | RuntimeException e) {
       live.retire();
+      keys.close();
       throw e;
     }
   }

@@ -97,27 +97,39 @@ final class ReplicaOrder {
     }
   }
 
+  /** What its key does not allow is refused, and logged as such, like what the engine refuses. */
+  private static Optional<Refusal> unfit(
+      Delivery delivery, Optional<AppliedKey> before, ReplicaData data) {
+    try {
+      ReplicaUpdates.requireFit(delivery.key(), before, time(delivery, data));
+      return Optional.empty();
+    } catch (UniserveException e) {
+      return Optional.of(refusal(e));
+    }
+  }
+
   private Received known(Delivery delivery, ReplicaData data) {
     return new Received.Got(
         new Result(
             delivery.place().number(),
-            data.positionOf(delivery.key()).orElse(data.position()),
+            data.known(delivery.key()).map(AppliedKey::position).orElse(data.position()),
             data.order().refusalOf(delivery.key())));
   }
 
   private Received apply(
       Delivery delivery, Partitioner partitioner, ReplicaData data, Optional<Refusal> invalid) {
-    boolean repeated =
-        data.positionOf(delivery.key()).isPresent() && data.partsOf(delivery.key()).isEmpty()
-            || data.order().refusalOf(delivery.key()).isPresent();
-    if (repeated) {
+    Optional<AppliedKey> before = data.known(delivery.key());
+    Optional<Refusal> wrong = unfit(delivery, before, data).or(() -> invalid);
+    boolean refused = data.order().refusalOf(delivery.key()).isPresent();
+    boolean applied = before.filter(AppliedKey::whole).isPresent();
+    if (refused || applied && wrong.isEmpty()) {
       pass(delivery, data, Optional.empty());
-    } else if (invalid.isPresent() || failsAgain(delivery)) {
-      pass(delivery, data, invalid.or(() -> Optional.of(failed())));
+    } else if (wrong.isPresent() || failsAgain(delivery)) {
+      pass(delivery, data, wrong.or(() -> Optional.of(failed())));
     } else {
       try {
         Optional<Payload> rest =
-            updates.rest(partitioner, delivery.key(), delivery.function(), delivery.records());
+            updates.rest(partitioner, before, delivery.function(), delivery.records());
         if (rest.isEmpty()) {
           pass(delivery, data, Optional.empty());
         } else {

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
 import java.util.List;
@@ -69,23 +70,39 @@ final class ReplicaUpdates {
    * @param partitioner of the table
    * @return its position, or the former one if its key was seen before
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
-   *     the engine's refusal, after which nothing has changed
+   *     if the key is too old, or was another update's; the engine's refusal; then nothing has
+   *     changed
    */
   Position update(
-      int generation, Partitioner partitioner, String key, Payload function, Payload records) {
+      int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
     requireLevel(target.definition().consistency() == Consistency.EVENTUAL);
     actors.check(function, records);
     lock.lock();
     try {
       reign.requireLeading();
       requireGeneration(generation);
-      Optional<Payload> rest = rest(partitioner, key, function, records);
+      long timeMillis = now();
+      Optional<AppliedKey> known = data().known(key);
+      requireFit(key, known, timeMillis);
+      Optional<Payload> rest = rest(partitioner, known, function, records);
       return rest.isEmpty()
-          ? data().positionOf(key).orElseThrow()
-          : append(next -> new LogEntry.Update(next, now(), key, function, rest.get()));
+          ? known.orElseThrow().position()
+          : append(next -> new LogEntry.Update(next, timeMillis, key, function, rest.get()));
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Requires that an update may be applied with its key, or was.
+   *
+   * @param known of its key
+   * @param timeMillis when it is to be applied
+   * @throws UniserveException if the key was another update's, or is not known and too old
+   */
+  static void requireFit(UpdateKey key, Optional<AppliedKey> known, long timeMillis) {
+    known.ifPresentOrElse(
+        before -> key.requireSame(before.body()), () -> key.requireLiving(timeMillis));
   }
 
   /**
@@ -93,13 +110,16 @@ final class ReplicaUpdates {
    * that became one, only one may have had its own.
    *
    * @param partitioner of the table
+   * @param known of the key
    */
-  Optional<Payload> rest(Partitioner partitioner, String key, Payload function, Payload records) {
-    List<Integer> parts = data().partsOf(key);
-    if (!parts.isEmpty()) {
-      return actors.rest(function, records, partitioner, parts);
+  Optional<Payload> rest(
+      Partitioner partitioner, Optional<AppliedKey> known, Payload function, Payload records) {
+    if (known.isEmpty()) {
+      return Optional.of(records);
     }
-    return data().positionOf(key).isPresent() ? Optional.empty() : Optional.of(records);
+    return known.get().whole()
+        ? Optional.empty()
+        : actors.rest(function, records, partitioner, known.get().parts());
   }
 
   /**
@@ -180,11 +200,12 @@ final class ReplicaUpdates {
       reign.requireLeading();
       requireGeneration(request.generation());
       ReplicaData data = data();
-      Optional<Payload> rest =
-          rest(partitioner, request.key(), request.function(), request.records());
+      Optional<AppliedKey> known = data.known(request.key());
+      requireFit(request.key(), known, now());
+      Optional<Payload> rest = rest(partitioner, known, request.function(), request.records());
       if (rest.isEmpty()) {
-        Position known = data.positionOf(request.key()).orElseThrow();
-        return new Preparation.Known(new Applied(known, data.version()));
+        Position position = known.orElseThrow().position();
+        return new Preparation.Known(new Applied(position, data.version()));
       }
       if (data.open().isEmpty()) {
         append(next -> prepare(next, data.timeMillis(), request, rest.get()));
@@ -216,7 +237,7 @@ final class ReplicaUpdates {
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  Position commit(String key, Commitment decided) {
+  Position commit(UpdateKey key, Commitment decided) {
     lock.lock();
     try {
       reign.requireLeading();
@@ -227,7 +248,8 @@ final class ReplicaUpdates {
                 new LogEntry.Commit(next, timeMillis, decided.transaction(), decided.version()));
       }
       return data()
-          .positionOf(key)
+          .known(key)
+          .map(AppliedKey::position)
           .orElseThrow(
               () ->
                   new UniserveException(

@@ -16,6 +16,7 @@ import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan.Planned;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
@@ -194,7 +195,7 @@ final class RestorePlanner {
     long end = Long.MAX_VALUE;
     while (true) {
       List<TransactionCut.Line> lines = new ArrayList<>();
-      List<Set<String>> keys = new ArrayList<>();
+      List<Set<Hash>> keys = new ArrayList<>();
       for (StoredPast past : pasts) {
         lines.add(line(past, end, decided, keys));
       }
@@ -203,7 +204,7 @@ final class RestorePlanner {
               lines,
               millis,
               end,
-              prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key())));
+              prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key().name())));
       if (lines.stream().allMatch(line -> line.version() < cut.end())) {
         return byNumber(table, pasts, cut.cuts());
       }
@@ -218,11 +219,11 @@ final class RestorePlanner {
    * @param keys of the checkpoints, to which its are added
    */
   private static TransactionCut.Line line(
-      StoredPast past, long end, List<Commitment> decided, List<Set<String>> keys) {
+      StoredPast past, long end, List<Commitment> decided, List<Set<Hash>> keys) {
     Optional<Checkpoint> checkpoint =
         end == Long.MAX_VALUE ? past.base() : past.base(known -> past.meta(known).version() < end);
     Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
-    meta.ifPresent(known -> keys.add(known.keys().keySet()));
+    checkpoint.ifPresent(known -> keys.add(past.keys(known)));
     Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
     int number = past.place().actor().number();
     return new TransactionCut.Line(

@@ -7,14 +7,17 @@ import io.uniserve.runtime.store.BackupPlace;
 import io.uniserve.runtime.store.History;
 import io.uniserve.runtime.store.History.Piece;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -63,6 +66,15 @@ record StoredPast(
   /** What the runtime keeps beside a checkpoint. */
   CheckpointMeta meta(Checkpoint checkpoint) {
     return CheckpointMeta.decode(backups.file(place, checkpoint, CheckpointMeta.FILE));
+  }
+
+  /** The names of the idempotency keys in a checkpoint. */
+  Set<Hash> keys(Checkpoint checkpoint) {
+    Set<Hash> names = new LinkedHashSet<>();
+    backups.files(place, checkpoint).stream()
+        .filter(name -> name.startsWith(StoredKeys.DIRECTORY + "/"))
+        .forEach(name -> names.addAll(KeyRun.names(backups.file(place, checkpoint, name))));
+    return names;
   }
 
   /** The entries of a log object. */

@@ -110,10 +110,6 @@ final class Transactions {
   }
 
   private static void check(PrepareUpdate request) {
-    if (request.key().length() > Updates.KEY_LENGTH_MAX) {
-      throw UniserveException.invalid(
-          "an idempotency key of " + request.key().length() + " characters");
-    }
     if (request.transaction().length() > TransactionMessage.TRANSACTION_LENGTH_MAX) {
       throw UniserveException.invalid(
           "a transaction's identity of " + request.transaction().length() + " characters");

@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Applies eventual updates as a primary (DPA §4.2), each on a light thread of its own. */
 final class Updates {
-  static final int KEY_LENGTH_MAX = 200;
 
   private final ServerContext server;
   private final Membership membership;
@@ -47,10 +46,6 @@ final class Updates {
   }
 
   private Position apply(Update request, ReplicaDriver driver, Incoming call) {
-    if (request.key().length() > KEY_LENGTH_MAX) {
-      throw UniserveException.invalid(
-          "an idempotency key of " + request.key().length() + " characters");
-    }
     driver.backup().requireOwner();
     ReignCheck reign = ReignCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());

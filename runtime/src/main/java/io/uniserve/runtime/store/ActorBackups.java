@@ -247,6 +247,11 @@ public final class ActorBackups implements AutoCloseable {
     files.fetch(place, manifest(place, checkpoint), target);
   }
 
+  /** The names of the files of a checkpoint. */
+  public List<String> files(BackupPlace place, Checkpoint checkpoint) {
+    return manifest(place, checkpoint).files().stream().map(StoredFile::name).toList();
+  }
+
   /**
    * One small file of a checkpoint.
    *

@@ -60,7 +60,8 @@ public sealed interface LogEntry {
    * @param records the list of records
    */
   @Name("Update")
-  record Update(Position position, long timeMillis, String key, Payload function, Payload records)
+  record Update(
+      Position position, long timeMillis, UpdateKey key, Payload function, Payload records)
       implements LogEntry {}
 
   /**
@@ -79,7 +80,7 @@ public sealed interface LogEntry {
       Position position,
       long timeMillis,
       String transaction,
-      String key,
+      UpdateKey key,
       Payload function,
       Payload records)
       implements LogEntry {}
@@ -133,7 +134,7 @@ public sealed interface LogEntry {
       Position position,
       long timeMillis,
       OrderPlace place,
-      String key,
+      UpdateKey key,
       Payload function,
       Payload records)
       implements LogEntry {}
@@ -150,6 +151,10 @@ public sealed interface LogEntry {
    */
   @Name("Passed")
   record Passed(
-      Position position, long timeMillis, OrderPlace place, String key, Optional<Refusal> refusal)
+      Position position,
+      long timeMillis,
+      OrderPlace place,
+      UpdateKey key,
+      Optional<Refusal> refusal)
       implements LogEntry {}
 }

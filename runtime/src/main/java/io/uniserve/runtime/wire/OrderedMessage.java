@@ -14,9 +14,6 @@ import java.util.Optional;
  */
 public sealed interface OrderedMessage extends Message {
 
-  /** The most characters of an idempotency key. */
-  int KEY_LENGTH_MAX = 200;
-
   /** The most bytes of one update: all of it goes through the control log. */
   int BYTES_MAX = 8 << 20;
 
@@ -33,7 +30,7 @@ public sealed interface OrderedMessage extends Message {
    * @param portions one for each actor that it goes to, at least one, by actor
    */
   @Name("SubmitUpdate")
-  record SubmitUpdate(long table, String key, Payload function, List<Portion> portions)
+  record SubmitUpdate(long table, UpdateKey key, Payload function, List<Portion> portions)
       implements OrderedMessage {}
 
   /**
@@ -98,7 +95,7 @@ public sealed interface OrderedMessage extends Message {
       OrderPlace place,
       long after,
       long timeMillis,
-      String key,
+      UpdateKey key,
       Payload function,
       Payload records) {}
 

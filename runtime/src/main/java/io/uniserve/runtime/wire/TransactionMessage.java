@@ -66,7 +66,7 @@ public sealed interface TransactionMessage extends Message {
       ActorId actor,
       int generation,
       String transaction,
-      String key,
+      UpdateKey key,
       Payload function,
       Payload records)
       implements TransactionMessage {}
@@ -125,7 +125,7 @@ public sealed interface TransactionMessage extends Message {
    * @param decided what the control log says
    */
   @Name("CommitUpdate")
-  record CommitUpdate(ActorId actor, String key, Commitment decided)
+  record CommitUpdate(ActorId actor, UpdateKey key, Commitment decided)
       implements TransactionMessage {}
 
   /**

@@ -21,13 +21,14 @@ public sealed interface UpdateMessage extends Message {
   record Update(
       ActorId actor,
       int generation,
-      String key,
+      UpdateKey key,
       Payload function,
       Payload records,
       boolean allCopies)
       implements UpdateMessage {
     /** Of an actor that was never split. */
-    public Update(ActorId actor, String key, Payload function, Payload records, boolean allCopies) {
+    public Update(
+        ActorId actor, UpdateKey key, Payload function, Payload records, boolean allCopies) {
       this(actor, 0, key, function, records, allCopies);
     }
   }

@@ -17,6 +17,7 @@ import static io.uniserve.runtime.cluster.ReshapedTally.split;
 import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
@@ -31,6 +32,10 @@ import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.control.MergeSettings;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.UpdateKey;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import java.nio.file.Path;
@@ -154,7 +159,17 @@ class MergeTest {
           amounts.stream().filter(one -> parts.actorOf(one.partitionKey()) == 1).toList();
       assertThat(ofOne).isNotEmpty().hasSizeLessThan(20);
       // As if its client had been stopped halfway.
-      cluster.client.update("t", new Add(), ofOne, again);
+      ActorId one = new ActorId(cluster.client.table("t").orElseThrow().id(), 1);
+      Update half =
+          new Update(
+              one,
+              parts.generation(1),
+              UpdateKey.of("the same"),
+              Payload.of("tally", new Add()),
+              Payload.of("tally", ofOne),
+              true);
+      String primary = cluster.client.state().actor(one).orElseThrow().primary();
+      cluster.ask(primary, half, Updated.class);
       merge(cluster, 0);
       cluster.client.update("t", new Add(), amounts, again);
       assertThat(sums(cluster, "t")).isEqualTo(ones(20));

@@ -25,6 +25,7 @@ import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class OrderedTest {
         new OrderPlace(number, previous, List.of(0)),
         after,
         1,
-        "update-" + number,
+        UpdateKey.of("update-" + number),
         Payload.of("tally", new Add()),
         Payload.of("tally", List.of(new Amount("k", 1))));
   }

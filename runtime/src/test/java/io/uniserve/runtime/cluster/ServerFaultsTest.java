@@ -26,6 +26,7 @@ import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -387,7 +388,7 @@ class ServerFaultsTest {
       throws Exception {
     return cluster.ask(
         actor(cluster).primary(),
-        new Update(id(cluster), "key", function, records, false),
+        new Update(id(cluster), UpdateKey.of("key"), function, records, false),
         Updated.class);
   }
 

@@ -32,6 +32,7 @@ import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import java.nio.ByteBuffer;
@@ -170,7 +171,9 @@ class OrderBookTest {
       portions.add(new Portion(actor, generation, bytes(size)));
     }
     try {
-      decide(() -> book.submit(new SubmitUpdate(TABLE, key, bytes(5), portions), client));
+      decide(
+          () ->
+              book.submit(new SubmitUpdate(TABLE, UpdateKey.of(key), bytes(5), portions), client));
     } catch (CompletionException e) {
       throw (UniserveException) e.getCause();
     }

@@ -19,6 +19,7 @@ import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -54,7 +55,8 @@ abstract class OrderedFixture extends ReshapeFixture {
             () -> {
               try {
                 orderBook.submit(
-                    new SubmitUpdate(TABLE, key, bytes(), portions), new StillCaller(clock));
+                    new SubmitUpdate(TABLE, UpdateKey.of(key), bytes(), portions),
+                    new StillCaller(clock));
                 return Optional.empty();
               } catch (UniserveException e) {
                 return Optional.of(e);

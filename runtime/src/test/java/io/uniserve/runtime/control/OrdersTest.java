@@ -7,6 +7,7 @@ import io.uniserve.api.PartitionChange;
 import io.uniserve.runtime.control.OrderChange.Placed;
 import io.uniserve.runtime.control.OrderChange.Portion;
 import io.uniserve.runtime.control.OrderChange.Settled;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +21,7 @@ class OrdersTest {
     return new Placed(
         table,
         millis,
-        key,
+        UpdateKey.of(key),
         "engine",
         new byte[2],
         Stream.of(actors).map(actor -> new Portion(actor, new byte[3])).toList());

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
 import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -54,7 +55,7 @@ class BegunCopyTest {
   @Test
   void beginsWhileATransactionIsUnderWayThatWaitsForIt() throws IOException {
     prepare("first", "a");
-    primary.updates().commit("first", new Commitment("first", 1, 1));
+    primary.updates().commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
     prepare("second", "b");
 
     begin();
@@ -63,11 +64,11 @@ class BegunCopyTest {
     assertThat(copy.undecided())
         .map(OpenTransaction::prepared)
         .map(LogEntry.Prepare::key)
-        .contains("second");
+        .contains(UpdateKey.of("second"));
     copy.reads().caughtUp(() -> true);
     assertThat(WordsEngine.read(copy, 0)).as("before the outcome is known").isEmpty();
 
-    primary.updates().commit("second", new Commitment("second", 2, 2));
+    primary.updates().commit(UpdateKey.of("second"), new Commitment("second", 2, 2));
     catchUp();
     copy.reads().caughtUp(() -> true);
     assertThat(WordsEngine.read(copy, 0)).contains(List.of("a", "b"));
@@ -76,7 +77,7 @@ class BegunCopyTest {
   @Test
   void beginsWithTheNewestWhenNothingIsUnderWay() throws IOException {
     prepare("first", "a");
-    primary.updates().commit("first", new Commitment("first", 1, 1));
+    primary.updates().commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
     Position newest = primary.position();
     begin();
     assertThat(copy.position()).isEqualTo(newest);

@@ -8,6 +8,7 @@ import io.uniserve.runtime.server.OrderCut.Line;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ class OrderCutTest {
         new Position(1, sequence),
         millis,
         new OrderPlace(number, previous, List.of(actors)),
-        "k" + number,
+        UpdateKey.of("k" + number),
         Optional.empty());
   }
 

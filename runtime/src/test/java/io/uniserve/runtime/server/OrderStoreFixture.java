@@ -20,12 +20,12 @@ import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -70,7 +70,8 @@ abstract class OrderStoreFixture {
   static LogEntry entry(
       Position position, long millis, long number, long previous, Integer... actors) {
     OrderPlace place = new OrderPlace(number, previous, List.of(actors));
-    return new LogEntry.Passed(position, millis, place, "k" + number, Optional.empty());
+    return new LogEntry.Passed(
+        position, millis, place, UpdateKey.of("k" + number), Optional.empty());
   }
 
   /** What the primary of one reign has stored. */
@@ -88,7 +89,7 @@ abstract class OrderStoreFixture {
   final void made(int actor, Position position, long millis, ReceivedOrder.Stored order)
       throws IOException {
     Path files = Files.createDirectories(directory.resolve("made-" + actor));
-    new CheckpointMeta(position, millis, 0, 1, Map.of(), Map.of(), order).write(files);
+    new CheckpointMeta(position, millis, 0, 1, order).write(files);
     backups.open(place(actor), new Reign(position.epoch(), position, false, millis));
     backups.checkpoint(
         place(actor),

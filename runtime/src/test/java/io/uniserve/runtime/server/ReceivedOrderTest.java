@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.runtime.wire.Hash;
 import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ReceivedOrderTest {
@@ -34,15 +37,21 @@ class ReceivedOrderTest {
   @Test
   void refusalsAreRememberedUpToABound() {
     for (int i = 0; i <= ReceivedOrder.REFUSALS_MAX; i++) {
-      order.refused("k" + i, new Refusal(ErrorCode.INVALID_ARGUMENT, "m" + i));
+      order.refused(UpdateKey.of("k" + i), new Refusal(ErrorCode.INVALID_ARGUMENT, "m" + i));
     }
     ReceivedOrder again = new ReceivedOrder(order.stored());
-    assertThat(again.refusalOf("k0")).isEmpty();
-    assertThat(again.refusalOf("k1")).map(Refusal::message).contains("m1");
+    assertThat(again.refusalOf(UpdateKey.of("k0"))).isEmpty();
+    assertThat(again.refusalOf(UpdateKey.of("k1"))).map(Refusal::message).contains("m1");
   }
 
   private static ReceivedOrder.Part part(int actor, ReceivedOrder order, String... applied) {
-    return new ReceivedOrder.Part(actor, order.stored(), Set.of(applied));
+    Set<Hash> names =
+        Set.of(applied).stream().map(key -> UpdateKey.of(key).name()).collect(Collectors.toSet());
+    return new ReceivedOrder.Part(actor, order.stored(), names::contains);
+  }
+
+  private static String identity(String key) {
+    return UpdateKey.of(key).identity();
   }
 
   private static Refusal refusal(String message) {
@@ -68,19 +77,19 @@ class ReceivedOrderTest {
   @Test
   void whatEitherOfTwoRefusedIsRefusedAndWhatTheOtherDidIsSaid() {
     ReceivedOrder other = new ReceivedOrder(ReceivedOrder.Stored.NONE);
-    order.refused("one", refusal("m1"));
-    order.refused("half", refusal("m2"));
-    order.refused("both", refusal("m3"));
-    other.refused("other", refusal("m4"));
-    other.refused("both", refusal("m5"));
+    order.refused(UpdateKey.of("one"), refusal("m1"));
+    order.refused(UpdateKey.of("half"), refusal("m2"));
+    order.refused(UpdateKey.of("both"), refusal("m3"));
+    other.refused(UpdateKey.of("other"), refusal("m4"));
+    other.refused(UpdateKey.of("both"), refusal("m5"));
     ReceivedOrder both =
         new ReceivedOrder(ReceivedOrder.of(part(0, order), part(1, other, "half")));
-    assertThat(both.refusalOf("one")).contains(refusal("m1"));
-    assertThat(both.refusalOf("other")).contains(refusal("m4"));
-    assertThat(both.refusalOf("both"))
+    assertThat(both.refusalOf(UpdateKey.of("one"))).contains(refusal("m1"));
+    assertThat(both.refusalOf(UpdateKey.of("other"))).contains(refusal("m4"));
+    assertThat(both.refusalOf(UpdateKey.of("both")))
         .as("the first's, as clients are told")
         .contains(refusal("m3"));
-    assertThat(both.refusalOf("half"))
+    assertThat(both.refusalOf(UpdateKey.of("half")))
         .contains(refusal("m2 (refused by what was actor 0; it has happened on what was actor 1)"));
   }
 
@@ -88,27 +97,27 @@ class ReceivedOrderTest {
   void ofWhatTwoRefusedTheMostRecentIsRemembered() {
     ReceivedOrder other = new ReceivedOrder(ReceivedOrder.Stored.NONE);
     for (int i = 0; i < ReceivedOrder.REFUSALS_MAX; i++) {
-      order.refused("a" + i, refusal("m"));
-      other.refused("b" + i, refusal("m"));
+      order.refused(UpdateKey.of("a" + i), refusal("m"));
+      other.refused(UpdateKey.of("b" + i), refusal("m"));
     }
     ReceivedOrder.Stored both = ReceivedOrder.of(part(0, order), part(1, other));
     int half = ReceivedOrder.REFUSALS_MAX / 2;
     assertThat(both.refusals())
         .hasSize(ReceivedOrder.REFUSALS_MAX)
-        .containsKeys("a" + half, "b" + half)
-        .doesNotContainKeys("a" + (half - 1), "b" + (half - 1));
-    assertThat(both.refusals().keySet().iterator().next()).isEqualTo("b" + half);
+        .containsKeys(identity("a" + half), identity("b" + half))
+        .doesNotContainKeys(identity("a" + (half - 1)), identity("b" + (half - 1)));
+    assertThat(both.refusals().keySet().iterator().next()).isEqualTo(identity("b" + half));
   }
 
   @Test
   void aTableThatIsMadeOfAnotherBeginsItsOwnOrderAndKnowsWhatWasRefused() {
     order.received(place(3, 0, 0, 1));
-    order.refused("k", new Refusal(ErrorCode.INVALID_ARGUMENT, "m"));
+    order.refused(UpdateKey.of("k"), new Refusal(ErrorCode.INVALID_ARGUMENT, "m"));
     ReceivedOrder made = new ReceivedOrder(order.stored().inNewTable());
     made.received(place(0, 0, 0, 1));
     assertThat(made.last()).isZero();
     assertThat(made.stored().shared()).isEmpty();
-    assertThat(made.refusalOf("k")).isPresent();
+    assertThat(made.refusalOf(UpdateKey.of("k"))).isPresent();
     made.received(place(1, 0, 0));
   }
 }

@@ -59,12 +59,16 @@ final class ReplicaFixture implements AutoCloseable {
         CheckpointMeta.read(one.directory())
             .with(
                 first.target().id().number(),
+                StoredKeys.of(one.directory()),
                 CheckpointMeta.read(other.directory()),
                 second.target().id().number(),
+                StoredKeys.of(other.directory()),
                 new Position(birth, 10),
                 1,
                 1);
-    whole.make(opening -> opening.whole(one, other, meta));
+    int own = first.target().id().number();
+    int its = second.target().id().number();
+    whole.make(opening -> opening.whole(one, own, other, its, meta));
     whole.reads().due(1);
     whole.lead(birth + 1, () -> true);
     return whole;

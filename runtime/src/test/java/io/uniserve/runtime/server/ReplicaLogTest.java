@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -161,7 +162,7 @@ class ReplicaLogTest {
     return new LogEntry.Update(
         new Position(epoch, last.sequence() + 1),
         0,
-        "key".repeat(random.nextInt(1, 9)),
+        UpdateKey.of("key".repeat(random.nextInt(1, 9))),
         NOTHING,
         NOTHING);
   }
@@ -250,6 +251,7 @@ class ReplicaLogTest {
   }
 
   private static LogEntry entry(long sequence) {
-    return new LogEntry.Update(new Position(1, sequence), 0, "key-" + sequence, NOTHING, NOTHING);
+    return new LogEntry.Update(
+        new Position(1, sequence), 0, UpdateKey.of("key-" + sequence), NOTHING, NOTHING);
   }
 }

@@ -19,6 +19,7 @@ import io.uniserve.api.Usage;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ class ReplicaTest {
         .update(
             0,
             new Partitioner.Hash(1),
-            key,
+            UpdateKey.of(key),
             Payload.of(ENGINE, new Add()),
             Payload.of(ENGINE, List.of(new One(key))));
   }

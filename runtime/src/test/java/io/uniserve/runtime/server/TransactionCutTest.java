@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.runtime.server.TransactionCut.Line;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import java.util.List;
@@ -34,7 +35,7 @@ class TransactionCutTest {
     String transaction = text.substring(1);
     long number = Long.parseLong(transaction);
     return text.charAt(0) == 'p'
-        ? new LogEntry.Prepare(at, number, transaction, "key " + number, null, null)
+        ? new LogEntry.Prepare(at, number, transaction, UpdateKey.of("key " + number), null, null)
         : new LogEntry.Commit(at, number, transaction, number);
   }
 

@@ -9,6 +9,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.ReplicaUpdates.Preparation;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -128,7 +129,7 @@ class TransactionalMergeTest {
   private static void commit(Replica replica, long version, String key, String... words) {
     String transaction = "transaction-" + version;
     prepare(replica, transaction, key, words);
-    replica.updates().commit(key, new Commitment(transaction, version, version));
+    replica.updates().commit(UpdateKey.of(key), new Commitment(transaction, version, version));
   }
 
   private static Preparation prepare(

@@ -10,6 +10,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.ReplicaUpdates.Preparation;
+import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ class TransactionalSplitTest {
     assertThat(replica.generation()).isZero();
     assertThatThrownBy(() -> prepare(1, "next", "d")).hasMessageContaining("was split");
 
-    replica.updates().commit("open", new Commitment("open", 3, 3));
+    replica.updates().commit(UpdateKey.of("open"), new Commitment("open", 3, 3));
     assertThat(replica.updates().retain(CUT)).isTrue();
     assertThat(read(1, 3)).contains(List.of("a", "b", "c"));
   }
@@ -140,7 +141,9 @@ class TransactionalSplitTest {
   private void commit(long version, int generation, String... words) {
     String transaction = "transaction-" + version;
     prepare(generation, transaction, words);
-    replica.updates().commit(transaction, new Commitment(transaction, version, version));
+    replica
+        .updates()
+        .commit(UpdateKey.of(transaction), new Commitment(transaction, version, version));
   }
 
   private Preparation prepare(int generation, String transaction, String... words) {

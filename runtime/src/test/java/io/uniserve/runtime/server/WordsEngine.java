@@ -17,6 +17,7 @@ import io.uniserve.runtime.wire.OrderPlace;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.UpdateKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,12 +48,18 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
   static PrepareUpdate add(
       ActorId actor, int generation, String transaction, String key, String... words) {
     return new PrepareUpdate(
-        actor, generation, transaction, key, Payload.of(NAME, new Add()), records(words));
+        actor,
+        generation,
+        transaction,
+        UpdateKey.of(key),
+        Payload.of(NAME, new Add()),
+        records(words));
   }
 
   /** An ordered update, before which nothing is under way. */
   static Delivery add(OrderPlace place, String key, String... words) {
-    return new Delivery(place, 0, place.number(), key, Payload.of(NAME, new Add()), records(words));
+    return new Delivery(
+        place, 0, place.number(), UpdateKey.of(key), Payload.of(NAME, new Add()), records(words));
   }
 
   /** What an operator would see, in order, if it may. */

@@ -122,7 +122,7 @@ class DefectsTest {
                         prepare.actor(),
                         prepare.generation(),
                         prepare.transaction(),
-                        prepare.key() + "/" + sent++,
+                        OtherKeys.of(prepare.key(), sent++),
                         prepare.function(),
                         prepare.records());
                   }
@@ -200,7 +200,28 @@ class DefectsTest {
                   private Update again(Update update) {
                     return new Update(
                         update.actor(),
-                        update.key() + "/" + sent++,
+                        OtherKeys.of(update.key(), sent++),
+                        update.function(),
+                        update.records(),
+                        update.allCopies());
+                  }
+                }),
+        new Defect(
+            "keys are forgotten early",
+            EnumSet.of(SAME_ORDER_ON_COPIES),
+            () ->
+                new Request() {
+                  private long sent;
+
+                  @Override
+                  public Message changed(Message request) {
+                    return request instanceof Update update ? again(update) : request;
+                  }
+
+                  private Update again(Update update) {
+                    return new Update(
+                        update.actor(),
+                        OtherKeys.of(update.key(), sent++ / 20),
                         update.function(),
                         update.records(),
                         update.allCopies());

@@ -134,7 +134,7 @@ class MergeDefectsTest {
               prepare.actor(),
               prepare.generation(),
               prepare.transaction(),
-              prepare.key() + "/" + prepare.actor().number(),
+              OtherKeys.of(prepare.key(), prepare.actor().number()),
               prepare.function(),
               prepare.records())
           : request;
@@ -149,7 +149,10 @@ class MergeDefectsTest {
               && submit.portions().stream()
                   .anyMatch(portion -> isMade(new ActorId(submit.table(), portion.actor())))
           ? new SubmitUpdate(
-              submit.table(), submit.key() + "/merged", submit.function(), submit.portions())
+              submit.table(),
+              OtherKeys.of(submit.key(), "merged"),
+              submit.function(),
+              submit.portions())
           : request;
     }
   }

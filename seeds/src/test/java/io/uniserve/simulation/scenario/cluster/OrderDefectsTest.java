@@ -143,7 +143,10 @@ class OrderDefectsTest {
     public Message changed(Message request) {
       return request instanceof SubmitUpdate submit
           ? new SubmitUpdate(
-              submit.table(), submit.key() + "/" + sent++, submit.function(), submit.portions())
+              submit.table(),
+              OtherKeys.of(submit.key(), sent++),
+              submit.function(),
+              submit.portions())
           : request;
     }
   }
@@ -206,7 +209,7 @@ class OrderDefectsTest {
           new OrderPlace(number, number - 1, update.place().actors()),
           0,
           update.timeMillis(),
-          update.key() + "/" + number,
+          OtherKeys.of(update.key(), number),
           update.function(),
           update.records());
     }

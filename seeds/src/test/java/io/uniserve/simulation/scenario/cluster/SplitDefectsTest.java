@@ -230,7 +230,7 @@ class SplitDefectsTest {
           ? new Update(
               update.actor(),
               update.generation(),
-              update.key() + "/" + update.generation(),
+              OtherKeys.of(update.key(), update.generation()),
               update.function(),
               update.records(),
               update.allCopies())
@@ -261,7 +261,7 @@ class SplitDefectsTest {
               prepare.actor(),
               prepare.generation(),
               prepare.transaction(),
-              prepare.key() + "/" + prepare.generation(),
+              OtherKeys.of(prepare.key(), prepare.generation()),
               prepare.function(),
               prepare.records())
           : request;
@@ -297,7 +297,10 @@ class SplitDefectsTest {
       return splits == 0
           ? request
           : new SubmitUpdate(
-              submit.table(), submit.key() + "/" + splits, submit.function(), submit.portions());
+              submit.table(),
+              OtherKeys.of(submit.key(), splits),
+              submit.function(),
+              submit.portions());
     }
   }
 

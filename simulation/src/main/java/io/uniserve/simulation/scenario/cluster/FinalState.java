@@ -133,6 +133,10 @@ final class FinalState {
     if (lives.size() > 1) {
       left.add(where + " has " + lives);
     }
+    List<String> keys = names(replica).stream().filter(name -> name.startsWith("keys-")).toList();
+    if (keys.size() > 1) {
+      left.add(where + " has " + keys);
+    }
     names(replica.resolve("checkpoints")).stream()
         .filter(name -> name.startsWith("unfinished-"))
         .forEach(name -> left.add(where + "/" + name));
