@@ -166,8 +166,7 @@ final class ReplicaBackup {
           .refusal()
           .ifPresent(
               why -> {
-                throw new UniserveException(
-                    ErrorCode.UNAVAILABLE, "nothing was applied: the durable store: " + why);
+                throw new UniserveException(ErrorCode.UNAVAILABLE, "the durable store: " + why);
               });
     }
   }
