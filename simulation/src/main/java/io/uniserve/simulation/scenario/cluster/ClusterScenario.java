@@ -29,6 +29,7 @@ public final class ClusterScenario implements Scenario {
   private static final Duration CALM = Duration.ofMillis(300);
 
   private static final int DOWN_MAX = 2;
+  private static final Duration RESTORES_UNDER_FAULTS = Duration.ofSeconds(5);
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(90);
 
   private final String name;
@@ -176,6 +177,7 @@ public final class ClusterScenario implements Scenario {
     cluster.runUntil(
         "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);
     run.checkFinally();
+    run.storeFaults().begin(RESTORES_UNDER_FAULTS);
     run.beginRestores();
     cluster.runUntil(
         "the table is restored as of several moments", run::restoresDone, PROGRESS_MAX);

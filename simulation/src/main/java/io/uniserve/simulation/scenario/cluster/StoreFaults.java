@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * What goes wrong with the durable store that all servers share: for a while it is slow, or full,
- * or some of its writes fail, before or after they took effect.
+ * or some of its reads fail, or some of its writes, before or after they took effect.
  */
 final class StoreFaults {
   private static final Duration CALM_MAX = Duration.ofSeconds(3);
@@ -19,6 +19,7 @@ final class StoreFaults {
   private final SimulatedDisk disk;
   private final RandomGenerator random;
   private double failing;
+  private double failingReads;
   private boolean stopped;
 
   StoreFaults(SimulatedCluster cluster, SimulatedDisk disk) {
@@ -30,6 +31,11 @@ final class StoreFaults {
   /** Whether a write fails now. */
   boolean fails() {
     return failing > 0 && random.nextDouble() < failing;
+  }
+
+  /** Whether a read fails now. */
+  boolean failsToRead() {
+    return failingReads > 0 && random.nextDouble() < failingReads;
   }
 
   /** Whether one that fails takes effect nevertheless. */
@@ -44,6 +50,13 @@ final class StoreFaults {
     }
   }
 
+  /** Goes wrong again after {@link #stop}, for a while: as long as something is restored, say. */
+  void begin(Duration length) {
+    stopped = false;
+    cluster.scheduler().at(cluster.scheduler().nanos() + length.toNanos(), this::stop);
+    begin();
+  }
+
   /** Nothing goes wrong any more. */
   void stop() {
     stopped = true;
@@ -54,7 +67,7 @@ final class StoreFaults {
     if (stopped) {
       return;
     }
-    switch (random.nextInt(3)) {
+    switch (random.nextInt(4)) {
       case 0 -> {
         failing = random.nextDouble(FAILING_MAX);
         cluster.scheduler().note("the store fails " + failing + " of all writes");
@@ -62,6 +75,10 @@ final class StoreFaults {
       case 1 -> {
         disk.slow(random.nextDouble(2, SLOWNESS_MAX));
         cluster.scheduler().note("the store is slow");
+      }
+      case 2 -> {
+        failingReads = random.nextDouble(FAILING_MAX);
+        cluster.scheduler().note("the store fails " + failingReads + " of all reads");
       }
       default -> {
         disk.fill();
@@ -80,6 +97,7 @@ final class StoreFaults {
 
   private void repair() {
     failing = 0;
+    failingReads = 0;
     disk.slow(1);
     disk.free();
   }

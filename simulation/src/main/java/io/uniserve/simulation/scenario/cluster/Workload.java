@@ -272,7 +272,9 @@ public final class Workload {
           new RefusedOperations(operations.getLast().key()),
           operations,
           new UpdateOptions(
-              work.pace().updateTimeout(), Acknowledgement.PRIMARY, Optional.empty()));
+              work.pace().updateTimeout(),
+              Acknowledgement.PRIMARY,
+              Optional.of("wholly-refused-" + operations.getFirst().number())));
       throw new IllegalStateException("a refused update was acknowledged");
     } catch (UniserveException e) {
       if (e.code() != (transactional() ? ErrorCode.ABORTED : ErrorCode.INVALID_ARGUMENT)) {
