@@ -32,7 +32,7 @@ public enum Pace {
 
   /** A request has failed. */
   void failed(String what, UniserveException failure) {
-    if (!failure.retryable()) {
+    if (!failure.retryable() && !failure.outcomeUnknown()) {
       throw new IllegalStateException(what + " failed for good", failure);
     }
     Invariant.AVAILABLE.require(
