@@ -6,12 +6,15 @@ import io.uniserve.simulation.schedule.ClockError;
 import io.uniserve.simulation.schedule.Life;
 import io.uniserve.simulation.schedule.SimulatedClock;
 import io.uniserve.simulation.schedule.SimulatedThreads;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** A process of a simulated cluster, with the machine that it has to itself. */
 public final class SimulatedProcess {
+  private static final long RESTART_NANOS = 500_000_000;
+
   private final SimulatedCluster cluster;
   private final String name;
   private final Program program;
@@ -79,9 +82,27 @@ public final class SimulatedProcess {
       program.run(environment);
     } catch (RuntimeException e) {
       throw e;
+    } catch (IOException e) {
+      endAndStartAgain(e);
     } catch (Exception e) {
       throw new IllegalStateException("the program of " + name + " failed", e);
     }
+  }
+
+  /** A program that its disk does not let begin ends; whoever looks after it starts it again. */
+  private void endAndStartAgain(IOException failure) {
+    Life failed = life;
+    cluster.scheduler().note(failed.name() + " could not start: " + failure);
+    cluster
+        .scheduler()
+        .at(
+            cluster.scheduler().nanos() + RESTART_NANOS,
+            () -> {
+              if (life == failed) {
+                crash();
+                start();
+              }
+            });
   }
 
   private Environment environment() {

@@ -1,10 +1,13 @@
 package io.uniserve.kernel.production;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.UnusableFile;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -30,6 +33,7 @@ final class ForcedFile implements AppendFile {
 
   private final Path path;
   private final RandomAccessFile file;
+  private final FileChannel reader;
   private final Disk disk;
   private final ReentrantLock forcing = new ReentrantLock();
   private volatile long size;
@@ -51,6 +55,7 @@ final class ForcedFile implements AppendFile {
     this.path = path;
     this.disk = disk;
     file = new RandomAccessFile(path.toFile(), "rw");
+    reader = FileChannel.open(path, StandardOpenOption.READ);
     size = file.length();
   }
 
@@ -63,6 +68,7 @@ final class ForcedFile implements AppendFile {
       write(bytes.duplicate());
     } catch (IOException e) {
       undo(before, e);
+      requireSound();
       throw e;
     }
     size = before + bytes.remaining();
@@ -90,6 +96,11 @@ final class ForcedFile implements AppendFile {
   }
 
   @Override
+  public int read(ByteBuffer into, long at) throws IOException {
+    return reader.read(into, at);
+  }
+
+  @Override
   public long size() {
     return size;
   }
@@ -109,7 +120,7 @@ final class ForcedFile implements AppendFile {
   @Override
   public void close() throws IOException {
     forcing.lock();
-    try {
+    try (reader) {
       file.close();
     } finally {
       forcing.unlock();
@@ -144,7 +155,7 @@ final class ForcedFile implements AppendFile {
       disk.sync(file);
     } catch (IOException e) {
       broken = e;
-      throw e;
+      throw new UnusableFile(path.toString(), e);
     }
   }
 
@@ -157,7 +168,7 @@ final class ForcedFile implements AppendFile {
   private void requireSound() throws IOException {
     IOException cause = broken;
     if (cause != null) {
-      throw new IOException(path + " is unusable since a write failed", cause);
+      throw new UnusableFile(path.toString(), cause);
     }
   }
 }

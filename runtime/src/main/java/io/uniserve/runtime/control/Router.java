@@ -104,7 +104,7 @@ public final class Router implements AutoCloseable {
     try {
       participation = Optional.of(open(founding));
     } catch (IOException e) {
-      throw UniserveException.of(e);
+      LOG.error("router {} cannot use its disk; it is tried again", formation.self().address(), e);
     }
   }
 
@@ -128,6 +128,12 @@ public final class Router implements AutoCloseable {
     } catch (IOException e) {
       LOG.error("router {} cannot keep what it must remember", formation.self().address(), e);
       retry();
+    } catch (UniserveException e) {
+      LOG.error(
+          "router {} takes no part any more: its control log is damaged; remove the router, empty"
+              + " its directory, and add it again",
+          formation.self().address(),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

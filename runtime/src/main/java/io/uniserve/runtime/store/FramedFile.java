@@ -8,15 +8,19 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A file of frames, each a length, a CRC-32C and bytes, at least one. Opening it reads every frame,
- * and cuts off what a crash left unfinished at the end, be it zeroes.
+ * and tells what a crash left unfinished at the end, be it zeroes, from what was damaged since.
+ *
+ * <p>What was forced can be marked as such, in the file itself: a frame before a mark was not left
+ * unfinished by any crash. The mark need not be forced: it is, with what follows it, and if nothing
+ * does, a crash of the process leaves it.
  *
  * <p>For one writer; {@link #read} may be called from other threads for frames that were appended
  * before.
@@ -25,17 +29,30 @@ public final class FramedFile implements Closeable {
   /** The largest frame, in bytes. */
   public static final int FRAME_BYTES_MAX = 256 << 20;
 
+  private static final Logger LOG = LoggerFactory.getLogger(FramedFile.class);
   private static final int HEADER_BYTES = 8;
+
+  /** In the place of a length; the checksum is that of where the mark stands. */
+  private static final int MARK = -1;
 
   private final Path path;
   private final AppendFile file;
-  private final FileChannel reader;
+  private Optional<Tail> tail = Optional.empty();
 
-  private FramedFile(Path path, AppendFile file, FileChannel reader) {
+  private FramedFile(Path path, AppendFile file) {
     this.path = path;
     this.file = file;
-    this.reader = reader;
   }
+
+  /**
+   * What stands where no sound frame does, until the end of the file.
+   *
+   * @param offset where it begins
+   * @param sizeBytes until the end of the file
+   * @param how what is wrong with the first frame
+   * @param followed whether a sound frame or a mark comes later: no unfinished append leaves that
+   */
+  public record Tail(long offset, long sizeBytes, String how, boolean followed) {}
 
   /** Receives the frames of a file that is opened. */
   @FunctionalInterface
@@ -52,37 +69,56 @@ public final class FramedFile implements Closeable {
   /** What damage to expect in a file. */
   public enum Damage {
     /**
-     * Frames were forced one by one: only the last can be unfinished; anything else is an error.
+     * Frames were forced one by one: only the last can be unfinished, and is cut off; anything else
+     * is an error.
      */
     UNFINISHED_LAST,
     /**
      * Frames were not forced: whatever follows the first damaged one was never promised, and is cut
      * off.
      */
-    UNFORCED_TAIL
+    UNFORCED_TAIL,
+    /** Whoever opens the file looks at its {@link #tail}; nothing is cut off. */
+    TOLD
   }
 
   /**
    * Opens or creates a file.
    *
    * @throws UniserveException with {@link ErrorCode#CORRUPT} for damage of a kind that is not
-   *     expected
+   *     expected; the file is as it was
    */
   public static FramedFile open(Storage storage, Path path, Damage damage, Visitor visitor)
       throws IOException {
-    AppendFile file = storage.append(path);
-    FileChannel reader = FileChannel.open(path, StandardOpenOption.READ);
-    FramedFile framed = new FramedFile(path, file, reader);
+    FramedFile framed = new FramedFile(path, storage.append(path));
     try {
-      long end = framed.scan(damage, visitor);
-      if (end < file.size()) {
-        file.truncate(end);
+      framed.tail = framed.scan(visitor);
+      if (framed.tail.isPresent() && damage != Damage.TOLD) {
+        framed.cut(framed.tail.get(), damage);
       }
       return framed;
     } catch (IOException | RuntimeException e) {
       framed.close();
       throw e;
     }
+  }
+
+  private void cut(Tail damaged, Damage damage) throws IOException {
+    if (damage == Damage.UNFINISHED_LAST && damaged.followed()) {
+      throw damaged(damaged.offset(), damaged.how() + ", and it is not the last");
+    }
+    LOG.warn(
+        "{}: the last {} bytes, which a crash left unfinished, are cut off at {}: {}",
+        path,
+        damaged.sizeBytes(),
+        damaged.offset(),
+        damaged.how());
+    file.truncate(damaged.offset());
+  }
+
+  /** What was there when the file was opened, where no sound frame stands. */
+  public Optional<Tail> tail() {
+    return tail;
   }
 
   /** Appends a frame and returns its offset. */
@@ -123,6 +159,16 @@ public final class FramedFile implements Closeable {
     file.force();
   }
 
+  /** Marks, after {@link #force}, that nothing so far is unfinished. */
+  public void mark() throws IOException {
+    ByteBuffer mark = ByteBuffer.allocate(HEADER_BYTES);
+    file.append(mark.putInt(MARK).putInt(markAt(file.size())).flip());
+  }
+
+  private static int markAt(long offset) {
+    return checksum(ByteBuffer.allocate(Long.BYTES).putLong(0, offset));
+  }
+
   /** Size in bytes. */
   public long size() {
     return file.size();
@@ -135,46 +181,47 @@ public final class FramedFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (reader) {
-      file.close();
-    }
+    file.close();
   }
 
-  private long scan(Damage damage, Visitor visitor) throws IOException {
-    long end = Files.size(path);
+  private Optional<Tail> scan(Visitor visitor) throws IOException {
+    long end = file.size();
     long offset = 0;
     while (offset + HEADER_BYTES <= end) {
       ByteBuffer header = readFully(offset, HEADER_BYTES);
       int length = header.getInt();
       int checksum = header.getInt();
       long next = offset + HEADER_BYTES + length;
-      if (length <= 0 || length > FRAME_BYTES_MAX || next > end) {
-        if (damage == Damage.UNFINISHED_LAST && frameFollows(offset + 1, end)) {
-          throw damaged(offset, "a length of " + length + ", and it is not the last");
+      if (length == MARK && checksum == markAt(offset)) {
+        offset += HEADER_BYTES;
+      } else if (length <= 0 || length > FRAME_BYTES_MAX || next > end) {
+        return Optional.of(tail(offset, end, "a length of " + length));
+      } else {
+        ByteBuffer bytes = readFully(offset + HEADER_BYTES, length);
+        if (checksum(bytes) != checksum) {
+          return Optional.of(tail(offset, end, "its checksum differs"));
         }
-        return offset;
+        visitor.frame(offset, bytes);
+        offset = next;
       }
-      ByteBuffer bytes = readFully(offset + HEADER_BYTES, length);
-      if (checksum(bytes) != checksum) {
-        if (damage == Damage.UNFINISHED_LAST && next < end) {
-          throw damaged(offset, "its checksum differs, and it is not the last");
-        }
-        return offset;
-      }
-      visitor.frame(offset, bytes);
-      offset = next;
     }
-    return offset;
+    return offset == end ? Optional.empty() : Optional.of(tail(offset, end, "half a header"));
   }
 
-  /** Whether there is a frame in what follows, wherever it may begin. */
+  private Tail tail(long offset, long end, String how) throws IOException {
+    return new Tail(offset, end - offset, how, frameFollows(offset + 1, end));
+  }
+
+  /** Whether there is a frame or a mark in what follows, wherever it may begin. */
   private boolean frameFollows(long from, long end) throws IOException {
     long size = Math.min(end - from, FRAME_BYTES_MAX);
     ByteBuffer rest = readFully(from, (int) Math.max(0, size));
-    for (int at = 0; at + HEADER_BYTES < rest.limit(); at++) {
+    for (int at = 0; at + HEADER_BYTES <= rest.limit(); at++) {
       int length = rest.getInt(at);
+      int checksum = rest.getInt(at + Integer.BYTES);
       boolean fits = length > 0 && length <= rest.limit() - at - HEADER_BYTES;
-      if (fits && checksum(rest.slice(at + HEADER_BYTES, length)) == rest.getInt(at + 4)) {
+      if (fits && checksum(rest.slice(at + HEADER_BYTES, length)) == checksum
+          || length == MARK && checksum == markAt(from + at)) {
         return true;
       }
     }
@@ -184,7 +231,7 @@ public final class FramedFile implements Closeable {
   private ByteBuffer readFully(long offset, int length) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(length);
     while (bytes.hasRemaining()) {
-      if (reader.read(bytes, offset + bytes.position()) < 0) {
+      if (file.read(bytes, offset + bytes.position()) < 0) {
         throw new EOFException(path + " ends at " + (offset + bytes.position()));
       }
     }

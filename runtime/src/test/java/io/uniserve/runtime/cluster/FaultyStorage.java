@@ -121,6 +121,11 @@ final class FaultyStorage implements Storage {
     }
 
     @Override
+    public int read(ByteBuffer into, long at) throws IOException {
+      return file.read(into, at);
+    }
+
+    @Override
     public long size() {
       return file.size();
     }

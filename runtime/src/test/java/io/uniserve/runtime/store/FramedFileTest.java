@@ -93,6 +93,60 @@ class FramedFileTest {
   }
 
   @Test
+  void aDamagedLastFrameThatIsMarkedAsForcedIsAnError() throws IOException {
+    write("one");
+    markForced("two");
+    byte[] whole = Files.readAllBytes(path);
+    for (int at = 8 + 3; at < whole.length - 8; at++) {
+      Files.write(path, whole);
+      flip(at);
+      assertThatThrownBy(() -> read(Damage.UNFINISHED_LAST))
+          .as("bit at byte %d", at)
+          .isInstanceOf(UniserveException.class)
+          .hasMessageContaining("not the last");
+    }
+  }
+
+  @Test
+  void aDamagedOrUnfinishedMarkTakesNothingWithIt() throws IOException {
+    write("one");
+    markForced("two");
+    byte[] whole = Files.readAllBytes(path);
+    for (int at = whole.length - 8; at < whole.length; at++) {
+      Files.write(path, whole);
+      flip(at);
+      assertThat(read(Damage.UNFINISHED_LAST)).as("bit at %d", at).containsExactly("one", "two");
+      Files.write(path, java.util.Arrays.copyOf(whole, at));
+      assertThat(read(Damage.UNFINISHED_LAST)).as("cut at %d", at).containsExactly("one", "two");
+    }
+    markForced("three");
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "two", "three");
+  }
+
+  @Test
+  void whoeverAsksIsToldOfDamageAndNothingIsCutOff() throws IOException {
+    write("one", "two", "three");
+    flip(8 + 3 + 9);
+    long size = Files.size(path);
+    try (FramedFile file = FramedFile.open(storage, path, Damage.TOLD, (offset, bytes) -> {})) {
+      FramedFile.Tail tail = file.tail().orElseThrow();
+      assertThat(tail.offset()).isEqualTo(8 + 3);
+      assertThat(tail.sizeBytes()).isEqualTo(size - 8 - 3);
+      assertThat(tail.followed()).as("by 'three'").isTrue();
+    }
+    assertThat(Files.size(path)).isEqualTo(size);
+  }
+
+  private void markForced(String frame) throws IOException {
+    try (FramedFile file =
+        FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {})) {
+      file.append(bytes(frame));
+      file.force();
+      file.mark();
+    }
+  }
+
+  @Test
   void anEmptyFrameIsRefusedSinceItCouldNotBeToldFromZeroes() {
     assertThatThrownBy(() -> write(""))
         .isInstanceOf(UniserveException.class)

@@ -1,10 +1,12 @@
 package io.uniserve.simulation.disk;
 
 import io.uniserve.simulation.schedule.SimulatedClock;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long the disk takes. */
+/** How long the disk takes, and whether it fails. */
 final class DiskDelay {
   private static final long WRITE_NANOS_MAX = 30_000;
   private static final long FORCE_NANOS_MAX = 1_500_000;
@@ -21,6 +23,26 @@ final class DiskDelay {
 
   void write() {
     pass(WRITE_NANOS_MAX);
+  }
+
+  /** Takes its time, or fails. */
+  void write(Path what) throws IOException {
+    write();
+    if (disk.faults().writeFails(random)) {
+      throw DiskFaults.failure(what);
+    }
+  }
+
+  boolean readFails() {
+    return disk.faults().readFails(random);
+  }
+
+  boolean forceFails() {
+    return disk.faults().forceFails(random);
+  }
+
+  RandomGenerator random() {
+    return random;
   }
 
   void force() {

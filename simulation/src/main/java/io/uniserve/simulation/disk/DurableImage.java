@@ -2,9 +2,13 @@ package io.uniserve.simulation.disk;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -32,11 +36,17 @@ final class DurableImage implements Forcing {
   private final Map<Object, Map<String, Named>> names = new LinkedHashMap<>();
 
   private final Map<Object, Forced> forced = new LinkedHashMap<>();
+
+  /** Of each file, what can be read and was lost when a force failed. */
+  private final Map<Object, List<Range>> dropped = new LinkedHashMap<>();
+
   private final Set<Object> linked = new LinkedHashSet<>();
   private int forces;
 
   /** What a name leads to. */
   private record Named(Object identity, boolean directory) {}
+
+  private record Range(int from, int to) {}
 
   /** What is durable of one file: its first bytes as they are now, or a copy of all. */
   private sealed interface Forced {
@@ -60,6 +70,13 @@ final class DurableImage implements Forcing {
 
   @Override
   public void cutPrefix(Path file, long length) throws IOException {
+    dropped.computeIfPresent(
+        named(file).identity(),
+        (key, ranges) ->
+            ranges.stream()
+                .filter(range -> range.from() < length)
+                .map(range -> new Range(range.from(), (int) Math.min(range.to(), length)))
+                .toList());
     forced.computeIfPresent(
         named(file).identity(),
         (key, value) ->
@@ -79,7 +96,75 @@ final class DurableImage implements Forcing {
       }
       forceNames(path);
     } else {
-      forced.put(what.identity(), new Forced.Copy(contents(path)));
+      byte[] bytes = without(what.identity(), contents(path));
+      forced.put(what.identity(), new Forced.Copy(bytes));
+    }
+  }
+
+  @Override
+  public void drop(Path path, RandomGenerator random) throws IOException {
+    Named what = named(path);
+    if (what.directory()) {
+      for (String name : list(path).keySet()) {
+        drop(path.resolve(name), random);
+      }
+      return;
+    }
+    int size = (int) Files.size(path);
+    int durable =
+        switch (forced.get(what.identity())) {
+          case null -> 0;
+          case Forced.Copy(byte[] bytes) -> bytes.length;
+          case Forced.Prefix(long length) -> (int) length;
+        };
+    if (durable < size) {
+      List<Range> all = new ArrayList<>(dropped.getOrDefault(what.identity(), List.of()));
+      all.add(new Range(durable, size));
+      dropped.put(what.identity(), List.copyOf(all));
+      if (random.nextBoolean()) {
+        // The system needs the memory for something else.
+        overwrite(path, durable, new byte[size - durable]);
+      }
+    }
+  }
+
+  /** What of a file is on the disk, or will be: zeroes where a force failed. */
+  private byte[] without(Object identity, byte[] bytes) {
+    for (Range range : dropped.getOrDefault(identity, List.of())) {
+      Arrays.fill(
+          bytes,
+          Math.min(range.from(), bytes.length),
+          Math.min(range.to(), bytes.length),
+          (byte) 0);
+    }
+    return bytes;
+  }
+
+  /** Changes what a file holds, and what is durable of it; false if nothing changes. */
+  boolean rot(Path file, Rot.Change change) throws IOException {
+    byte[] before = contents(file);
+    byte[] now = before.clone();
+    System.arraycopy(change.bytes(), 0, now, change.at(), change.bytes().length);
+    if (Arrays.equals(before, now)) {
+      return false;
+    }
+    overwrite(file, change.at(), change.bytes());
+    if (forced.get(named(file).identity()) instanceof Forced.Copy(byte[] bytes)
+        && change.at() < bytes.length) {
+      int length = Math.min(change.bytes().length, bytes.length - change.at());
+      System.arraycopy(change.bytes(), 0, bytes, change.at(), length);
+    }
+    return true;
+  }
+
+  private static void overwrite(Path file, int at, byte[] bytes) throws IOException {
+    boolean interrupted = Thread.interrupted(); // which would close the channel
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(bytes), at);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -120,6 +205,7 @@ final class DurableImage implements Forcing {
     durable.addAll(present);
     names.keySet().retainAll(durable);
     forced.keySet().retainAll(durable);
+    dropped.keySet().retainAll(durable);
   }
 
   private void reach(Object directory, Set<Object> found) {
@@ -182,7 +268,7 @@ final class DurableImage implements Forcing {
 
   private byte[] settled(Object identity, Map<Object, Path> present, RandomGenerator random)
       throws IOException {
-    byte[] now = contents(present.getOrDefault(identity, link(identity)));
+    byte[] now = without(identity, contents(present.getOrDefault(identity, link(identity))));
     byte[] durable =
         switch (forced.get(identity)) {
           case null -> new byte[0];
@@ -210,6 +296,7 @@ final class DurableImage implements Forcing {
     linked.clear();
     names.clear();
     forced.clear();
+    dropped.clear();
     Map<Object, Path> written = new LinkedHashMap<>();
     for (Map.Entry<Path, Named> name : after.entrySet()) {
       Object identity = name.getValue().identity();

@@ -2,6 +2,7 @@ package io.uniserve.simulation.disk;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.random.RandomGenerator;
 
 /** Hears of everything that is forced, so as to know what a crash of the machine leaves. */
 interface Forcing {
@@ -24,6 +25,11 @@ interface Forcing {
         }
 
         @Override
+        public void drop(Path path, RandomGenerator random) {
+          // nobody forces this disk
+        }
+
+        @Override
         public void forceNames(Path directory) {
           // survives anyway
         }
@@ -37,6 +43,12 @@ interface Forcing {
 
   /** A file, or a directory with all below it, but not its own name. */
   void force(Path path) throws IOException;
+
+  /**
+   * The force of a file, or of a directory with all below it, has failed: what was written and not
+   * forced is never going to be, whatever is forced later. It can be read for some time.
+   */
+  void drop(Path path, RandomGenerator random) throws IOException;
 
   /** The names in one directory. */
   void forceNames(Path directory) throws IOException;

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.disk;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.UnusableFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ final class SimulatedAppendFile implements AppendFile {
   private final OutputStream out;
   private long size;
   private boolean open = true;
+  private IOException broken;
 
   SimulatedAppendFile(Path file, Forcing durable, DiskDelay delay) throws IOException {
     this.file = file;
@@ -34,14 +36,14 @@ final class SimulatedAppendFile implements AppendFile {
   @Override
   public void append(ByteBuffer bytes) throws IOException {
     requireOpen();
-    delay.write();
+    delay.write(file);
     byte[] all = new byte[bytes.remaining()];
     bytes.get(all);
     int first = all.length > 0 && delay.inTwoParts() ? delay.split(all.length) : all.length;
     try {
       out.write(all, 0, first);
       if (first < all.length) {
-        delay.write();
+        delay.write(file);
         out.write(all, first, all.length - first);
       }
       size += all.length;
@@ -56,7 +58,28 @@ final class SimulatedAppendFile implements AppendFile {
     requireOpen();
     long appended = size;
     delay.force();
+    requireOpen();
+    if (delay.forceFails()) {
+      broken = DiskFaults.failure(file);
+      durable.drop(file, delay.random());
+      requireOpen();
+    }
     durable.forcePrefix(file, Math.min(appended, size));
+  }
+
+  @Override
+  public int read(ByteBuffer into, long at) throws IOException {
+    if (delay.readFails()) {
+      throw DiskFaults.failure(file);
+    }
+    boolean interrupted = Thread.interrupted();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      return channel.read(into, at);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Override
@@ -68,7 +91,7 @@ final class SimulatedAppendFile implements AppendFile {
   public void truncate(long newSize) throws IOException {
     requireOpen();
     if (newSize < size) {
-      delay.write();
+      delay.write(file);
       cut(newSize);
       size = newSize;
     }
@@ -89,6 +112,9 @@ final class SimulatedAppendFile implements AppendFile {
   private void requireOpen() throws IOException {
     if (!open) {
       throw new IOException(file + " is closed");
+    }
+    if (broken != null) {
+      throw new UnusableFile(file.toString(), broken);
     }
   }
 

@@ -16,7 +16,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.InstantSource;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -29,6 +31,7 @@ public final class SimulatedDisk implements AutoCloseable {
   private final Path filler;
   private final Forcing forcing;
   private final Optional<DurableImage> durable;
+  private final DiskFaults faults = new DiskFaults();
   private double slowness = 1;
 
   /**
@@ -128,6 +131,57 @@ public final class SimulatedDisk implements AutoCloseable {
 
   double slowness() {
     return slowness;
+  }
+
+  DiskFaults faults() {
+    return faults;
+  }
+
+  /**
+   * @param share of all writes that fail, leaving nothing
+   */
+  public void failWrites(double share) {
+    faults.failWrites(share);
+  }
+
+  /**
+   * @param share of all reads of logs that fail
+   */
+  public void failReads(double share) {
+    faults.failReads(share);
+  }
+
+  /**
+   * @param share of all forces that fail; what was not forced by then is lost, though it may be
+   *     read for some time, and forced as if it were still to be written
+   */
+  public void failForces(double share) {
+    faults.failForces(share);
+  }
+
+  /**
+   * Changes what a file holds, whether it was forced or not, without a word to anybody.
+   *
+   * @param files which of all
+   * @return the file; none if there is no such
+   */
+  public Optional<Path> rot(Rot kind, Predicate<Path> files, RandomGenerator random) {
+    DurableImage image =
+        durable.orElseThrow(() -> new IllegalStateException("the disk of a service never rots"));
+    try (Stream<Path> paths = Files.walk(root)) {
+      List<Path> some =
+          paths.filter(path -> Files.isRegularFile(path) && files.test(path)).sorted().toList();
+      if (some.isEmpty()) {
+        return Optional.empty();
+      }
+      Path file = some.get(random.nextInt(some.size()));
+      Path other = some.get(random.nextInt(some.size()));
+      return image.rot(file, kind.changes(file, other, random))
+          ? Optional.of(file)
+          : Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**

@@ -29,7 +29,7 @@ final class SimulatedStorage implements Storage {
 
   @Override
   public AppendFile append(Path file) throws IOException {
-    delay.write();
+    delay.write(file);
     return new SimulatedAppendFile(file, durable, delay);
   }
 
@@ -38,21 +38,29 @@ final class SimulatedStorage implements Storage {
     delay.force();
     Path fresh = file.resolveSibling(file.getFileName() + ".replacement");
     try {
+      delay.write(fresh);
       Files.write(fresh, contents);
+      if (delay.forceFails()) {
+        throw DiskFaults.failure(fresh);
+      }
       Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       Files.deleteIfExists(fresh);
       throw e;
     }
     durable.force(file);
-    durable.forceNames(file.getParent());
+    forceNames(file.getParent());
   }
 
   @Override
   public void force(Path path) throws IOException {
     delay.force();
+    if (delay.forceFails()) {
+      durable.drop(path, delay.random());
+      throw DiskFaults.failure(path);
+    }
     durable.force(path);
-    durable.forceNames(path.getParent());
+    forceNames(path.getParent());
   }
 
   @Override
@@ -61,7 +69,7 @@ final class SimulatedStorage implements Storage {
       createDirectories(directory.getParent());
       Files.createDirectories(directory); // somebody else may create it, too
       delay.force();
-      durable.forceNames(directory.getParent());
+      forceNames(directory.getParent());
     }
     return directory;
   }
@@ -70,27 +78,34 @@ final class SimulatedStorage implements Storage {
   public void rename(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     delay.force();
-    durable.forceNames(to.getParent());
+    forceNames(to.getParent());
   }
 
   @Override
   public void delete(Path file) throws IOException {
     if (Files.deleteIfExists(file)) {
       delay.force();
-      durable.forceNames(file.getParent());
+      forceNames(file.getParent());
     }
   }
 
   @Override
   public void deleteTree(Path directory) throws IOException {
-    delay.write();
+    delay.write(directory);
     if (Files.exists(directory)) {
       for (Path path : below(directory).sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
       }
       delay.force();
-      durable.forceNames(directory.getParent());
+      forceNames(directory.getParent());
     }
+  }
+
+  private void forceNames(Path directory) throws IOException {
+    if (delay.forceFails()) {
+      throw DiskFaults.failure(directory);
+    }
+    durable.forceNames(directory);
   }
 
   private static Stream<Path> below(Path directory) throws IOException {

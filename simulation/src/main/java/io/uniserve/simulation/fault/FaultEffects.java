@@ -2,6 +2,8 @@ package io.uniserve.simulation.fault;
 
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
+import io.uniserve.simulation.disk.Rot;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -30,6 +32,13 @@ final class FaultEffects {
       case CLOCK_SKEW ->
           ofVictims(fault, victim -> skew(victim, Duration.ofSeconds((long) fault.measure())));
       case CLOCK_DRIFT -> ofVictims(fault, victim -> drift(victim, fault.measure()));
+      case FAILED_WRITES -> ofVictims(fault, victim -> failWrites(victim, fault.measure()));
+      case FAILED_READS -> ofVictims(fault, victim -> failReads(victim, fault.measure()));
+      case FAILED_FORCES -> ofVictims(fault, victim -> failForces(victim, fault.measure()));
+      case FLIPPED_BIT -> ofVictims(fault, victim -> rot(victim, Rot.FLIPPED_BIT, fault));
+      case LOST_WRITE -> ofVictims(fault, victim -> rot(victim, Rot.LOST_WRITE, fault));
+      case MISDIRECTED_WRITE ->
+          ofVictims(fault, victim -> rot(victim, Rot.MISDIRECTED_WRITE, fault));
     }
   }
 
@@ -48,6 +57,12 @@ final class FaultEffects {
       case FULL_DISK -> ofVictims(fault, victim -> victim.disk().free());
       case CLOCK_SKEW -> ofVictims(fault, victim -> victim.clockError().skew(Duration.ZERO));
       case CLOCK_DRIFT -> ofVictims(fault, victim -> drift(victim, 1));
+      case FAILED_WRITES -> ofVictims(fault, victim -> failWrites(victim, 0));
+      case FAILED_READS -> ofVictims(fault, victim -> failReads(victim, 0));
+      case FAILED_FORCES -> ofVictims(fault, victim -> failForces(victim, 0));
+      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> {
+        // Nobody repairs it but who notices.
+      }
     }
   }
 
@@ -74,6 +89,34 @@ final class FaultEffects {
   private void fillDisk(SimulatedProcess victim) {
     cluster.scheduler().note("the disk of " + victim + " is full");
     victim.disk().fill();
+  }
+
+  private void failWrites(SimulatedProcess victim, double share) {
+    cluster.scheduler().note("the disk of " + victim + " fails " + share + " of all writes");
+    victim.disk().failWrites(share);
+  }
+
+  private void failReads(SimulatedProcess victim, double share) {
+    cluster.scheduler().note("the disk of " + victim + " fails " + share + " of all reads");
+    victim.disk().failReads(share);
+  }
+
+  private void failForces(SimulatedProcess victim, double share) {
+    cluster.scheduler().note("the disk of " + victim + " fails " + share + " of all forces");
+    victim.disk().failForces(share);
+  }
+
+  private void rot(SimulatedProcess victim, Rot kind, Fault fault) {
+    victim
+        .disk()
+        .rot(kind, FaultEffects::mayRot, cluster.seed().random("rot " + fault))
+        .ifPresent(file -> cluster.scheduler().note(kind + " in " + file + " of " + victim));
+  }
+
+  /** Logs and checkpoints, which carry checksums. */
+  private static boolean mayRot(Path file) {
+    String name = file.toString();
+    return name.contains("/log/") || name.contains("/checkpoints/");
   }
 
   private void skew(SimulatedProcess victim, Duration skew) {

@@ -34,7 +34,34 @@ public enum FaultKind {
   /** A clock shows another time of day. */
   CLOCK_SKEW,
   /** A clock runs too fast or too slow. */
-  CLOCK_DRIFT;
+  CLOCK_DRIFT,
+  /** Some writes to a disk fail, and leave nothing. */
+  FAILED_WRITES,
+  /** Some reads of logs fail. */
+  FAILED_READS,
+  /** Some forces fail: what was not forced by then is lost, and later forces do not tell. */
+  FAILED_FORCES,
+  /** One bit of a log or a checkpoint is another. */
+  FLIPPED_BIT,
+  /** A sector of a log or a checkpoint was never written. */
+  LOST_WRITE,
+  /** A sector of a log or a checkpoint was overwritten with one of another file. */
+  MISDIRECTED_WRITE;
+
+  /** Whether a disk may lose what it promised to keep: only that of one copy of an actor may. */
+  public boolean damages() {
+    return this == FAILED_FORCES || rots();
+  }
+
+  /** Whether a disk fails to do what it is asked, or to keep what it took. */
+  public boolean failsDisk() {
+    return this == FAILED_WRITES || this == FAILED_READS || damages();
+  }
+
+  /** Whether what a disk holds changes without a word. */
+  public boolean rots() {
+    return this == FLIPPED_BIT || this == LOST_WRITE || this == MISDIRECTED_WRITE;
+  }
 
   /** Whether the victim does nothing while it lasts. */
   boolean takesDown() {

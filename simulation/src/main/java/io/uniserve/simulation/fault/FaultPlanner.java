@@ -12,6 +12,7 @@ public final class FaultPlanner {
   private static final double SLOWNESS_MAX = 200;
   private static final long SKEW_SECONDS_MAX = 1_200;
   private static final double DRIFT_MAX = 0.02;
+  private static final double FAILING_MAX = 0.3;
 
   /**
    * Connections survive shorter cuts, since they send again; simulated calls do not, and may hear
@@ -135,7 +136,17 @@ public final class FaultPlanner {
       case CLOCK_DRIFT ->
           Optional.of(
               new Effect(List.of(victim), List.of(), 1 + random.nextDouble(-DRIFT_MAX, DRIFT_MAX)));
+      case FAILED_WRITES, FAILED_READS ->
+          Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(FAILING_MAX)));
+      case FAILED_FORCES -> ofBadDisk(random.nextDouble(FAILING_MAX));
+      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> ofBadDisk(0);
     };
+  }
+
+  private Optional<Effect> ofBadDisk(double measure) {
+    return settings.badDisks().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Effect(List.of(any(settings.badDisks())), List.of(), measure));
   }
 
   private boolean mayGoDown(String victim, long at) {

@@ -8,15 +8,22 @@ import java.util.List;
  *
  * @param kinds what can go wrong; a kind that stands here twice is twice as likely
  * @param victims the processes that crash, pause, and have bad disks and clocks
+ * @param badDisks the processes whose disks may lose what they promised to keep
  * @param downMax how many of them may be down or paused at the same time
  * @param calmMax the longest time between the beginnings of two faults
  * @param faultMax the longest time that a fault lasts
  */
 public record FaultSettings(
-    List<FaultKind> kinds, List<String> victims, int downMax, Duration calmMax, Duration faultMax) {
+    List<FaultKind> kinds,
+    List<String> victims,
+    List<String> badDisks,
+    int downMax,
+    Duration calmMax,
+    Duration faultMax) {
   /** Copies the lists. */
   public FaultSettings {
     kinds = List.copyOf(kinds);
     victims = List.copyOf(victims);
+    badDisks = List.copyOf(badDisks);
   }
 }

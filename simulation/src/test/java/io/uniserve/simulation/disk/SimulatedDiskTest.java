@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.UnusableFile;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.schedule.ClockError;
 import io.uniserve.simulation.schedule.Life;
@@ -282,5 +283,83 @@ class SimulatedDiskTest {
         });
     scheduler.run(() -> done[0], Duration.ofMinutes(1).toNanos(), "forced");
     return scheduler.nanos();
+  }
+
+  @Test
+  void whatAFailedForceDroppedIsNeverForcedThoughLaterForcesSucceed() throws IOException {
+    Set<String> readBefore = new TreeSet<>();
+    for (int seed = 0; seed < 60; seed++) {
+      SimulatedDisk disk = disk();
+      Path file = disk.root().resolve("file");
+      Storage storage = storage(disk);
+      try (AppendFile first = storage.append(file)) {
+        first.append(bytes(FORCED));
+        first.force();
+        first.append(bytes("dropped."));
+        disk.failForces(1);
+        assertThatThrownBy(first::force).isInstanceOf(UnusableFile.class);
+        assertThatThrownBy(() -> first.append(bytes("x"))).isInstanceOf(UnusableFile.class);
+      }
+      disk.failForces(0);
+      readBefore.add(read(file));
+      try (AppendFile again = storage.append(file)) {
+        again.append(bytes("later."));
+        again.force();
+      }
+      disk.crash(new Seed(seed).random("crash"));
+      assertThat(read(file)).isEqualTo(FORCED + "\0".repeat(8) + "later.");
+    }
+    assertThat(readBefore).as("the system forgets it or not").hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void whatIsWrittenAnewAfterAFailedForceSurvives() throws IOException {
+    SimulatedDisk disk = disk();
+    Path file = disk.root().resolve("file");
+    Storage storage = storage(disk);
+    try (AppendFile first = storage.append(file)) {
+      first.append(bytes("dropped."));
+      disk.failForces(1);
+      assertThatThrownBy(first::force).isInstanceOf(UnusableFile.class);
+    }
+    disk.failForces(0);
+    String known = read(file);
+    storage.replace(file, known.getBytes(UTF_8));
+    disk.crash(new Seed(1).random("crash"));
+    assertThat(read(file)).isEqualTo(known);
+  }
+
+  @Test
+  void aWriteThatFailsLeavesNothing() throws IOException {
+    SimulatedDisk disk = disk();
+    Path file = disk.root().resolve("file");
+    try (AppendFile appended = storage(disk).append(file)) {
+      appended.append(bytes(FORCED));
+      disk.failWrites(1);
+      assertThatThrownBy(() -> appended.append(bytes(LATER))).hasMessageContaining("Input/output");
+      disk.failWrites(0);
+      appended.append(bytes("after"));
+      assertThat(read(file)).isEqualTo(FORCED + "after");
+    }
+  }
+
+  @Test
+  void rotChangesWhatWasForcedWithoutAWord() throws IOException {
+    for (Rot kind : Rot.values()) {
+      SimulatedDisk disk = disk();
+      Path file = disk.root().resolve("file");
+      Storage storage = storage(disk);
+      storage.replace(file, LATER.getBytes(UTF_8));
+      storage.replace(disk.root().resolve("other"), FORCED.getBytes(UTF_8));
+      assertThat(disk.rot(kind, file::equals, new Seed(3).random("rot")).isPresent())
+          .as("%s of the only file", kind)
+          .isEqualTo(kind != Rot.MISDIRECTED_WRITE);
+      if (kind != Rot.MISDIRECTED_WRITE) {
+        String rotten = read(file);
+        assertThat(rotten).isNotEqualTo(LATER).hasSameSizeAs(LATER);
+        disk.crash(new Seed(4).random("crash"));
+        assertThat(read(file)).isEqualTo(rotten);
+      }
+    }
   }
 }

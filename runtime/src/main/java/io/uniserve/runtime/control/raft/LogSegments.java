@@ -45,8 +45,12 @@ final class LogSegments implements Closeable {
       throws IOException {
     LogSegments segments = new LogSegments(storage, directory);
     try {
-      for (Path path : existing(directory)) {
+      List<Path> paths = existing(directory);
+      for (Path path : paths) {
         segments.retire();
+        if (path.equals(paths.getLast())) {
+          segments.writeAnew(path);
+        }
         segments.number = Long.parseLong(path.getFileName().toString().substring(PREFIX.length()));
         segments.openActive(path, visitor);
       }
@@ -67,6 +71,15 @@ final class LogSegments implements Closeable {
           .sorted((a, b) -> a.getFileName().toString().compareTo(b.getFileName().toString()))
           .toList();
     }
+  }
+
+  /**
+   * What is read here may be in the memory of the system alone: if a former life's force failed,
+   * the next one succeeds without writing anything.
+   */
+  private void writeAnew(Path path) throws IOException {
+    FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {}).close();
+    storage.replace(path, Files.readAllBytes(path));
   }
 
   private void openActive(Path path, Consumer<LogChange> visitor) throws IOException {
@@ -115,6 +128,7 @@ final class LogSegments implements Closeable {
   void append(ByteBuffer changes, long highestIndex) throws IOException {
     active.append(changes);
     active.force();
+    active.mark();
     highest = Math.max(highest, highestIndex);
   }
 

@@ -43,6 +43,8 @@ final class SnapshotFiles implements Closeable {
     for (Path path : existing()) {
       Optional<List<Chunk>> chunks = newest.isPresent() ? Optional.empty() : complete(path);
       if (chunks.isPresent()) {
+        // What was read may not be on the disk: if a former life's force failed, it never will be.
+        storage.replace(path, Files.readAllBytes(path));
         newest = chunks;
       } else {
         storage.delete(path);

@@ -48,11 +48,7 @@ record StoredLog(
    */
   static StoredLog open(Storage storage, Path directory) throws IOException {
     storage.createDirectories(directory);
-    Path ballot = directory.resolve(Ballot.FILE);
-    Optional<Ballot> voted =
-        Files.exists(ballot)
-            ? Optional.of(Ballot.decode(Files.readAllBytes(ballot)))
-            : Optional.empty();
+    Optional<Ballot> voted = ballot(storage, directory.resolve(Ballot.FILE));
     SnapshotFiles snapshots = new SnapshotFiles(storage, directory);
     Optional<List<Chunk>> snapshot = snapshots.newest();
     Replayed replayed = new Replayed();
@@ -65,6 +61,16 @@ record StoredLog(
       segments.close();
       throw e;
     }
+  }
+
+  /** Written anew, since what was read may not be on the disk: it may have failed to take it. */
+  private static Optional<Ballot> ballot(Storage storage, Path file) throws IOException {
+    if (!Files.exists(file)) {
+      return Optional.empty();
+    }
+    byte[] kept = Files.readAllBytes(file);
+    storage.replace(file, kept);
+    return Optional.of(Ballot.decode(kept));
   }
 
   private static final class Replayed {

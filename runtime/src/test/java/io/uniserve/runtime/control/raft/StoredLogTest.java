@@ -16,10 +16,13 @@ import io.uniserve.runtime.wire.ConsensusMessage.Members;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a member finds on its disk after each way to stop. */
 class StoredLogTest {
   private static final DefaultRaftModelFactory MODELS = new DefaultRaftModelFactory();
+  private static final int MARK_BYTES = 8;
   private static final Member MEMBER = new Member("a", new Address("router"));
 
   private final List<Throwable> failures = new ArrayList<>();
@@ -126,11 +130,51 @@ class StoredLogTest {
     }
     Path log = onlyFile("log-");
     byte[] whole = Files.readAllBytes(log);
-    Files.write(log, Arrays.copyOf(whole, whole.length - 1));
+    Files.write(log, Arrays.copyOf(whole, whole.length - MARK_BYTES - 1));
     assertThat(reopened()).containsExactly(1L, 2L);
     whole[12] ^= 1;
     Files.write(log, whole);
     assertThatThrownBy(this::reopened).hasMessageContaining("damaged");
+  }
+
+  /** It may have been committed, on the strength of this member's copy among others. */
+  @Test
+  void doesNotCutOffADamagedLastWriteThatWasForced() throws IOException {
+    try (LogStore store = open()) {
+      store.persistLogEntries(entries(1, 1, 2));
+      store.flush();
+    }
+    Path log = onlyFile("log-");
+    byte[] whole = Files.readAllBytes(log);
+    for (int at = 0; at < whole.length - MARK_BYTES; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 1;
+      Files.write(log, damaged);
+      assertThatThrownBy(this::reopened).as("byte %d", at).hasMessageContaining("damaged");
+      assertThat(log).as("nothing is cut").hasBinaryContent(damaged);
+    }
+  }
+
+  @Test
+  void writesAnewWhatItReadsSinceTheDiskMayHaveFailedToTakeIt() throws IOException {
+    try (LogStore store = open()) {
+      store.persistAndFlushTerm(MODELS.createRaftTermPersistentStateBuilder().setTerm(7).build());
+      store.persistLogEntries(entries(1, 1, 9));
+      store.persistSnapshotChunk(chunk(8, 0, 1));
+      store.flush();
+    }
+    Map<Path, Object> before = identities();
+    reopened();
+    assertThat(identities().keySet()).isEqualTo(before.keySet());
+    identities().forEach((path, file) -> assertThat(file).isNotEqualTo(before.get(path)));
+  }
+
+  private Map<Path, Object> identities() throws IOException {
+    Map<Path, Object> all = new TreeMap<>();
+    for (Path path : files("")) {
+      all.put(path, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    }
+    return all;
   }
 
   @Test

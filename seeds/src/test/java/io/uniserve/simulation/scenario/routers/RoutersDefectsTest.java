@@ -55,6 +55,11 @@ class RoutersDefectsTest {
             List.of(FaultKind.POWER_FAILURE),
             () -> new Interception() {},
             machine -> new OtherDisk(machine, UnforcedNames::new)),
+        new Defect(
+            "what is read after a force failed is taken for what the disk has",
+            List.of(FaultKind.FAILED_FORCES, FaultKind.POWER_FAILURE),
+            () -> new Interception() {},
+            machine -> new OtherDisk(machine, RereadFiles::new)),
         new Defect("a router votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
             "a deposed leader is believed",

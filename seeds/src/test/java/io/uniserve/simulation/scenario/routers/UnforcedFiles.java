@@ -60,6 +60,11 @@ record UnforcedFiles(Storage disk) implements Storage {
     }
 
     @Override
+    public int read(ByteBuffer into, long at) throws IOException {
+      return file.read(into, at);
+    }
+
+    @Override
     public long size() {
       return file.size();
     }

@@ -111,6 +111,7 @@ public final class ClusterScenario implements Scenario {
         new FaultSettings(
             shape.faults(),
             shape.victims(),
+            shape.badDisks(),
             DOWN_MAX,
             Duration.ofSeconds(2),
             Duration.ofSeconds(4));

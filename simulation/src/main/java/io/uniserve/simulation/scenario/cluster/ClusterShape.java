@@ -44,6 +44,7 @@ record ClusterShape(
   static final String MORTAL = "mortal";
   private static final int LARGE_ONE_IN = 10;
   private static final int RESTORE_AFTER_MAX = 4;
+  private static final int BAD_DISKS_ONE_IN = 3;
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
 
@@ -117,7 +118,20 @@ record ClusterShape(
             table,
             someFaults(table, random),
             random.nextLong(200, 4_000));
-    return shape.sized(seed.random("topology"));
+    return shape.sized(seed.random("topology")).withBadDisks(seed.random("bad disks"));
+  }
+
+  /** Disks that fail, in some clusters, and now and then damage what they hold. */
+  private ClusterShape withBadDisks(RandomGenerator random) {
+    List<FaultKind> all = new ArrayList<>(faults);
+    boolean fail = random.nextInt(BAD_DISKS_ONE_IN) == 0;
+    for (FaultKind kind : FaultKind.values()) {
+      if (kind.failsDisk() && random.nextBoolean() && fail) {
+        all.add(kind);
+      }
+    }
+    return new ClusterShape(
+        routers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
   }
 
   private static ClusterShape transactions(Seed seed) {
@@ -415,6 +429,12 @@ record ClusterShape(
     return victims;
   }
 
+  /** Of one server, so that of all copies of an actor only one is damaged. */
+  List<String> badDisks() {
+    boolean elsewhere = table.replicas() > 1 || table.durability() == Durability.SYNCHRONOUS;
+    return elsewhere ? serverNames().subList(0, 1) : List.of();
+  }
+
   private static List<String> names(String prefix, int count) {
     return IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
   }
@@ -422,7 +442,7 @@ record ClusterShape(
   private static List<FaultKind> someFaults(TableDefinition table, RandomGenerator random) {
     List<FaultKind> some = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
-      if (random.nextBoolean()) {
+      if (!kind.failsDisk() && random.nextBoolean()) {
         some.add(kind);
       }
     }

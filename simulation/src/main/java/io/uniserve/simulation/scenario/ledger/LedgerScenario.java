@@ -14,7 +14,6 @@ import io.uniserve.simulation.fault.FaultPlanner;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,8 +60,11 @@ public final class LedgerScenario implements Scenario {
     List<Fault> faults =
         FaultPlanner.plan(
             new FaultSettings(
-                List.copyOf(EnumSet.complementOf(EnumSet.of(FaultKind.DISK_LOSS))),
+                Stream.of(FaultKind.values())
+                    .filter(kind -> kind != FaultKind.DISK_LOSS && !kind.failsDisk())
+                    .toList(),
                 SERVERS,
+                List.of(),
                 2,
                 Duration.ofMillis(400),
                 Duration.ofSeconds(1)),

@@ -1,7 +1,10 @@
 package io.uniserve.simulation.scenario.routers;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Invariant;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
@@ -71,13 +74,20 @@ final class RoutersRun {
   }
 
   private Router router(Environment environment, String name) throws java.io.IOException {
-    return new Router(
-        machine.apply(environment),
-        new Address(name),
-        addresses(),
-        new Engines(List.of()),
-        PlacementPolicies.without(new FewestCopies()),
-        settings);
+    try {
+      return new Router(
+          machine.apply(environment),
+          new Address(name),
+          addresses(),
+          new Engines(List.of()),
+          PlacementPolicies.without(new FewestCopies()),
+          settings);
+    } catch (UniserveException e) {
+      // No disk damages what was forced: a router that misses some of it has not forced it.
+      Invariant.ACKNOWLEDGED_SURVIVES.require(
+          e.code() != ErrorCode.CORRUPT, () -> name + " lost what it promised to keep: " + e);
+      throw e;
+    }
   }
 
   private Submitter submitter(Environment environment, String name) {

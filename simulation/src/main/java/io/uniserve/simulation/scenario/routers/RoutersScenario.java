@@ -81,6 +81,7 @@ public final class RoutersScenario implements Scenario {
             new FaultSettings(
                 kinds.isEmpty() ? some(seed.random("kinds")) : kinds,
                 RoutersRun.routers(settings),
+                RoutersRun.routers(settings),
                 2,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(4)),
@@ -139,7 +140,7 @@ public final class RoutersScenario implements Scenario {
     List<FaultKind> some = new ArrayList<>(List.of(FaultKind.CRASH));
     for (FaultKind kind : FaultKind.values()) {
       // A router without its disk is another router, and takes no part until it is added.
-      if (kind != FaultKind.DISK_LOSS && random.nextBoolean()) {
+      if (kind != FaultKind.DISK_LOSS && !kind.rots() && random.nextBoolean()) {
         some.add(kind);
       }
     }

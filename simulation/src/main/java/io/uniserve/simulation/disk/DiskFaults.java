@@ -1,0 +1,45 @@
+package io.uniserve.simulation.disk;
+
+import java.io.IOException;
+import java.util.random.RandomGenerator;
+
+/** What of the work of one disk fails at present. */
+final class DiskFaults {
+  private double writes;
+  private double reads;
+  private double forces;
+
+  void failWrites(double share) {
+    writes = share;
+  }
+
+  void failReads(double share) {
+    reads = share;
+  }
+
+  void failForces(double share) {
+    forces = share;
+  }
+
+  boolean writeFails(RandomGenerator random) {
+    return fails(writes, random);
+  }
+
+  boolean readFails(RandomGenerator random) {
+    return fails(reads, random);
+  }
+
+  boolean forceFails(RandomGenerator random) {
+    return fails(forces, random);
+  }
+
+  /** Draws nothing while all is well, so that runs without such faults stay what they are. */
+  private static boolean fails(double share, RandomGenerator random) {
+    return share > 0 && random.nextDouble() < share;
+  }
+
+  /** What a system says of them. */
+  static IOException failure(Object what) {
+    return new IOException(what + ": Input/output error");
+  }
+}
