@@ -7,6 +7,7 @@ import io.uniserve.runtime.store.HistoryItem;
 import io.uniserve.runtime.wire.Position;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
@@ -79,10 +80,17 @@ final class BackupCheckpoints {
                 place,
                 new HistoryItem.Checkpoint(reach.epoch(), checkpoint.position(), meta.timeMillis()),
                 server.backups().history(place),
-                checkpoint.directory());
+                checkpoint.directory(),
+                names -> requireSound(checkpoint, names));
     uploadedBytes = receipt.uploadedBytes();
     madeAtNanos = clock().nanos();
     return reach.checkpointed(checkpoint.position());
+  }
+
+  /** What is damaged on this disk must not be in the store as if it were sound. */
+  private static void requireSound(Checkpoint checkpoint, Collection<String> names)
+      throws IOException {
+    CheckpointSums.check(checkpoint.directory(), names::contains, bytes -> {});
   }
 
   /** Deletes now and then what nobody needs any more. */

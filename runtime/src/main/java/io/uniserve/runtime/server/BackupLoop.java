@@ -127,6 +127,8 @@ final class BackupLoop {
     long beganAtNanos = clock().nanos();
     try {
       driver.backup().maintain(Deadline.after(clock(), PATIENCE));
+    } catch (DamagedCopy e) {
+      driver.damaged(e);
     } catch (IOException | RuntimeException e) {
       if (driver.replica().role() instanceof Role.Leading) {
         LOG.warn("{} could not be backed up; it is tried again", driver.replica().target(), e);

@@ -43,6 +43,11 @@ final class CheckpointSessions {
     this.clock = clock;
   }
 
+  /**
+   * Begins to give a checkpoint to another server.
+   *
+   * @throws DamagedCopy if it is not what was written
+   */
   ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().pinnedForCopy();
     List<FileInfo> files = listOrUnpin(replica, checkpoint);
@@ -60,8 +65,9 @@ final class CheckpointSessions {
   private static List<FileInfo> listOrUnpin(Replica replica, Checkpoint checkpoint)
       throws IOException {
     try {
+      CheckpointSums.check(checkpoint.directory());
       return list(checkpoint.directory());
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException | UncheckedIOException | DamagedCopy e) {
       replica.files().unpin(checkpoint);
       throw e;
     }

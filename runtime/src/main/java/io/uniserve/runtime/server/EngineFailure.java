@@ -2,18 +2,27 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.UnusableFile;
 import java.io.IOException;
 
-/** Engine code failed in a way that its contract does not know: the actor's state is in doubt. */
+/**
+ * Engine code, or the disk that has the log, failed in a way that leaves the actor's state in
+ * doubt.
+ */
 final class EngineFailure extends UniserveException {
   private static final long serialVersionUID = 1L;
   private static final String NO_ROOM = "No space left";
 
   EngineFailure(String what, Throwable cause) {
-    super(
-        outOfRoom(cause) ? ErrorCode.EXHAUSTED : ErrorCode.INTERNAL,
-        what + " failed: " + cause,
-        cause);
+    super(code(cause), what + " failed: " + cause, cause);
+  }
+
+  /** What the disk failed to keep, another copy may take, or this one once it is open again. */
+  private static ErrorCode code(Throwable cause) {
+    if (outOfRoom(cause)) {
+      return ErrorCode.EXHAUSTED;
+    }
+    return cause instanceof UnusableFile ? ErrorCode.UNAVAILABLE : ErrorCode.INTERNAL;
   }
 
   /** Whether a failure is one of the disk's being full, which systems tell in words alone. */

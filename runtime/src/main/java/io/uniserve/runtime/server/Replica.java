@@ -38,11 +38,17 @@ final class Replica {
 
   private volatile boolean broken;
 
+  /** Whether the disk may not have all that can be read of the log. */
+  private boolean doubted;
+
   /** Whether what is here is a part of what is being loaded: nobody may rely on it. */
   private volatile boolean loading;
 
   /** Whether this server's disk was looked at, and has nothing that could be opened. */
   private volatile boolean absent;
+
+  /** Whether that is so because what it has is damaged. */
+  private volatile boolean damaged;
 
   Replica(
       ReplicaTarget target,
@@ -60,7 +66,8 @@ final class Replica {
         new ReplicaReads(
             actors, lock, reign, () -> Optional.ofNullable(data), this::trusted, this::breakDown);
     this.checkpoints =
-        new ReplicaCheckpoints(target, environment.clock(), files, lock, this::trusted);
+        new ReplicaCheckpoints(
+            target, environment.clock(), files, lock, this::trusted, this::breakDown);
     this.updates =
         new ReplicaUpdates(
             target,
@@ -140,6 +147,12 @@ final class Replica {
     absent = true;
   }
 
+  /** This server's disk has what is damaged, and nothing that could be opened. */
+  void foundDamaged() {
+    damaged = true;
+    absent = true;
+  }
+
   /** Whether engine code failed in a way that leaves the actor in doubt, or it says so itself. */
   boolean foundBroken() {
     ReplicaData now = data;
@@ -176,6 +189,9 @@ final class Replica {
   String statusWord() {
     if (broken) {
       return "failed";
+    }
+    if (damaged) {
+      return "damaged";
     }
     return switch (reign.role()) {
       case Role.Leading leading -> "primary";
@@ -228,6 +244,7 @@ final class Replica {
   private void hold(ReplicaData opened) {
     data = opened;
     absent = false;
+    damaged = false;
   }
 
   /** How an actor is made of others. */
@@ -262,7 +279,8 @@ final class Replica {
       requireNotClosed();
       Optional<Checkpoint> newest = files.newest();
       if (newest.isPresent()) {
-        hold(opening.open(newest.get()));
+        hold(opening.open(newest.get(), doubted));
+        doubted = false;
       }
       return newest.isPresent();
     } finally {
@@ -296,7 +314,7 @@ final class Replica {
     reads.end();
     try {
       former.ifPresent(ReplicaData::closeLog);
-      hold(opening.open(placing.place(begun)));
+      hold(opening.open(placing.place(begun), false));
     } catch (IOException | RuntimeException e) {
       // The former files are gone: what is still open must not be taken for the replica's data.
       breakDown();
@@ -326,9 +344,21 @@ final class Replica {
   }
 
   private void breakDown() {
+    ReplicaData now = data;
+    doubted |= now != null && now.logUnusable();
     broken = true;
     reads.end();
     reign.end();
+  }
+
+  /** Does nothing more with what is here, which cannot be trusted. */
+  void giveUp() {
+    lock.lock();
+    try {
+      breakDown();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Forgets an actor in doubt, so that it can be opened or fetched again. */

@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.UnusableFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ final class ReplicaCheckpoints {
   private final ReplicaFiles files;
   private final ReentrantLock lock;
   private final Supplier<Optional<ReplicaData>> held;
+  private final Runnable breakDown;
 
   /** Held while a checkpoint is made or replaced; taken before the replica's lock. */
   private final ReentrantLock checkpointing = new ReentrantLock();
@@ -27,18 +29,21 @@ final class ReplicaCheckpoints {
   /**
    * @param lock the replica's, under which its data changes
    * @param held its data, if it can be trusted
+   * @param breakDown called when it cannot be trusted any more
    */
   ReplicaCheckpoints(
       ReplicaTarget target,
       Clock clock,
       ReplicaFiles files,
       ReentrantLock lock,
-      Supplier<Optional<ReplicaData>> held) {
+      Supplier<Optional<ReplicaData>> held,
+      Runnable breakDown) {
     this.target = target;
     this.clock = clock;
     this.files = files;
     this.lock = lock;
     this.held = held;
+    this.breakDown = breakDown;
   }
 
   /** Held by whoever replaces or deletes the replica's files, before the replica's lock. */
@@ -161,13 +166,70 @@ final class ReplicaCheckpoints {
         if (newest.isPresent() || data.open().isPresent()) {
           return newest;
         }
-        meta = data.serialize(begun);
+        meta = serialize(data, begun);
       } finally {
         lock.unlock();
       }
       return Optional.of(finish(begun, meta, data));
     } finally {
       files.delete(begun);
+    }
+  }
+
+  private CheckpointMeta serialize(ReplicaData data, Path begun) throws IOException {
+    try {
+      return data.serialize(begun);
+    } catch (UnusableFile e) {
+      // The log could not be forced.
+      breakDown.run();
+      throw e;
+    }
+  }
+
+  /**
+   * Writes all that the replica is anew, from what is open of it, in place of a checkpoint or a log
+   * that is damaged. Not while something is prepared.
+   *
+   * @return whether that was done
+   * @throws DamagedCopy if what is open shares the damaged file
+   */
+  boolean renew() throws IOException {
+    checkpointing.lock();
+    try {
+      requireOpen();
+      Path begun = files.begin();
+      try {
+        ReplicaData data;
+        CheckpointMeta meta;
+        lock.lock();
+        try {
+          data = held.get().orElseThrow(this::notOpen);
+          if (data.open().isPresent()) {
+            return false;
+          }
+          meta = serialize(data, begun);
+        } finally {
+          lock.unlock();
+        }
+        files.renew(begun, meta);
+        renewed(data, meta);
+        return true;
+      } finally {
+        files.delete(begun);
+      }
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  private void renewed(ReplicaData serialized, CheckpointMeta meta) throws IOException {
+    lock.lock();
+    try {
+      if (held.get().filter(data -> data == serialized).isPresent()) {
+        serialized.renewed(meta.position());
+      }
+    } finally {
+      lock.unlock();
     }
   }
 

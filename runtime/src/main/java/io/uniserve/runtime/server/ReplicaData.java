@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.UnusableFile;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
@@ -186,10 +187,13 @@ final class ReplicaData {
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} or {@link ErrorCode#TOO_LARGE};
    *     nothing has changed
+   * @throws EngineFailure if the log is of no use any more
    */
   void append(LogEntry entry) {
     try {
       log.append(entry);
+    } catch (UnusableFile e) {
+      throw new EngineFailure("a log", e);
     } catch (IOException e) {
       throw new UniserveException(
           ErrorCode.EXHAUSTED, "the log cannot be written: " + e.getMessage(), e);
@@ -322,6 +326,26 @@ final class ReplicaData {
     return log.contains(from) ? Optional.of(log.after(from, bytesMax)) : Optional.empty();
   }
 
+  /** The log, to be read by whoever looks for damage. */
+  List<ReplicaLog.Piece> logPieces() {
+    return log.pieces();
+  }
+
+  /** Whether a piece is still a part of the log. */
+  boolean logHas(ReplicaLog.Piece piece) {
+    return log.has(piece);
+  }
+
+  /** Whether nobody knows what the disk has of the log. For any thread. */
+  boolean logUnusable() {
+    return log.newestFile().unusable();
+  }
+
+  /** See {@link ReplicaLog#writeNewestAnew}. */
+  void writeLogAnew() throws IOException {
+    log.writeNewestAnew();
+  }
+
   long bytesSinceCheckpoint() {
     return log.bytesSinceCheckpoint();
   }
@@ -336,6 +360,11 @@ final class ReplicaData {
     keys.write(begun);
     log.rotate();
     return new CheckpointMeta(position, timeMillis, version, generation, order.stored());
+  }
+
+  /** What was serialised is a checkpoint now, in place of damaged files. */
+  void renewed(Position at) throws IOException {
+    log.renewed(at);
   }
 
   /** What was serialised is a checkpoint now. */

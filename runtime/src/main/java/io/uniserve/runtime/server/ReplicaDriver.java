@@ -40,6 +40,7 @@ final class ReplicaDriver {
   private final ReplicaSource source;
   private final ReplicaBackup backup;
   private final Retirement retirement;
+  private final DamageMending mending;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
   private Signal changed;
@@ -54,6 +55,9 @@ final class ReplicaDriver {
   /** Where the replica was when its engine failed last; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
 
+  /** The reign in which that was; only for the driver's thread. */
+  private long brokenIn = -1;
+
   /**
    * @param incarnation which life this server is in; what was assigned to a former one is void
    */
@@ -66,6 +70,7 @@ final class ReplicaDriver {
     this.source = new ReplicaSource(server, replica, stored);
     this.backup = new ReplicaBackup(server, replica, stored);
     this.retirement = new Retirement(server, replica, this);
+    this.mending = new DamageMending(server, replica, this);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -172,6 +177,11 @@ final class ReplicaDriver {
   void failed(EngineFailure failure) {
     trouble = failure;
     wake();
+  }
+
+  /** Tells that files of the replica were found damaged while it is open. */
+  void damaged(DamagedCopy damage) {
+    mending.found(damage);
   }
 
   /** Whether a primary has answered what it was asked since a moment: it lives, and leads. */
@@ -284,9 +294,9 @@ final class ReplicaDriver {
       case HELD -> {
         return true;
       }
-      case NOWHERE -> unready(now, "its data is nowhere within reach");
+      case NOWHERE -> unready(now, source.absence());
       case ABSENT -> report(now, Outcome.ABSENT, "the server's disk has nothing of it");
-      case DAMAGED -> report(now, Outcome.DAMAGED, "what the server's disk has cannot be opened");
+      case DAMAGED -> report(now, Outcome.DAMAGED, source.absence());
     }
     return false;
   }
@@ -296,6 +306,7 @@ final class ReplicaDriver {
     Position at = replica.position();
     boolean again = at.equals(brokenAt);
     brokenAt = at;
+    brokenIn = now.actor().epoch();
     report(now, Outcome.UNREADY, "engine code failed; the copy is opened again");
     replica.reset();
     if (again && now.primary().isPresent()) {
@@ -324,6 +335,9 @@ final class ReplicaDriver {
       awaitPrimary(now, change);
       return;
     }
+    if (brokenIn == now.actor().epoch() && replica.position().compareTo(brokenAt) < 0) {
+      giveUpReign(now);
+    }
     // Whoever was handed the reign still follows the former primary, and could apply nothing else.
     replica.seal(now.actor().epoch());
     backup.takeOver(now.actor().epoch(), now.partitioner());
@@ -339,6 +353,14 @@ final class ReplicaDriver {
       report(now, Outcome.READY, "made empty");
     }
     awaitBroken(now, change);
+  }
+
+  /** Positions that it gave, and others may have, would be given again. */
+  private void giveUpReign(Assignment now) {
+    replica.seal(now.actor().epoch() + 1);
+    String why = "was opened again with less than it had, " + brokenAt;
+    report(now, Outcome.SEALED, why);
+    throw new UniserveException(ErrorCode.UNAVAILABLE, replica.target() + " " + why);
   }
 
   /** A leader waits; but should its engine fail meanwhile, it must open its copy again. */

@@ -101,6 +101,39 @@ final class ReplicaFiles {
     }
   }
 
+  /**
+   * Makes a directory from {@link #begin} the newest checkpoint, even if there is one at the same
+   * position, which is damaged.
+   *
+   * @throws DamagedCopy if it is damaged, too, since it has files of the former
+   */
+  Checkpoint renew(Path begun, CheckpointMeta meta) throws IOException {
+    List<Path> before = checkpointDirectories();
+    meta.write(begun);
+    CheckpointSums.write(begun, before.stream().reduce((a, b) -> b));
+    CheckpointSums.check(begun);
+    storage.force(begun);
+    String name = name(meta.position());
+    lock.lock();
+    try {
+      // A name that sorts after that of the damaged one, which stays until this one is there.
+      String newest = before.isEmpty() ? "" : before.getLast().getFileName().toString();
+      int former = newest.startsWith(name + "-") ? lastNumber(newest) : 0;
+      Path target =
+          checkpoints()
+              .resolve(newest.startsWith(name) ? name + String.format("-%08x", former + 1) : name);
+      storage.rename(begun, target);
+      dropOlderThan(target);
+      return new Checkpoint(meta.position(), target);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static int lastNumber(String name) {
+    return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1), 16);
+  }
+
   /** Makes a directory from {@link #begin} the only checkpoint. */
   @FunctionalInterface
   interface Placing {

@@ -5,24 +5,29 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.store.FramedFile.Damage;
+import io.uniserve.runtime.store.FramedFile.Tail;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
 import io.uniserve.runtime.wire.Position;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The most recent updates of one replica, on disk, in segments. Each checkpoint begins a segment;
  * what lies before the last checkpoint but one is dropped. For one thread at a time.
  */
 final class ReplicaLog implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaLog.class);
   private static final String SUFFIX = ".log";
 
   /** No entry has this sequence number. */
@@ -80,6 +85,8 @@ final class ReplicaLog implements Closeable {
    *
    * @param base the position of the checkpoint
    * @param entries receives the entries after it
+   * @throws DamagedCopy if entries after it are damaged or gone that no crash leaves unfinished:
+   *     others may rely on them. The files are as they were
    */
   static ReplicaLog open(
       Storage storage, Path directory, LogEntryCodec codec, Position base, List<LogEntry> entries)
@@ -96,8 +103,9 @@ final class ReplicaLog implements Closeable {
     log.last = base;
     try {
       for (Path path : paths) {
-        log.openSegment(path, entries);
+        log.openSegment(path, path.equals(paths.getLast()), entries);
       }
+      log.cutUnfinished();
       if (log.segments.isEmpty()) {
         log.addSegment();
       }
@@ -109,35 +117,73 @@ final class ReplicaLog implements Closeable {
     return log;
   }
 
-  /** Entries that come after lost ones are lost, too: their segment is cut there or deleted. */
-  private void openSegment(Path path, List<LogEntry> entries) throws IOException {
+  /**
+   * Only the newest segment can end in what a crash left unfinished, which is cut off: the others
+   * were forced before the next was begun.
+   */
+  private void openSegment(Path path, boolean newest, List<LogEntry> entries) throws IOException {
+    long first = firstOf(path);
+    if (first > last.sequence() + 1 && first > base.sequence() + 1) {
+      throw missing(path, first);
+    }
     Segment segment = new Segment(path);
-    AtomicLong end = new AtomicLong(Long.MAX_VALUE);
     segment.file =
         FramedFile.open(
             storage,
             path,
-            Damage.UNFORCED_TAIL,
+            Damage.TOLD,
             (offset, bytes) -> {
               LogEntry entry = codec.decode(bytes);
-              boolean later = entry.position().sequence() > base.sequence();
-              if (later && !isNext(entry.position())) {
-                end.compareAndSet(Long.MAX_VALUE, offset);
-              } else {
-                segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
-              }
-              if (later && end.get() == Long.MAX_VALUE) {
+              if (entry.position().sequence() > base.sequence()) {
+                if (!isNext(entry.position())) {
+                  throw missing(path, entry.position().sequence());
+                }
                 entries.add(entry);
                 last = entry.position();
               }
+              segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
             });
     segments.add(segment);
-    if (end.get() < segment.file.size()) {
-      segment.file.truncate(end.get());
+    Optional<Tail> tail = segment.file.tail();
+    if (tail.isPresent() && newest && tail.get().followed()) {
+      throw new DamagedCopy(damage(segment, tail.get()));
     }
-    if (segment.refs.isEmpty() && !path.equals(nextSegment())) {
-      remove(segments.removeLast());
+  }
+
+  /** What a segment lacks that is not the newest, the checkpoint has. */
+  private void cutUnfinished() throws IOException {
+    for (Segment segment : List.copyOf(segments)) {
+      if (segment.file.tail().isPresent()) {
+        LOG.warn("{}; they are cut off", damage(segment, segment.file.tail().get()));
+        segment.file.truncate(segment.file.tail().get().offset());
+      }
+      if (segment.refs.isEmpty() && !segment.path.equals(nextSegment())) {
+        segments.remove(segment);
+        remove(segment);
+      }
     }
+  }
+
+  private static String damage(Segment segment, Tail tail) {
+    return segment.path
+        + ": "
+        + tail.sizeBytes()
+        + " bytes of a log are damaged or unfinished from "
+        + tail.offset()
+        + " on, after "
+        + (segment.refs.isEmpty() ? "nothing" : segment.refs.getLast().position())
+        + ": "
+        + tail.how();
+  }
+
+  private static long firstOf(Path segment) {
+    String name = segment.getFileName().toString();
+    return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
+  }
+
+  private DamagedCopy missing(Path path, long next) {
+    return new DamagedCopy(
+        path + ": a log goes on with entry " + next + ", but what comes before ends with " + last);
   }
 
   /** Whoever is at a position before lost entries cannot go on from there. */
@@ -154,6 +200,35 @@ final class ReplicaLog implements Closeable {
         wanted = NONE;
       }
     }
+  }
+
+  /**
+   * Writes the newest segment anew: what is read of it may not be on the disk, if a force failed,
+   * nor ever be, whatever is forced.
+   */
+  void writeNewestAnew() throws IOException {
+    Segment newest = segments.getLast();
+    newest.file.close();
+    storage.replace(newest.path, Files.readAllBytes(newest.path));
+    newest.file = FramedFile.open(storage, newest.path, Damage.TOLD, (offset, bytes) -> {});
+  }
+
+  /** One piece of it, for whoever looks for damage. */
+  record Piece(FramedFile file, long offset, int sizeBytes) {}
+
+  /** All of it, to be read by any thread; a piece that is dropped meanwhile cannot be read. */
+  List<Piece> pieces() {
+    List<Piece> pieces = new ArrayList<>();
+    for (Segment segment : segments) {
+      segment.refs.forEach(
+          ref -> pieces.add(new Piece(segment.file, ref.offset(), ref.sizeBytes())));
+    }
+    return pieces;
+  }
+
+  /** Whether a piece is still a part of it. */
+  boolean has(Piece piece) {
+    return segments.stream().anyMatch(segment -> segment.file == piece.file());
   }
 
   private void addSegment() throws IOException {
@@ -245,11 +320,19 @@ final class ReplicaLog implements Closeable {
         if (bytes > 0 && bytes + ref.sizeBytes() > bytesMax) {
           return entries;
         }
-        entries.add(codec.decode(segment.file.read(ref.offset())));
+        entries.add(codec.decode(read(segment, ref)));
         bytes += ref.sizeBytes();
       }
     }
     return entries;
+  }
+
+  private static ByteBuffer read(Segment segment, Ref ref) throws IOException {
+    try {
+      return segment.file.read(ref.offset());
+    } catch (UniserveException e) {
+      throw new DamagedCopy("entry " + ref.position() + " of a log: " + e.getMessage(), e);
+    }
   }
 
   /** Begins a segment, so that what comes before can be dropped without what comes after. */
@@ -258,6 +341,18 @@ final class ReplicaLog implements Closeable {
       // What is forced later is lost if what stands before it is.
       segments.getLast().file.force();
       addSegment();
+    }
+  }
+
+  /**
+   * A checkpoint was made where {@link #rotate} was called, in place of damaged files: drops all
+   * that comes before.
+   */
+  void renewed(Position position) throws IOException {
+    start = position;
+    base = position;
+    while (segments.size() > 1 && endsBy(segments.getFirst(), position)) {
+      remove(segments.removeFirst());
     }
   }
 

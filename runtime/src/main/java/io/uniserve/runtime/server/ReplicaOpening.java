@@ -1,8 +1,6 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.LogEntryCodec;
@@ -153,9 +151,11 @@ final class ReplicaOpening {
   /**
    * What a checkpoint and the log after it hold.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if the checkpoint is damaged
+   * @param doubted whether the disk may not have all that can be read of the log, which is then
+   *     written anew; so it is if something is prepared, which was promised to be on the disk
+   * @throws DamagedCopy if one of both is damaged
    */
-  ReplicaData open(Checkpoint checkpoint) throws IOException {
+  ReplicaData open(Checkpoint checkpoint, boolean doubted) throws IOException {
     CheckpointSums.check(checkpoint.directory());
     CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
     RecentKeys keys = loaded(fresh -> fresh.load(checkpoint.directory()));
@@ -166,6 +166,9 @@ final class ReplicaOpening {
       try {
         ReplicaData opened = new ReplicaData(actors, live, log, meta, keys);
         opened.replay(entries);
+        if (doubted || opened.open().isPresent()) {
+          log.writeNewestAnew();
+        }
         opened.beginVersions();
         return opened;
       } catch (IOException | RuntimeException e) {

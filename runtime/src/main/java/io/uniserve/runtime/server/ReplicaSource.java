@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +64,9 @@ final class ReplicaSource {
 
   /** In a row; only for the driver's thread. */
   private int failedOpenings;
+
+  /** Why what is on this server's disk is not used, if it is damaged. */
+  private Optional<Exception> damage = Optional.empty();
 
   ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
@@ -121,6 +125,14 @@ final class ReplicaSource {
         replica.target().definition().partitioner().generation(replica.target().id().number()));
   }
 
+  /** Why the data is nowhere, for people. */
+  String absence() {
+    return damage
+        .map(
+            e -> "what is on this server's disk is damaged, and not used: " + e.getMessage())
+        .orElse("its data is nowhere within reach");
+  }
+
   /**
    * Spares the primary the work; whether what the store has is recent enough, the primary says when
    * it is followed from there.
@@ -143,6 +155,7 @@ final class ReplicaSource {
     try {
       boolean opened = replica.open();
       failedOpenings = 0;
+      damage = Optional.empty();
       if (opened) {
         return Local.OPENED;
       }
@@ -150,11 +163,19 @@ final class ReplicaSource {
       return Local.NONE;
     } catch (IOException | RuntimeException e) {
       failedOpenings++;
-      if (EngineFailure.outOfRoom(e) || failedOpenings < OPENINGS_MAX) {
+      boolean given = e instanceof DamagedCopy || failedOpenings >= OPENINGS_MAX;
+      if (EngineFailure.outOfRoom(e) || !given) {
         throw e;
       }
-      LOG.warn("{}: what is on this server's disk cannot be opened", replica.target(), e);
-      replica.foundAbsent();
+      if (damage.isEmpty()) {
+        LOG.error(
+            "{}: what is on this server's disk is damaged, and nothing of it is used: {}",
+            replica.target(),
+            e.getMessage(),
+            e);
+      }
+      damage = Optional.of(e);
+      replica.foundDamaged();
       return Local.DAMAGED;
     }
   }

@@ -5,6 +5,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.UnusableFile;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Payload;
@@ -291,7 +292,7 @@ final class ReplicaUpdates {
     ReplicaData data = data();
     Position next = new Position(reign.requireLeading(), data.position().sequence() + 1);
     LogEntry entry = change.apply(next);
-    data.append(entry);
+    log(data, entry);
     try {
       apply(data, entry);
       return next;
@@ -299,6 +300,29 @@ final class ReplicaUpdates {
       takeBack(data);
       throw e;
     }
+  }
+
+  private void log(ReplicaData data, LogEntry entry) {
+    try {
+      data.append(entry);
+    } catch (EngineFailure e) {
+      breakDown.run();
+      throw e;
+    }
+  }
+
+  /**
+   * The log could not be forced: nobody knows what of it the disk has, and the copy must be opened
+   * again.
+   */
+  EngineFailure unusable(UnusableFile failure) {
+    lock.lock();
+    try {
+      breakDown.run();
+    } finally {
+      lock.unlock();
+    }
+    return new EngineFailure("log of " + target, failure);
   }
 
   private void takeBack(ReplicaData data) {
@@ -322,7 +346,7 @@ final class ReplicaUpdates {
       for (LogEntry entry : entries) {
         reign.requireFollowing(epoch);
         ReplicaData data = data();
-        data.append(entry);
+        log(data, entry);
         applyLikePrimary(data, entry);
       }
     } finally {
@@ -340,7 +364,7 @@ final class ReplicaUpdates {
       for (LogEntry entry : entries) {
         reign.requireIdle();
         ReplicaData data = data();
-        data.append(entry);
+        log(data, entry);
         applyLikePrimary(data, entry);
       }
     } finally {
@@ -358,7 +382,11 @@ final class ReplicaUpdates {
       lock.unlock();
     }
     if (file.isPresent()) {
-      file.get().force();
+      try {
+        file.get().force();
+      } catch (UnusableFile e) {
+        throw unusable(e);
+      }
     }
   }
 
@@ -396,6 +424,26 @@ final class ReplicaUpdates {
     try {
       reign.requireFollowed(epoch);
       return data().after(from, bytesMax);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** All of the log, to be read without the replica's lock. */
+  List<ReplicaLog.Piece> logPieces() {
+    lock.lock();
+    try {
+      return held.get().map(ReplicaData::logPieces).orElse(List.of());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether a piece is still a part of the log. */
+  boolean logHas(ReplicaLog.Piece piece) {
+    lock.lock();
+    try {
+      return held.get().filter(data -> data.logHas(piece)).isPresent();
     } finally {
       lock.unlock();
     }

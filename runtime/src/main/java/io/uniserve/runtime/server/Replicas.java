@@ -246,7 +246,7 @@ final class Replicas {
             () -> {
               // Another replica may have this directory next.
               driver.close(Deadline.LONGEST);
-              delete(driver.replica());
+              deleteForGood(driver.replica());
               drivers.remove(id);
               if (ofDroppedTable) {
                 recordDrop(target);
@@ -283,8 +283,10 @@ final class Replicas {
       return;
     }
     try (Stream<Path> directories = Files.list(root())) {
-      directories.filter(directory -> !assigned(state, directory)).toList().forEach(this::delete);
-      leftoversDeleted = true;
+      leftoversDeleted =
+          directories.filter(directory -> !assigned(state, directory)).toList().stream()
+              .map(this::delete)
+              .reduce(true, Boolean::logicalAnd);
     } catch (IOException e) {
       LOG.warn("replicas of a former life cannot be looked for", e);
     }
@@ -302,22 +304,35 @@ final class Replicas {
     return false;
   }
 
+  /** A disk that does not do it now may do it later. */
+  private void deleteForGood(Replica replica) {
+    try {
+      while (!delete(replica) && !closed) {
+        server.environment().clock().sleep(RETRY);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Not while somebody else makes a checkpoint of it, such as one for a split. */
-  private void delete(Replica replica) {
+  private boolean delete(Replica replica) {
     ReentrantLock checkpointing = replica.checkpoints().checkpointing();
     checkpointing.lock();
     try {
-      delete(directory(replica.target().id()));
+      return delete(directory(replica.target().id()));
     } finally {
       checkpointing.unlock();
     }
   }
 
-  private void delete(Path directory) {
+  private boolean delete(Path directory) {
     try {
       server.environment().storage().deleteTree(directory);
+      return true;
     } catch (IOException e) {
-      LOG.warn("{} cannot be deleted", directory, e);
+      LOG.warn("{} cannot be deleted; it is tried again", directory, e);
+      return false;
     }
   }
 

@@ -71,7 +71,7 @@ final class Replication {
       throws IOException, InterruptedException {
     return switch (request) {
       case Follow follow -> follow(follow, call);
-      case OpenCheckpoint open -> sessions.open(leader(open.actor()).replica());
+      case OpenCheckpoint open -> openCheckpoint(leader(open.actor()));
       case ReadFile read -> sessions.read(read);
       case CloseCheckpoint close -> {
         sessions.close(close.session());
@@ -103,11 +103,7 @@ final class Replication {
     while (true) {
       Signal next = driver.followers().nextChange();
       driver.followers().follows(request.follower());
-      Optional<List<LogEntry>> entries =
-          driver
-              .replica()
-              .updates()
-              .after(request.epoch(), request.after(), server.settings().followBytesMax());
+      Optional<List<LogEntry>> entries = after(request, driver);
       if (entries.isEmpty()) {
         driver.followers().followsNoMore(request.follower());
         return new Reload(
@@ -118,6 +114,27 @@ final class Replication {
       if (answer || !next.await(patience.earlier(call.deadline())) || call.cancelled()) {
         return new Entries(entries.get(), driver.replica().position());
       }
+    }
+  }
+
+  private Optional<List<LogEntry>> after(Follow request, ReplicaDriver driver) throws IOException {
+    try {
+      return driver
+          .replica()
+          .updates()
+          .after(request.epoch(), request.after(), server.settings().followBytesMax());
+    } catch (DamagedCopy e) {
+      driver.damaged(e);
+      throw e;
+    }
+  }
+
+  private Message openCheckpoint(ReplicaDriver driver) throws IOException {
+    try {
+      return sessions.open(driver.replica());
+    } catch (DamagedCopy e) {
+      driver.damaged(e);
+      throw e;
     }
   }
 

@@ -49,6 +49,7 @@ public final class Server implements AutoCloseable {
   private final PeerPings pings;
   private final Departure departure;
   private final BackupLoop backups;
+  private final Scrubber scrubber;
   private final LoadReports load;
   private final Registration registration;
   private final long startedAtNanos;
@@ -103,6 +104,7 @@ public final class Server implements AutoCloseable {
     replication = new Replication(context, replicas::driver, replicas.forks(), inquiry);
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
+    scrubber = new Scrubber(context, replicas::all);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, routers, settings, subscription::state);
     load =
@@ -118,6 +120,7 @@ public final class Server implements AutoCloseable {
     replicas.start(subscription, membership);
     pings.start();
     backups.start();
+    scrubber.start();
     inquiry.start();
     versions.start();
     load.start();
@@ -210,6 +213,7 @@ public final class Server implements AutoCloseable {
     pings.close();
     load.close();
     backups.close();
+    scrubber.close();
     inquiry.close();
     versions.close();
     subscription.close();

@@ -28,6 +28,7 @@ import java.time.Duration;
  * @param linger how long a copy that is about to go answers those who have not heard so
  * @param copyBytesPerSecond at which a replica is fetched from another server, at most
  * @param plans bounds of what plans of map, scatter and gather take
+ * @param scrub how damage is looked for
  * @param load how load is measured and told
  */
 public record ServerSettings(
@@ -50,6 +51,7 @@ public record ServerSettings(
     Duration linger,
     long copyBytesPerSecond,
     PlanSettings plans,
+    ScrubSettings scrub,
     LoadSettings load) {
 
   /** For a server that has a machine of this many processors to itself. */
@@ -74,21 +76,30 @@ public record ServerSettings(
         Duration.ofMillis(300),
         200L << 20,
         PlanSettings.forMemory(Runtime.getRuntime().maxMemory()),
+        ScrubSettings.DEFAULT,
         LoadSettings.DEFAULT);
   }
 
   /** The same with another interval between backups, and as many checkpoints. */
   public ServerSettings withBackupInterval(Duration interval) {
-    return with(interval, interval, load);
+    return with(interval, interval, scrub, load);
   }
 
   /** The same with another measurement of load. */
   public ServerSettings withLoad(LoadSettings other) {
-    return with(backupInterval, storedCheckpointInterval, other);
+    return with(backupInterval, storedCheckpointInterval, scrub, other);
+  }
+
+  /** The same, with damage looked for in another way. */
+  public ServerSettings withScrub(ScrubSettings other) {
+    return with(backupInterval, storedCheckpointInterval, other, load);
   }
 
   private ServerSettings with(
-      Duration newBackupInterval, Duration newCheckpointInterval, LoadSettings newLoad) {
+      Duration newBackupInterval,
+      Duration newCheckpointInterval,
+      ScrubSettings newScrub,
+      LoadSettings newLoad) {
     return new ServerSettings(
         operatorThreads,
         updateThreads,
@@ -109,6 +120,7 @@ public record ServerSettings(
         linger,
         copyBytesPerSecond,
         plans,
+        newScrub,
         newLoad);
   }
 }

@@ -7,6 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.UnusableFile;
 import io.uniserve.runtime.server.ReplicaUpdates.Preparation;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.TransactionMessage;
@@ -154,6 +155,10 @@ final class Transactions {
   private static void force(Preparation.Ready ready, ReplicaDriver driver) {
     try {
       ready.file().force();
+    } catch (UnusableFile e) {
+      EngineFailure failure = driver.replica().updates().unusable(e);
+      driver.failed(failure);
+      throw failure;
     } catch (IOException e) {
       throw new UniserveException(
           ErrorCode.EXHAUSTED,

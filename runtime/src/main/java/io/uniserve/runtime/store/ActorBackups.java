@@ -188,15 +188,23 @@ public final class ActorBackups implements AutoCloseable {
     return StoredEntries.decode(bytes, place, log).entries();
   }
 
+  /** Stores an actor's files that were just written, as below. */
+  public BackupReceipt checkpoint(
+      BackupPlace place, Checkpoint checkpoint, History history, Path directory) {
+    return checkpoint(place, checkpoint, history, directory, FileCheck.NONE);
+  }
+
   /**
    * Stores an actor's files. Returns once they are in the store.
    *
    * @param history of the actor, as of about now
    * @param directory unchanged until the return
-   * @throws UniserveException as of {@link DurableStore}; what the store had remains
+   * @param check of the files that the store does not have
+   * @throws UniserveException as of {@link DurableStore}, or of the check; what the store had
+   *     remains
    */
   public BackupReceipt checkpoint(
-      BackupPlace place, Checkpoint checkpoint, History history, Path directory) {
+      BackupPlace place, Checkpoint checkpoint, History history, Path directory, FileCheck check) {
     ActorState state = states.computeIfAbsent(place, absent -> new ActorState());
     state.lock.lock();
     try {
@@ -208,7 +216,8 @@ public final class ActorBackups implements AutoCloseable {
               directory,
               state.checksums,
               state.stored,
-              environment.clock().now());
+              environment.clock().now(),
+              check);
       Manifest manifest = new Manifest(place, checkpoint, upload.files());
       putManifest(BackupKeys.item(place, checkpoint), manifest);
       return upload.receipt(checkpoint.position());

@@ -50,6 +50,7 @@ final class CheckpointFiles {
    *
    * @param stored the writers of the objects that the store has, by checksum; those of what is
    *     stored are added
+   * @param check is asked to refuse files that are not what was written, before they are stored
    */
   Upload upload(
       BackupPlace place,
@@ -57,7 +58,8 @@ final class CheckpointFiles {
       Path directory,
       KnownChecksums checksums,
       Map<String, Long> stored,
-      Instant now) {
+      Instant now,
+      FileCheck check) {
     AtomicReference<List<Found>> found = new AtomicReference<>();
     transfers.forEach(List.of(directory), files -> found.set(describe(files, checksums, now)));
     Map<String, StoredFile> missing = new LinkedHashMap<>();
@@ -70,8 +72,17 @@ final class CheckpointFiles {
         missing.putIfAbsent(file.sha256, named);
       }
     }
+    require(check, missing.values().stream().map(StoredFile::name).toList());
     transfers.forEach(List.copyOf(missing.values()), file -> put(place, directory, file, stored));
     return new Upload(all, List.copyOf(missing.values()));
+  }
+
+  private static void require(FileCheck check, List<String> names) {
+    try {
+      check.requireSound(names);
+    } catch (IOException e) {
+      throw StoreFailures.of(e, "read a checkpoint");
+    }
   }
 
   private void put(BackupPlace place, Path directory, StoredFile file, Map<String, Long> stored) {

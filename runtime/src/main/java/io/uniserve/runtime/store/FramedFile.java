@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
+import io.uniserve.kernel.UnusableFile;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -38,6 +39,7 @@ public final class FramedFile implements Closeable {
   private final Path path;
   private final AppendFile file;
   private Optional<Tail> tail = Optional.empty();
+  private volatile boolean unusable;
 
   private FramedFile(Path path, AppendFile file) {
     this.path = path;
@@ -135,7 +137,7 @@ public final class FramedFile implements Closeable {
     long offset = file.size();
     ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + bytes.remaining());
     frame.putInt(bytes.remaining()).putInt(checksum(bytes)).put(bytes.duplicate()).flip();
-    file.append(frame);
+    guard(() -> file.append(frame));
     return offset;
   }
 
@@ -156,7 +158,25 @@ public final class FramedFile implements Closeable {
 
   /** Makes everything appended survive a crash of the machine. */
   public void force() throws IOException {
-    file.force();
+    guard(file::force);
+  }
+
+  private interface Writing {
+    void run() throws IOException;
+  }
+
+  private void guard(Writing writing) throws IOException {
+    try {
+      writing.run();
+    } catch (UnusableFile e) {
+      unusable = true;
+      throw e;
+    }
+  }
+
+  /** Whether the disk has failed so that nobody knows what it has of the file. */
+  public boolean unusable() {
+    return unusable;
   }
 
   /** Marks, after {@link #force}, that nothing so far is unfinished. */

@@ -49,7 +49,8 @@ public record ServerStatus(
    * One copy of an actor.
    *
    * @param actor which
-   * @param role {@code primary}, {@code follower}, {@code loading} or {@code failed}
+   * @param role {@code primary}, {@code follower}, {@code loading}, {@code failed} or {@code
+   *     damaged}
    * @param position of the last update applied
    * @param backedUp position that the durable store has, if any; only the primary knows
    * @param backupLagEntries how many updates of a primary the durable store lacks

@@ -18,6 +18,7 @@ import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
+import io.uniserve.runtime.server.ScrubSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.store.ActorBackups;
@@ -172,7 +173,10 @@ final class LocalCluster implements AutoCloseable {
             directory.resolve("store").toUri().toString(), clock, environment.random());
     ActorBackups backups = new ActorBackups(stores.apply(store), environment);
     ServerSettings settings =
-        ServerSettings.forProcessors(2).withBackupInterval(Duration.ofMillis(200)).withLoad(LOAD);
+        ServerSettings.forProcessors(2)
+            .withBackupInterval(Duration.ofMillis(200))
+            .withScrub(new ScrubSettings(100L << 20, Duration.ofMillis(200)))
+            .withLoad(LOAD);
     servers.put(
         name,
         new Server(

@@ -27,6 +27,7 @@ import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.UpdateKey;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -40,9 +41,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -99,6 +102,83 @@ class ServerFaultsTest {
       cluster.await(state -> actor(state).primary().equals(follower));
       assertThat(total(cluster)).containsExactly(7L, 1L);
     }
+  }
+
+  /** Only one server has it, and nobody opens a checkpoint while it runs. */
+  @Test
+  void damageThatNobodyOpensIsFoundAndMendedFromWhatIsOpen() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      Path actors = directory.resolve("s1").resolve("actors");
+      List<Path> damaged = files(actors, "meta");
+      assertThat(flipIn(actors, "meta")).isEqualTo(1);
+      while (Files.exists(damaged.getFirst())) {
+        assertThat(total(cluster)).containsExactly(7L, 1L);
+      }
+    }
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      assertThat(total(cluster)).containsExactly(7L, 1L);
+    }
+  }
+
+  private static List<Path> files(Path directory, String end) throws IOException {
+    try (Stream<Path> paths = Files.walk(directory)) {
+      return paths.filter(path -> path.toString().endsWith(end)).toList();
+    }
+  }
+
+  /** With one copy and no durable store there is nothing to make it again from. */
+  @Test
+  void aDamagedLogOfTheOnlyCopyIsNotCutOffButItsActorIsNotLed() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 1);
+      add(cluster, 7, UpdateOptions.DEFAULT);
+      add(cluster, 8, UpdateOptions.DEFAULT);
+    }
+    Path actors = directory.resolve("s1").resolve("actors");
+    assertThat(flipIn(actors, ".log")).isPositive();
+    Map<Path, String> before = contents(actors);
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      while (!words(cluster).equals(List.of("damaged"))) {
+        assertThat(words(cluster)).doesNotContain("primary");
+      }
+      assertThatThrownBy(
+              () ->
+                  cluster.client.query(
+                      Plan.query("t", new Total(), TallyEngine.adding()),
+                      new QueryOptions(Duration.ofSeconds(1))))
+          .isInstanceOf(UniserveException.class);
+    }
+    assertThat(contents(actors)).containsAllEntriesOf(before);
+  }
+
+  /** What the servers say of their copies. */
+  private static List<String> words(LocalCluster cluster) {
+    return cluster.client.statuses(Duration.ofSeconds(5)).stream()
+        .flatMap(server -> server.actors().stream())
+        .map(ServerStatus.ActorStatus::role)
+        .toList();
+  }
+
+  private static Map<Path, String> contents(Path directory) throws IOException {
+    Map<Path, String> all = new TreeMap<>();
+    for (Path path : files(directory, ".log")) {
+      all.put(path, HexFormat.of().formatHex(Files.readAllBytes(path)));
+    }
+    return all;
+  }
+
+  /** Flips a bit at a quarter of each file whose name ends so. */
+  private static int flipIn(Path actors, String end) throws IOException {
+    int flipped = 0;
+    for (Path path : files(actors, end)) {
+      byte[] bytes = Files.readAllBytes(path);
+      bytes[bytes.length / 4] ^= 1;
+      Files.write(path, bytes);
+      flipped++;
+    }
+    return flipped;
   }
 
   private static boolean whole(ClusterState state) {

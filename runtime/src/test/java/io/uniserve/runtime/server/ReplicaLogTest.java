@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.runtime.still.StillEngine;
@@ -15,11 +16,13 @@ import io.uniserve.runtime.wire.UpdateKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,20 +75,62 @@ class ReplicaLogTest {
   }
 
   @Test
-  void whatFollowsLostEntriesIsLostToo() throws IOException {
+  void aLogThatLacksEntriesInTheMiddleIsRefusedAndLeftAsItIs() throws IOException {
     fill(6);
     cutTo(1, 2);
+    byte[] before = bytesOf(1);
+    assertRefused(at(1), "goes on with entry 4, but what comes before ends with " + at(2));
+    assertThat(bytesOf(1)).isEqualTo(before);
+    assertThat(files()).as("nothing is deleted").hasSize(2);
+  }
+
+  @Test
+  void whatIsUnfinishedAtTheEndIsCutOff() throws IOException {
+    fill(6);
+    cutTo(4, 1, 5);
     List<LogEntry> entries = new ArrayList<>();
-    try (ReplicaLog log = open(at(1), entries)) {
-      assertThat(log.last()).isEqualTo(at(2));
-      assertThat(entries).hasSize(1);
-      log.append(entry(3));
-      log.rotate();
-      log.append(entry(4));
+    try (ReplicaLog log = open(Position.START, entries)) {
+      assertThat(entries).extracting(LogEntry::position).endsWith(at(4)).hasSize(4);
+      log.append(entry(5));
     }
     entries.clear();
-    open(at(1), entries).close();
-    assertThat(entries).extracting(LogEntry::position).containsExactly(at(2), at(3), at(4));
+    open(Position.START, entries).close();
+    assertThat(entries).extracting(LogEntry::position).endsWith(at(5)).hasSize(5);
+  }
+
+  @Test
+  void damageBeforeSoundEntriesIsToldFromAnUnfinishedEnd() throws IOException {
+    fill(6);
+    flip(4);
+    byte[] before = bytesOf(4);
+    assertRefused(Position.START, "damaged");
+    assertThat(bytesOf(4)).isEqualTo(before);
+  }
+
+  @Test
+  void theEndOfASegmentThatWasForcedIsNeverUnfinished() throws IOException {
+    fill(6);
+    cutTo(1, 2, 5);
+    assertRefused(Position.START, "goes on with entry 4");
+  }
+
+  @Test
+  void damageOfWhatTheCheckpointHasIsNoMatter() throws IOException {
+    fill(6);
+    flip(1);
+    List<LogEntry> entries = new ArrayList<>();
+    try (ReplicaLog log = open(at(3), entries)) {
+      assertThat(log.last()).isEqualTo(at(6));
+      assertThat(log.contains(at(2))).isFalse();
+    }
+    assertThat(entries).hasSize(3);
+  }
+
+  private void assertRefused(Position base, String why) {
+    assertThatThrownBy(() -> open(base, new ArrayList<>()))
+        .isInstanceOf(DamagedCopy.class)
+        .hasMessageContaining(why)
+        .hasMessageContaining(directory.toString());
   }
 
   @Test
@@ -228,7 +273,12 @@ class ReplicaLogTest {
 
   /** Leaves so many entries of the segment that begins with one. */
   private void cutTo(long first, int kept) throws IOException {
-    Path segment = directory.resolve("log").resolve(String.format("%020d.log", first));
+    cutTo(first, kept, 0);
+  }
+
+  /** The same, and some bytes of the next. */
+  private void cutTo(long first, int kept, int more) throws IOException {
+    Path segment = segment(first);
     List<Long> offsets = new ArrayList<>();
     FramedFile.open(
             new FileStorage(directory),
@@ -237,7 +287,28 @@ class ReplicaLogTest {
             (offset, bytes) -> offsets.add(offset))
         .close();
     try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-      file.truncate(offsets.get(kept));
+      file.truncate(offsets.get(kept) + more);
+    }
+  }
+
+  private Path segment(long first) {
+    return directory.resolve("log").resolve(String.format("%020d.log", first));
+  }
+
+  private byte[] bytesOf(long first) throws IOException {
+    return Files.readAllBytes(segment(first));
+  }
+
+  /** Of the first entry. */
+  private void flip(long first) throws IOException {
+    byte[] bytes = bytesOf(first);
+    bytes[12] ^= 4;
+    Files.write(segment(first), bytes);
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve("log"))) {
+      return files.toList();
     }
   }
 

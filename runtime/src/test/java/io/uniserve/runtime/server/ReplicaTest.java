@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,72 @@ class ReplicaTest {
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
     assertThat(fixture.directory(0)).doesNotExist();
+  }
+
+  @Test
+  void aDamagedCheckpointIsWrittenAnewFromWhatIsOpen() throws IOException {
+    replica.lead(1, () -> true);
+    add("first");
+    flip(newest().engineFiles().resolve("count")); // there was no update since
+    assertThatThrownBy(() -> CheckpointSums.check(newest().directory()))
+        .isInstanceOf(DamagedCopy.class);
+    for (int time = 0; time < 12; time++) {
+      flip(newest().engineFiles().resolve("count"));
+      assertThat(replica.checkpoints().renew()).isTrue();
+      CheckpointSums.check(newest().directory());
+    }
+    assertThat(newest().position()).isEqualTo(replica.position());
+    reopen();
+    assertThat(read()).hasValue(1L);
+    add("second");
+    reopen();
+    assertThat(read()).hasValue(2L);
+  }
+
+  @Test
+  void aDamagedLogIsReplacedByACheckpointOfWhatIsOpen() throws IOException {
+    replica.lead(1, () -> true);
+    add("first");
+    add("second");
+    flip(log());
+    replica.checkpoints().renew();
+    add("third");
+    reopen();
+    assertThat(read()).hasValue(3L);
+  }
+
+  @Test
+  void aDamagedLogIsNotCutOffButRefused() throws IOException {
+    replica.lead(1, () -> true);
+    add("first");
+    add("second");
+    flip(log());
+    replica.reset();
+    assertThatThrownBy(replica::open).isInstanceOf(DamagedCopy.class);
+    assertThat(replica.held()).isFalse();
+    assertThat(replica.seal(2)).as("it does not vote with what it has lost").isEmpty();
+  }
+
+  private Checkpoint newest() throws IOException {
+    return replica.files().newest().orElseThrow();
+  }
+
+  private Path log() throws IOException {
+    try (Stream<Path> files = Files.list(replica.files().log())) {
+      return files.findFirst().orElseThrow();
+    }
+  }
+
+  private static void flip(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 4] ^= 1;
+    Files.write(file, bytes);
+  }
+
+  private void reopen() throws IOException {
+    replica.reset();
+    assertThat(replica.open()).isTrue();
+    replica.lead(1, () -> true);
   }
 
   private Position add(String key) {

@@ -13,6 +13,7 @@ import io.uniserve.runtime.control.Router;
 import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.server.ScrubSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.ServerSettings;
 import io.uniserve.runtime.server.plan.PlanSettings;
@@ -101,6 +102,7 @@ final class ClusterPrograms {
             Duration.ofMillis(100),
             1L << 20,
             PLANS,
+            new ScrubSettings(1L << 20, Duration.ofSeconds(1)),
             LOAD);
   }
 

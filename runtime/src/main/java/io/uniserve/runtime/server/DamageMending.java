@@ -1,0 +1,90 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.wire.Position;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What is done about files of one open replica that are damaged. What is open of it may be sound:
+ * it is written anew. If it is not, another copy is to lead, and this one is made again from that,
+ * or from the durable store.
+ */
+final class DamageMending {
+  private static final Logger LOG = LoggerFactory.getLogger(DamageMending.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private final ServerContext server;
+  private final Replica replica;
+  private final ReplicaDriver driver;
+
+  DamageMending(ServerContext server, Replica replica, ReplicaDriver driver) {
+    this.server = server;
+    this.replica = replica;
+    this.driver = driver;
+  }
+
+  /** Damage was found. What cannot be done now is done when it is found again. */
+  void found(DamagedCopy damage) {
+    LOG.error("{}: {}", replica.target(), damage.getMessage());
+    try {
+      if (replica.checkpoints().renew()) {
+        LOG.warn("{}: its files were written anew from what is open of it", replica.target());
+      }
+    } catch (DamagedCopy | EngineFailure e) {
+      if (!EngineFailure.outOfRoom(e)) {
+        giveUp(e);
+      }
+    } catch (IOException | UniserveException e) {
+      LOG.warn("{}: its files could not be written anew yet", replica.target(), e);
+    }
+  }
+
+  /** It cannot be written as it is. */
+  private void giveUp(UniserveException damage) {
+    Assignment now = driver.assignment();
+    if (now.readable().isEmpty() && !driver.backup().enabled()) {
+      LOG.error(
+          "{}: what is open of it is damaged, too, and goes on, since nobody else has it: {}",
+          replica.target(),
+          damage.getMessage());
+    } else if (handsOn(now)) {
+      LOG.error(
+          "{}: this copy is given up, to be made again from elsewhere: {}",
+          replica.target(),
+          damage.getMessage());
+      replica.giveUp();
+      driver.failed(new EngineFailure("copy of " + replica.target(), damage));
+    }
+  }
+
+  /** Whether somebody else has all that was acknowledged; nothing more is, then. */
+  private boolean handsOn(Assignment now) {
+    if (!(replica.role() instanceof Role.Leading(long epoch))) {
+      return true;
+    }
+    Optional<Position> end = replica.beginHandOver(epoch);
+    if (end.isEmpty()) {
+      return false;
+    }
+    driver.followers().changed();
+    try {
+      Deadline deadline = Deadline.after(server.environment().clock(), PATIENCE);
+      if (now.readable().isEmpty()) {
+        driver.backup().flush(deadline);
+      } else {
+        driver.followers().await(now::readable, end.get(), deadline);
+      }
+      return true;
+    } catch (UniserveException e) {
+      LOG.warn("{}: nobody else has all that it has yet", replica.target(), e);
+      replica.endHandOver(epoch, end.get(), false, epoch);
+      driver.followers().changed();
+      return false;
+    }
+  }
+}

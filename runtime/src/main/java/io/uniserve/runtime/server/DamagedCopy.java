@@ -1,0 +1,17 @@
+package io.uniserve.runtime.server;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+
+/** What this server's disk has of an actor is not what was written there. */
+final class DamagedCopy extends UniserveException {
+  private static final long serialVersionUID = 1L;
+
+  DamagedCopy(String how) {
+    super(ErrorCode.CORRUPT, how);
+  }
+
+  DamagedCopy(String how, Throwable cause) {
+    super(ErrorCode.CORRUPT, how, cause);
+  }
+}
