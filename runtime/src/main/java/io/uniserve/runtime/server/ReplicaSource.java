@@ -128,8 +128,7 @@ final class ReplicaSource {
   /** Why the data is nowhere, for people. */
   String absence() {
     return damage
-        .map(
-            e -> "what is on this server's disk is damaged, and not used: " + e.getMessage())
+        .map(e -> "what is on this server's disk is damaged, and not used: " + e.getMessage())
         .orElse("its data is nowhere within reach");
   }
 

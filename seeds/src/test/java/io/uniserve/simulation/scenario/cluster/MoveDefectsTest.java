@@ -18,10 +18,13 @@ import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
+import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.Entries;
+import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
 import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
 import io.uniserve.runtime.wire.ReplicationMessage.HandedOver;
+import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -34,6 +37,7 @@ import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -63,6 +67,10 @@ class MoveDefectsTest {
             "a primary that could not hand over says that it has",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
             NeverHandedOver::new),
+        new Defect(
+            "a damaged checkpoint is taken from another server, without its checksums",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ACKNOWLEDGED_SURVIVES, EXACT_ANSWER),
+            DamagedOnTheWay::new),
         new Defect(
             "a copy is called level before it is",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
@@ -161,6 +169,34 @@ class MoveDefectsTest {
     @Override
     public Message reply(String from, String to, Message request, Message reply) {
       return reply instanceof HandedOver handed ? new HandedOver(true, handed.position()) : reply;
+    }
+  }
+
+  /** One bit of the first operation of a journal is another. */
+  private static final class DamagedOnTheWay implements Interception {
+    @Override
+    public Message reply(String from, String to, Message request, Message reply) {
+      return switch (reply) {
+        case Checkpoint checkpoint ->
+            new Checkpoint(
+                checkpoint.session(),
+                checkpoint.position(),
+                checkpoint.files().stream().filter(file -> !file.name().equals("sums")).toList());
+        case FileChunk chunk
+            when request instanceof ReadFile read
+                && read.name().equals("engine/journal")
+                && read.offset() == 0
+                && chunk.bytes().remaining() >= 2 * Long.BYTES ->
+            new FileChunk(flipped(chunk.bytes()));
+        default -> reply;
+      };
+    }
+
+    private static ByteBuffer flipped(ByteBuffer bytes) {
+      byte[] copy = new byte[bytes.remaining()];
+      bytes.duplicate().get(copy);
+      copy[2 * Long.BYTES - 1] ^= 1;
+      return ByteBuffer.wrap(copy);
     }
   }
 
