@@ -1,10 +1,12 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.api.Durability;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyLost;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyUnready;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 
 /** What servers tell of their copies, as far as it still is of the copy and the reign it names. */
@@ -29,13 +31,16 @@ final class CopyReports {
   }
 
   /**
-   * A copy that was complete is not any more. If it is damaged and there is no other, it stays what
-   * it is: somebody may be able to mend its disk, and nobody else can lead.
+   * A copy that was complete is not any more. If it is damaged and there is no other, nor a store
+   * that has everything, it stays what it is: somebody may be able to mend its disk, and nobody
+   * else can lead.
    */
   private void lost(CopyReport report, boolean damaged) {
     String server = report.copy().server();
     List<String> complete = decisions.state().actor(report.actor()).orElseThrow().complete();
-    boolean only = complete.equals(List.of(server));
+    TableState table = decisions.state().tables().get(report.actor().table());
+    boolean stored = table.definition().durability() == Durability.SYNCHRONOUS;
+    boolean only = complete.equals(List.of(server)) && !stored;
     if (damaged && only) {
       recoveries.damaged(report.actor());
     } else if (complete.contains(server)) {
