@@ -78,7 +78,12 @@ final class Backups {
     if (!backup.enabled()) {
       throw UniserveException.invalid("the table of actor " + actor + " has durability 'none'");
     }
-    backup.makeCheckpoint(deadline);
+    try {
+      backup.makeCheckpoint(deadline);
+    } catch (DamagedCopy e) {
+      drivers.apply(actor).ifPresent(driver -> driver.damaged(e));
+      throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);
+    }
     return new BackedUp(backup.stored().orElseThrow());
   }
 }

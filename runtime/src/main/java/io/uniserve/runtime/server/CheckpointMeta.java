@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.Forms;
@@ -83,7 +84,13 @@ record CheckpointMeta(
   }
 
   static CheckpointMeta read(Path directory) throws IOException {
-    return decode(Files.readAllBytes(directory.resolve(FILE)));
+    byte[] bytes = Files.readAllBytes(directory.resolve(FILE));
+    try {
+      return decode(bytes);
+    } catch (UniserveException e) {
+      CheckpointSums.check(directory); // what is damaged is told as that
+      throw e;
+    }
   }
 
   static CheckpointMeta decode(byte[] bytes) {
