@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -238,6 +239,12 @@ final class StatusCommand implements Callable<Integer> {
   private static Columns tables(Settings document) {
     Columns columns =
         new Columns().row("TABLE", "ENGINE", "ACTORS", "REPLICAS", "COPIES READY", "DURABILITY");
+    Set<Object> alive =
+        document.list("servers").stream()
+            .map(server -> Settings.object("a server", server))
+            .filter(server -> Boolean.TRUE.equals(server.get("alive")))
+            .map(server -> server.get("name"))
+            .collect(Collectors.toSet());
     for (Object table : document.list("tables")) {
       Map<String, Object> row = Settings.object("a table", table);
       columns.row(
@@ -245,19 +252,22 @@ final class StatusCommand implements Callable<Integer> {
           row.get("engine"),
           row.get("actors"),
           row.get("replicas"),
-          readyCopies(row),
+          readyCopies(row, alive),
           row.get("durability"));
     }
     return columns;
   }
 
-  private static String readyCopies(Map<String, Object> table) {
+  private static String readyCopies(Map<String, Object> table, Set<Object> alive) {
     long ready = 0;
     long all = 0;
     for (Object actor : new Settings("a table", table).list("assignment")) {
       Map<String, Object> copies = new Settings("an actor", actor).object("copies");
       all += copies.size();
-      ready += copies.values().stream().filter("ready"::equals).count();
+      ready +=
+          copies.entrySet().stream()
+              .filter(copy -> "ready".equals(copy.getValue()) && alive.contains(copy.getKey()))
+              .count();
     }
     return ready + " of " + all;
   }
