@@ -120,6 +120,16 @@ final class DuckDatabase implements ActorDatabase {
   }
 
   @Override
+  public boolean usable() {
+    try (DuckDBConnection connection = database.connect()) {
+      new DuckSession(connection).execute("SELECT 1");
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  @Override
   public Usage usage() {
     return new Usage(0, size(FILE) + size(LOG));
   }

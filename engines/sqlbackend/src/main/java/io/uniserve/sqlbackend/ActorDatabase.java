@@ -39,6 +39,14 @@ public interface ActorDatabase extends AutoCloseable {
   /** Gives the room back of rows that are gone, as far as nobody reads them still. */
   default void shrink() throws SQLException {}
 
+  /**
+   * Whether it still answers, asked after a failure. Some databases end for good when they cannot
+   * write their files; what was committed is there once they are opened again.
+   */
+  default boolean usable() {
+    return true;
+  }
+
   /** About what it occupies; asked for often. */
   Usage usage();
 

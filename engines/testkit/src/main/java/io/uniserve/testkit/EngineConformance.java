@@ -42,6 +42,7 @@ public abstract class EngineConformance<A extends Actor>
         SerializeChecks<A>,
         ReplayChecks<A>,
         RefusalChecks<A>,
+        FullDiskChecks<A>,
         WireChecks<A>,
         LifetimeChecks<A>,
         ConcurrencyChecks<A>,

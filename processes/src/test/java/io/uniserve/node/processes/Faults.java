@@ -1,7 +1,6 @@
 package io.uniserve.node.processes;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,6 @@ import java.util.stream.Stream;
 
 /** What goes wrong with the processes of a cluster: begun, and ended again. */
 final class Faults {
-  private static final String BALLAST = "ballast";
-
   private final ProcessCluster cluster;
   private final Optional<Namespaces> network;
   private final Random random;
@@ -60,7 +57,7 @@ final class Faults {
       case KILL, ROT -> victims.forEach(cluster::kill);
       case FULL -> {
         for (String victim : victims) {
-          fill(cluster.data(victim));
+          cluster.disk(victim).fill(0);
         }
       }
       case PAUSE -> signal("-STOP", victims);
@@ -83,24 +80,11 @@ final class Faults {
       }
       case FULL -> {
         for (String victim : victims) {
-          Files.delete(cluster.data(victim).resolve(BALLAST));
+          cluster.disk(victim).free();
         }
       }
       case PAUSE -> signal("-CONT", victims);
       case PARTITION -> network.orElseThrow().reconnect(victims);
-    }
-  }
-
-  private static void fill(Path disk) throws IOException {
-    byte[] block = new byte[1 << 12];
-    try (OutputStream out = Files.newOutputStream(disk.resolve(BALLAST))) {
-      while (true) {
-        out.write(block);
-      }
-    } catch (IOException full) {
-      if (Files.getFileStore(disk).getUsableSpace() >= block.length) {
-        throw full;
-      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.uniserve.node.processes;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.testkit.tools.SmallDisk;
 import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
@@ -32,7 +33,7 @@ final class ProcessCluster implements AutoCloseable {
   private final List<String> routers = new ArrayList<>();
   private final int http = Jvm.freePort();
   private final List<String> routerSettings = new ArrayList<>();
-  private final List<SmallDisk> disks = new ArrayList<>();
+  private final Map<String, SmallDisk> disks = new LinkedHashMap<>();
 
   private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
@@ -101,8 +102,9 @@ final class ProcessCluster implements AutoCloseable {
     ProcessCluster cluster = new ProcessCluster(directory, hosts);
     try {
       for (int i = 1; i <= servers; i++) {
-        Optional<SmallDisk> disk = SmallDisk.ifPossible(cluster.data("s" + i), mebibytes);
-        disk.ifPresent(cluster.disks::add);
+        String name = "s" + i;
+        SmallDisk.ifPossible(cluster.data(name), mebibytes)
+            .ifPresent(disk -> cluster.disks.put(name, disk));
       }
       return cluster.started(routers, servers);
     } catch (IOException e) {
@@ -193,6 +195,11 @@ final class ProcessCluster implements AutoCloseable {
   /** Where a server has its data. */
   Path data(String server) {
     return directory.resolve(server);
+  }
+
+  /** The disk of a server's own. */
+  SmallDisk disk(String server) {
+    return disks.get(server);
   }
 
   /** Whether each server's data are on a disk of their own that can be filled. */
@@ -380,6 +387,6 @@ final class ProcessCluster implements AutoCloseable {
   public void close() {
     processes.values().forEach(Process::destroyForcibly);
     processes.values().forEach(process -> process.onExit().join());
-    disks.forEach(SmallDisk::close);
+    disks.values().forEach(SmallDisk::close);
   }
 }

@@ -328,13 +328,18 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     try {
       database.shrink();
     } catch (SQLException e) {
-      throw failure(" cannot be shortened", e);
+      throw inDoubt(" cannot be shortened", e); // what was to be forgotten is
     }
   }
 
   @Override
   public void serialize(Path target) throws IOException {
-    database.write(target);
+    try {
+      database.write(target);
+    } catch (IOException e) {
+      failed |= !database.usable();
+      throw e;
+    }
   }
 
   @Override
@@ -357,6 +362,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   /** What the database reports about this actor, as our error. */
   UniserveException failure(String what, SQLException e) {
+    failed |= !database.usable();
     return database.failure(where() + what, e);
   }
 

@@ -213,7 +213,7 @@ class TableChangesTest {
                 "primaryKey lacks columns"),
             Map.entry("create table t (a double) partition by a", "whole numbers, texts and dates"),
             Map.entry("create table other.t (a int)", "'other.t' is in no warehouse"),
-            Map.entry("create table t as select 1", "letters, digits and _"),
+            Map.entry("create table t as select 1", "'1' is no name of a column"),
             Map.entry("create table t as select 1 as a, 2 as A", "Column 'a' twice"),
             Map.entry("create table t as select nosuch from n", "line 1, column 26: "),
             Map.entry("create table t as explain select 1 as a", "AS needs a query"),

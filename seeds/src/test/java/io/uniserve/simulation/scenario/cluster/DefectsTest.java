@@ -13,6 +13,7 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
@@ -147,12 +148,22 @@ class DefectsTest {
                     (request, reply) ->
                         reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
         new Defect(
-            "an election takes the copy that is furthest behind, whatever it has not prepared",
+            "a copy that waits for a primary is taken for complete, whatever it has not prepared",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            () ->
-                (Answer)
-                    (request, reply) ->
-                        reply instanceof Sealed sealed ? upsideDown(sealed) : reply));
+            () -> (Request) DefectsTest::overstated));
+  }
+
+  /** Whoever holds something says that it has everything. */
+  static Message overstated(Message request) {
+    return request instanceof CopyReport report && report.outcome() == CopyReport.Outcome.HOLDING
+        ? new CopyReport(
+            report.actor(),
+            report.copy(),
+            report.incarnation(),
+            report.epoch(),
+            CopyReport.Outcome.READY,
+            report.detail())
+        : request;
   }
 
   static Sealed upsideDown(Sealed sealed) {

@@ -1,0 +1,99 @@
+package io.uniserve.testkit.tools;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** A file system of a few megabytes, in memory. Needs the right to mount one. */
+public final class SmallDisk implements AutoCloseable {
+  private static final String BALLAST = "ballast";
+  private static final int BLOCK_BYTES = 1 << 12;
+
+  private final Path place;
+
+  private SmallDisk(Path place) {
+    this.place = place;
+  }
+
+  /** The file system; skips the test where the user may not mount one. */
+  public static SmallDisk orSkip(Path place, int mebibytes) throws IOException {
+    try {
+      return mount(place, mebibytes);
+    } catch (IOException e) {
+      throw Tools.missing(
+          "a file system of its own, which root may mount: " + e.getMessage(), Optional.of(e));
+    }
+  }
+
+  /** The file system, where the user may mount one. */
+  public static Optional<SmallDisk> ifPossible(Path place, int mebibytes) {
+    try {
+      return Optional.of(mount(place, mebibytes));
+    } catch (IOException e) {
+      System.out.println("no disk can be filled: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static SmallDisk mount(Path place, int mebibytes) throws IOException {
+    Files.createDirectories(place);
+    run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "tmpfs", place.toString());
+    return new SmallDisk(place);
+  }
+
+  /** Where it is. */
+  public Path path() {
+    return place;
+  }
+
+  /** How many bytes are left. */
+  public long left() throws IOException {
+    return Files.getFileStore(place).getUsableSpace();
+  }
+
+  /**
+   * Takes all room but a little, until {@link #free}.
+   *
+   * @param leftBytes about how much is left
+   */
+  public void fill(long leftBytes) throws IOException {
+    byte[] block = new byte[BLOCK_BYTES];
+    try (OutputStream out = Files.newOutputStream(place.resolve(BALLAST))) {
+      while (left() > leftBytes) {
+        out.write(block);
+      }
+    } catch (IOException full) {
+      if (left() >= BLOCK_BYTES) {
+        throw full;
+      }
+    }
+  }
+
+  /** Gives the room back. */
+  public void free() throws IOException {
+    Files.deleteIfExists(place.resolve(BALLAST));
+  }
+
+  @Override
+  public void close() {
+    try {
+      run("umount", place.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void run(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int code = process.onExit().join().exitValue();
+    if (code != 0) {
+      throw new IOException(
+          "'" + String.join(" ", command) + "' ended with " + code + ": " + said.strip());
+    }
+  }
+}
