@@ -2,7 +2,6 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
-import io.uniserve.kernel.UnusableFile;
 import java.io.IOException;
 
 /**
@@ -22,7 +21,7 @@ final class EngineFailure extends UniserveException {
     if (outOfRoom(cause)) {
       return ErrorCode.EXHAUSTED;
     }
-    return cause instanceof UnusableFile ? ErrorCode.UNAVAILABLE : ErrorCode.INTERNAL;
+    return cause instanceof IOException ? ErrorCode.UNAVAILABLE : ErrorCode.INTERNAL;
   }
 
   /** Whether a failure is one of the disk's being full, which systems tell in words alone. */

@@ -14,7 +14,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
@@ -33,6 +35,9 @@ final class ReplicaFiles {
   private final Map<Path, Integer> readers = new TreeMap<>();
   private long lives;
   private long unfinished;
+
+  /** What a disk that failed has kept. */
+  private final Set<Path> undeleted = new TreeSet<>();
 
   ReplicaFiles(Storage storage, Path directory) throws IOException {
     this.storage = storage;
@@ -162,6 +167,7 @@ final class ReplicaFiles {
 
   /** Makes what was adopted a checkpoint like others. */
   void settle() throws IOException {
+    deleteAgain();
     if (!Files.exists(adopted())) {
       return;
     }
@@ -272,8 +278,33 @@ final class ReplicaFiles {
         });
   }
 
+  /**
+   * Deletes a directory, now or, if the disk fails, before {@link #settle} ends without failure.
+   */
   void delete(Path path) throws IOException {
-    storage.deleteTree(path);
+    try {
+      storage.deleteTree(path);
+    } catch (IOException e) {
+      lock.lock();
+      try {
+        undeleted.add(path);
+      } finally {
+        lock.unlock();
+      }
+      throw e;
+    }
+  }
+
+  private void deleteAgain() throws IOException {
+    lock.lock();
+    try {
+      for (Path path : List.copyOf(undeleted)) {
+        storage.deleteTree(path);
+        undeleted.remove(path);
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   void deleteEverything() throws IOException {

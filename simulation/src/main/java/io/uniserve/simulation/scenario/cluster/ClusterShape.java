@@ -272,8 +272,8 @@ record ClusterShape(
     List<FaultKind> kinds =
         goesOn || keptAnyway || work.pace() == Pace.ONE_BY_ONE
             ? faults
-            : faults.stream().filter(kind -> kind != FaultKind.DISK_LOSS).toList();
-    boolean must = kinds.contains(FaultKind.DISK_LOSS) || random.nextBoolean();
+            : faults.stream().filter(kind -> !spoils(kind)).toList();
+    boolean must = kinds.stream().anyMatch(ClusterShape::spoils) || random.nextBoolean();
     OnLoss onLoss =
         goesOn && must
             ? OnLoss.restoreAfter(Duration.ofSeconds(random.nextInt(RESTORE_AFTER_MAX)))
@@ -287,6 +287,11 @@ record ClusterShape(
         kinds.isEmpty() ? List.of(FaultKind.CRASH) : kinds,
         checkpointBytes,
         work);
+  }
+
+  /** Whether it may spoil the only complete copy, while the others are away. */
+  private static boolean spoils(FaultKind kind) {
+    return kind == FaultKind.DISK_LOSS || kind.damages();
   }
 
   private ClusterShape with(Work other) {
