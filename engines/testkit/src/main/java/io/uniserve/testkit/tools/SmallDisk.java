@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class SmallDisk implements AutoCloseable {
   private static final String BALLAST = "ballast";
   private static final int BLOCK_BYTES = 1 << 12;
+  private static final int MUCH_BYTES = 1 << 20;
 
   private final Path place;
 
@@ -61,8 +62,12 @@ public final class SmallDisk implements AutoCloseable {
    * @param leftBytes about how much is left
    */
   public void fill(long leftBytes) throws IOException {
+    byte[] much = new byte[MUCH_BYTES];
     byte[] block = new byte[BLOCK_BYTES];
     try (OutputStream out = Files.newOutputStream(place.resolve(BALLAST))) {
+      for (long excess = left() - leftBytes; excess >= MUCH_BYTES; excess -= MUCH_BYTES) {
+        out.write(much);
+      }
       while (left() > leftBytes) {
         out.write(block);
       }
