@@ -63,7 +63,7 @@ class ConsoleTest {
     browser.await(text("events") + ".includes('s1 failed')");
     browser.await("document.querySelector('#grid .cell.lost')");
     browser.await("document.querySelector('#servers .card.failed')");
-    browser.await(text("table-facts") + ".includes('1 actor cannot be read')");
+    browser.await(text("table-facts") + ".includes('1 actor waits for a complete copy on s1')");
     assertThat(browser.messages()).isEmpty();
   }
 
