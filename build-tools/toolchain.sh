@@ -12,9 +12,11 @@ maven_needed=3.8
 
 # What the libraries need from the JVM: always (Arrow also where a command reads a file of it), and where engines run. pom.xml holds
 # the same for tests, but for what keeps Netty from looking for forgotten buffers, with stack traces of some of them: a test looks
-# for those, among all of them.
+# for those, among all of them. DuckDB goes down the trees of statements on the caller's stack, and where that ends, so does the
+# process: it is as large as that of a main thread. Only what is used of it takes memory.
 # shellcheck disable=SC2034 # used by the scripts that source this one
 jvm_flags=(
+  -Xss8m
   --enable-native-access=ALL-UNNAMED
   --sun-misc-unsafe-memory-access=allow
   --add-opens=java.base/java.nio=ALL-UNNAMED

@@ -34,7 +34,7 @@ if grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "$m
 fi
 
 # shellcheck disable=SC2086 # collector and UNISERVE_OPTS hold several words
-exec java --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Dio.netty.leakDetection.level=disabled \
+exec java -Xss8m --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -Dio.netty.leakDetection.level=disabled \
   --add-modules=jdk.incubator.vector --add-exports=java.base/sun.nio.ch=ALL-UNNAMED --add-opens=java.base/java.nio=ALL-UNNAMED \
   $collector -XX:+ExitOnOutOfMemoryError ${UNISERVE_OPTS:-} \
   "-Duniserve.home=$home" -cp "$home/lib/*" io.uniserve.node.Uniserve node --config "$mine"

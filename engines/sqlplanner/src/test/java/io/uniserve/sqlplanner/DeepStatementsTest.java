@@ -81,6 +81,20 @@ class DeepStatementsTest {
     assertThat(planned("select item from stock where " + all)).contains("<> 499");
   }
 
+  @Test
+  void refusesThousandsOfAndWithinOrBeforePlanning() {
+    for (int conditions : List.of(1_001, 3_000)) {
+      String either =
+          LongStream.range(0, conditions)
+              .mapToObj(i -> "(id = " + i + " and item = 'x" + i + "')")
+              .collect(joining(" or "));
+      assertThatThrownBy(() -> planned("select item from stock where " + either))
+          .isInstanceOfSatisfying(
+              UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+          .hasMessageContaining("more than 1000 conditions of AND within OR");
+    }
+  }
+
   private static String planned(String sql) {
     return SqlPlanner.plan(CATALOG, sql, List.of()).stages().getFirst().sql();
   }

@@ -1,5 +1,7 @@
 package io.uniserve.sqlsyntax;
 
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,12 +14,23 @@ import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
  * Makes chains of AND and OR as deep as they must be: what comes after goes down their trees, and
- * one of ten thousand parts would need a stack as deep.
+ * one of ten thousand parts would need a stack as deep. Many chains within chains are refused: the
+ * time and memory that planning takes grow faster than their number.
  */
 final class Chains extends SqlShuttle {
+  /** How many chains of AND or OR may be parts of chains, in one statement. */
+  static final int MOST_WITHIN = 1_000;
+
+  private int within;
+
   private Chains() {}
 
-  /** The statement so. */
+  /**
+   * The statement so.
+   *
+   * @throws UniserveException with {@link ErrorCode#TOO_LARGE} if more than {@link #MOST_WITHIN}
+   *     chains are parts of chains
+   */
   static SqlNode balanced(SqlNode statement) {
     return statement.accept(new Chains());
   }
@@ -29,9 +42,19 @@ final class Chains extends SqlShuttle {
     }
     List<SqlNode> parts = new ArrayList<>();
     for (SqlNode part : parts(call)) {
+      count(call, part);
       parts.add(part.accept(this));
     }
     return of(call.getOperator(), parts);
+  }
+
+  private void count(SqlCall chain, SqlNode part) {
+    if ((part.getKind() == SqlKind.AND || part.getKind() == SqlKind.OR) && ++within > MOST_WITHIN) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "SQL: more than %d conditions of %s within %s; IN, or a join with VALUES, says the same in less"
+              .formatted(MOST_WITHIN, part.getKind(), chain.getKind()));
+    }
   }
 
   private static List<SqlNode> parts(SqlCall chain) {

@@ -44,9 +44,9 @@ public record SqlStatement(SqlNode tree) {
       // What stands before the statement stays, so that places are those of the text as given.
       Signs signs = Signs.of(Described.query(sql.stripTrailing()).replaceAll(";$", ""));
       String text = Spelling.calcite(signs.text());
-      SqlNode read = SqlParser.create(text, PARSER).parseStmt();
+      SqlNode read = Chains.balanced(SqlParser.create(text, PARSER).parseStmt());
       SqlNode tree = Spelling.restored(signs.casts().restored(read, SqlStatement::type));
-      return GroupingSets.expanded(Synonyms.replaced(Chains.balanced(tree), signs));
+      return GroupingSets.expanded(Synonyms.replaced(tree, signs));
     } catch (SqlParseException e) {
       if (e.getCause() instanceof StackOverflowError deep) {
         throw deep;

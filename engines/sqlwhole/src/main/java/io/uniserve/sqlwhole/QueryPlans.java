@@ -188,7 +188,8 @@ public final class QueryPlans {
     try {
       return planner.get();
     } catch (UniserveException e) {
-      if (REWRITING.matcher(sql).lookingAt()) {
+      // What is too large to plan is too large to run, for whoever plans it.
+      if (e.code() == ErrorCode.TOO_LARGE || REWRITING.matcher(sql).lookingAt()) {
         throw e;
       }
       refusal = e;

@@ -39,6 +39,7 @@ public final class Jvm {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-XX:MetaspaceSize=256m",
+            "-Xss8m",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",

@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,6 +42,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -226,5 +228,24 @@ public class StatementsTest {
         .hasMessageContaining(parts[1])
         .matches(
             e -> ((UniserveException) e).code().party() == io.uniserve.api.ErrorCode.Party.CALLER);
+  }
+
+  /** DuckDB, given thousands of them, would take the process's stack, and so the process. */
+  @Test
+  void whatIsTooLargeToPlanIsNotComputedWholeEither() {
+    String either =
+        IntStream.range(0, 3_000)
+            .mapToObj(i -> "(days = " + i + " and book_id = " + i + ")")
+            .collect(joining(" or "));
+    assertThatThrownBy(
+            () ->
+                one.query(
+                    new WarehousePlanner()
+                        .plan(
+                            one.definition(),
+                            "select book_id from loan where " + either,
+                            Map.of())))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("more than 1000 conditions of AND within OR");
   }
 }
