@@ -24,12 +24,16 @@ public record OnLoss(Optional<Duration> restoreAfter) {
 
   /** Checks the time. */
   public OnLoss {
-    if (restoreAfter
+    restoreAfter
         .filter(after -> after.isNegative() || after.toSeconds() > SECONDS_MAX)
-        .isPresent()) {
-      throw UniserveException.invalid(
-          "on-loss: restore-after takes 0 to " + SECONDS_MAX + " seconds, not " + restoreAfter);
-    }
+        .ifPresent(
+            after -> {
+              throw UniserveException.invalid(
+                  "on-loss: restore-after takes 0 to "
+                      + SECONDS_MAX
+                      + " seconds, not "
+                      + after.toSeconds());
+            });
   }
 
   /** The decision to go on with what the durable store has. */

@@ -23,6 +23,7 @@ import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -307,7 +308,7 @@ final class Recoveries {
     return "updates from "
         + (untilMillis == 0 ? "its beginning" : Instant.ofEpochMilli(untilMillis).toString())
         + " to "
-        + environment.clock().now()
+        + environment.clock().now().truncatedTo(ChronoUnit.MILLIS)
         + " may be lost";
   }
 }
