@@ -7,45 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** A disk whose files say that they are forced, and are not. */
-record UnforcedFiles(Storage disk) implements Storage {
-  @Override
-  public Path root() {
-    return disk.root();
-  }
-
+record UnforcedFiles(Storage disk) implements OtherStorage {
   @Override
   public AppendFile append(Path file) throws IOException {
     return new LyingFile(disk.append(file));
-  }
-
-  @Override
-  public void replace(Path file, byte[] contents) throws IOException {
-    disk.replace(file, contents);
-  }
-
-  @Override
-  public void force(Path path) throws IOException {
-    disk.force(path);
-  }
-
-  @Override
-  public Path createDirectories(Path directory) throws IOException {
-    return disk.createDirectories(directory);
-  }
-
-  @Override
-  public void rename(Path from, Path to) throws IOException {
-    disk.rename(from, to);
-  }
-
-  @Override
-  public void delete(Path file) throws IOException {
-    disk.delete(file);
-  }
-
-  @Override
-  public void deleteTree(Path directory) throws IOException {
-    disk.deleteTree(directory);
   }
 
   private record LyingFile(AppendFile file) implements AppendFile {

@@ -7,28 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A disk that forces what files hold, but not the directories that name new ones. */
-record UnforcedNames(Storage disk) implements Storage {
-  @Override
-  public Path root() {
-    return disk.root();
-  }
-
+record UnforcedNames(Storage disk) implements OtherStorage {
   @Override
   public AppendFile append(Path file) throws IOException {
     if (Files.notExists(file)) {
       Files.createFile(file);
     }
     return disk.append(file);
-  }
-
-  @Override
-  public void replace(Path file, byte[] contents) throws IOException {
-    disk.replace(file, contents);
-  }
-
-  @Override
-  public void force(Path path) throws IOException {
-    disk.force(path);
   }
 
   @Override
@@ -44,10 +29,5 @@ record UnforcedNames(Storage disk) implements Storage {
   @Override
   public void delete(Path file) throws IOException {
     Files.deleteIfExists(file);
-  }
-
-  @Override
-  public void deleteTree(Path directory) throws IOException {
-    disk.deleteTree(directory);
   }
 }

@@ -1,0 +1,52 @@
+package io.uniserve.simulation.scenario.routers;
+
+import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.Storage;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A disk that does all but some things as another one does. */
+interface OtherStorage extends Storage {
+  /** The other disk. */
+  Storage disk();
+
+  @Override
+  default Path root() {
+    return disk().root();
+  }
+
+  @Override
+  default AppendFile append(Path file) throws IOException {
+    return disk().append(file);
+  }
+
+  @Override
+  default void replace(Path file, byte[] contents) throws IOException {
+    disk().replace(file, contents);
+  }
+
+  @Override
+  default void force(Path path) throws IOException {
+    disk().force(path);
+  }
+
+  @Override
+  default Path createDirectories(Path directory) throws IOException {
+    return disk().createDirectories(directory);
+  }
+
+  @Override
+  default void rename(Path from, Path to) throws IOException {
+    disk().rename(from, to);
+  }
+
+  @Override
+  default void delete(Path file) throws IOException {
+    disk().delete(file);
+  }
+
+  @Override
+  default void deleteTree(Path directory) throws IOException {
+    disk().deleteTree(directory);
+  }
+}
