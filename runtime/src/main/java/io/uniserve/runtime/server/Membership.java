@@ -37,24 +37,6 @@ final class Membership {
    */
   record Life(long incarnation, long sinceVersion) {}
 
-  /**
-   * How long a lease lasts, by both clocks. The monotonic one stands still while the machine is
-   * suspended; the time of day does not, or is set afterwards. That this one may be set back gives
-   * nobody a longer lease, and if it is set forward the next heartbeat renews the lease.
-   *
-   * @param endsAtNanos by the monotonic clock
-   * @param endsAt by the time of day
-   */
-  private record Held(long endsAtNanos, Instant endsAt) {
-    static Held from(long nanos, Instant time, Duration duration) {
-      return new Held(nanos + duration.toNanos(), time.plus(duration));
-    }
-
-    boolean over(Clock clock) {
-      return endsAtNanos - clock.nanos() <= 0 || !clock.now().isBefore(endsAt);
-    }
-  }
-
   private final Environment environment;
   private final String server;
   private final Address self;
@@ -63,7 +45,7 @@ final class Membership {
   private Runnable beforeJoin;
   private String lastProblem = "";
   private volatile Life life = new Life(0, Long.MAX_VALUE);
-  private volatile Held lease;
+  private volatile HeldLease lease;
   private volatile boolean closed;
 
   Membership(
@@ -76,8 +58,8 @@ final class Membership {
     this.lease = none();
   }
 
-  private Held none() {
-    return Held.from(environment.clock().nanos(), environment.clock().now(), Duration.ZERO);
+  private HeldLease none() {
+    return HeldLease.from(environment.clock().nanos(), environment.clock().now(), Duration.ZERO);
   }
 
   /**
@@ -108,7 +90,7 @@ final class Membership {
 
   /** Whether a router that decides has heard of this server a moment ago. */
   boolean hasLease() {
-    return !lease.over(environment.clock());
+    return !lease.isOverAt(environment.clock().nanos(), environment.clock().now());
   }
 
   void close() {
@@ -138,7 +120,7 @@ final class Membership {
     try {
       Heartbeat beat = new Heartbeat(server, life.incarnation());
       Lease given = routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
-      lease = Held.from(sentAtNanos, sentAt, given.duration());
+      lease = HeldLease.from(sentAtNanos, sentAt, given.duration());
       return true;
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.STALE_ROUTING) {

@@ -150,6 +150,57 @@ class LossTest {
     }
   }
 
+  /** Somebody may be able to mend the disk, so nothing replaces what is on it unasked. */
+  @Test
+  void theOnlyCompleteCopyIsNotReplacedBecauseItIsDamaged() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      cluster.client.createTable(
+          definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL).withOnLoss(OnLoss.WAIT),
+          TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backUp("t", TIMEOUT);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1"));
+      List<Path> damaged = damageCheckpoints("s1");
+      assertThat(damaged).isNotEmpty();
+      cluster.start("s1");
+      cluster.await(state -> state.alive("s1"));
+      TableState table = recovered(cluster);
+      assertThat(table.actors()).allMatch(actor -> actor.complete().equals(List.of("s1")));
+      assertThat(sum(cluster)).as("from the store").isEqualTo(40 * 41 / 2);
+    }
+  }
+
+  /** Until the damage is known, nothing is lost that could be recovered. */
+  private static TableState recovered(LocalCluster cluster) {
+    while (true) { // until the test's time is up
+      try {
+        return cluster.client.recover("t", TIMEOUT);
+      } catch (UniserveException e) {
+        assertThat(e.getMessage()).contains("'t' has lost nothing");
+        assertThat(cluster.client.state().requireTable("t").actors())
+            .allMatch(actor -> actor.complete().contains("s1"));
+      }
+    }
+  }
+
+  private List<Path> damageCheckpoints(String server) throws IOException {
+    List<Path> damaged;
+    try (Stream<Path> paths = Files.walk(directory.resolve(server))) {
+      damaged = paths.filter(path -> path.endsWith("engine/sums")).toList();
+    }
+    for (Path file : damaged) {
+      byte[] bytes = Files.readAllBytes(file);
+      Files.write(file, bytes.length == 0 ? new byte[] {1} : flipped(bytes));
+    }
+    return damaged;
+  }
+
+  private static byte[] flipped(byte[] bytes) {
+    bytes[0] ^= 1;
+    return bytes;
+  }
+
   @Test
   void whatHasNoStoreBeginsAnewByDecision() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
