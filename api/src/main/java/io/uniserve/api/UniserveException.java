@@ -51,7 +51,7 @@ public class UniserveException extends RuntimeException {
   }
 
   /**
-   * Whether a change may have been applied, wholly or in part, without a key by which another
+   * Tells whether a change may have been applied, wholly or in part, without a key by which another
    * attempt would be known as the same.
    */
   public final boolean outcomeUnknown() {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** What stands for a component that bytes of an older version do not have; see {@link Since}. */
+/** A stand-in for a component that bytes of an older version do not have; see {@link Since}. */
 final class Absent {
   private Absent() {}
 

@@ -36,7 +36,7 @@ public final class Decoder {
     version = found;
   }
 
-  /** Whether the bytes have what came with a version. */
+  /** Tells whether the bytes have what came with a version. */
   boolean has(int since) {
     return version >= since;
   }

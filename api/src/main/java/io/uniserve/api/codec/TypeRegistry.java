@@ -59,7 +59,7 @@ public final class TypeRegistry {
     return names.containsKey(type);
   }
 
-  /** Whether a type is written under this name. */
+  /** Tells whether a type is written under this name. */
   boolean isName(String name) {
     return byName.containsKey(name);
   }

@@ -25,7 +25,8 @@ final class TypeTexts {
   private TypeTexts() {}
 
   /**
-   * Whether a type that the driver gives may be another; of an enum it does not give the values.
+   * Tells whether a type that the driver gives may be another; of an enum it does not give the
+   * values.
    */
   static boolean mayBeWrong(String type) {
     return type.contains("ENUM") || type.indexOf('(') >= 0 && FIRST_BYTE.matcher(type).find();

@@ -78,7 +78,7 @@ final class Misunderstood {
         });
   }
 
-  /** Whether it compares rows of several columns, of which some may be null. */
+  /** Tells whether it compares rows of several columns, of which some may be null. */
   private static boolean isOfRows(RexSubQuery asked) {
     return asked.getOperands().size() > 1
         && (asked.getOperands().stream().anyMatch(side -> side.getType().isNullable())

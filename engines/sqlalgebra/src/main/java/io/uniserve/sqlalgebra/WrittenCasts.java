@@ -40,7 +40,7 @@ final class WrittenCasts implements SqlRexConvertletTable {
         : context.getRexBuilder().makeAbstractCast(converted.getType(), value, false);
   }
 
-  /** Whether DuckDB takes a literal for the type that Calcite gives it. */
+  /** Tells whether DuckDB takes a literal for the type that Calcite gives it. */
   private static boolean saysItsType(RexLiteral literal) {
     return switch (literal.getType().getSqlTypeName()) {
       case DECIMAL -> false; // it counts the digits as they are written

@@ -40,8 +40,8 @@ public interface ActorDatabase extends AutoCloseable {
   default void shrink() throws SQLException {}
 
   /**
-   * Whether it still answers, asked after a failure. Some databases end for good when they cannot
-   * write their files; what was committed is there once they are opened again.
+   * Tells whether it still answers, asked after a failure. Some databases end for good when they
+   * cannot write their files; what was committed is there once they are opened again.
    */
   default boolean usable() {
     return true;

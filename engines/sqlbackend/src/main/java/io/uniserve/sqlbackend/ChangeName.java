@@ -39,7 +39,7 @@ public record ChangeName(boolean copies, long sinceMillis) {
             UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** What all names of {@link #keyed} with a key end in; nothing of other names. */
+  /** Gives what all names of {@link #keyed} with a key end in; nothing of other names. */
   static Optional<String> keyOf(String name) {
     int at = name.indexOf(KEYED);
     return at < 0 ? Optional.empty() : Optional.of(name.substring(at));

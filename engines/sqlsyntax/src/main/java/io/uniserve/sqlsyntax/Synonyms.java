@@ -90,7 +90,9 @@ final class Synonyms extends SqlShuttle {
         : other.createCall(call.getParserPosition(), ((SqlCall) same).getOperandList());
   }
 
-  /** Whether rows are among what is compared with each other, and not with those of a query. */
+  /**
+   * Tells whether rows are among what is compared with each other, and not with those of a query.
+   */
   private static boolean comparesRows(SqlCall call) {
     boolean withQuery =
         call.getOperandList().stream()

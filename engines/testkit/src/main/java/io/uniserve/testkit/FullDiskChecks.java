@@ -1,7 +1,6 @@
 package io.uniserve.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.UniserveException;
@@ -9,7 +8,6 @@ import io.uniserve.testkit.tools.SmallDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,9 +31,7 @@ interface FullDiskChecks<A extends Actor> extends EngineUnderTest<A> {
   @DisplayName(
       "an update that meets a full disk happens wholly, or not at all, or is known to fail")
   default void anUpdateOnAFullDiskIsNeverHalf(@TempDir Path directory) throws IOException {
-    Optional<SmallDisk> mounted = SmallDisk.ifPossible(directory.resolve("disk"), DISK_MEBIBYTES);
-    assumeTrue(mounted.isPresent(), "no file system may be mounted");
-    try (SmallDisk disk = mounted.get()) {
+    try (SmallDisk disk = SmallDisk.orSkip(directory.resolve("disk"), DISK_MEBIBYTES)) {
       for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
         updateWith(disk, directory.resolve("other-" + attempt), attempt * BLOCK_BYTES);
       }
@@ -82,9 +78,7 @@ interface FullDiskChecks<A extends Actor> extends EngineUnderTest<A> {
   @Test
   @DisplayName("an actor that cannot be serialised for want of room is as before")
   default void aCheckpointOnAFullDiskChangesNothing(@TempDir Path directory) throws IOException {
-    Optional<SmallDisk> mounted = SmallDisk.ifPossible(directory.resolve("disk"), DISK_MEBIBYTES);
-    assumeTrue(mounted.isPresent(), "no file system may be mounted");
-    try (SmallDisk disk = mounted.get();
+    try (SmallDisk disk = SmallDisk.orSkip(directory.resolve("disk"), DISK_MEBIBYTES);
         Trial<A> trial = Trial.of(this, disk.path().resolve("actors"))) {
       LocalTable<A> table = trial.filledTable();
       Path base = trial.serialize(table);

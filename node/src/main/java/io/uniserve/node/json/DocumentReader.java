@@ -17,7 +17,7 @@ public final class DocumentReader {
   /** A double holds every fraction that is no longer. */
   private static final int EXACT_CHARS_MAX = 16;
 
-  /** Whether numbers may have more digits than a long or a double has. */
+  /** True if numbers may have more digits than a long or a double has. */
   private final boolean anyNumbers;
 
   private DocumentReader(boolean anyNumbers) {

@@ -85,7 +85,7 @@ class HistoryTest {
     ALL
   }
 
-  /** What is done to whom. */
+  /** A kind of fault, and whom it strikes. */
   private record Strike(Kind kind, Target target) {}
 
   @TempDir private Path directory;

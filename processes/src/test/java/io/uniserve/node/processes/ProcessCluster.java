@@ -202,7 +202,7 @@ final class ProcessCluster implements AutoCloseable {
     return disks.get(server);
   }
 
-  /** Whether each server's data are on a disk of their own that can be filled. */
+  /** Tells whether each server's data are on a disk of their own that can be filled. */
   boolean hasSmallDisks() {
     return !disks.isEmpty();
   }

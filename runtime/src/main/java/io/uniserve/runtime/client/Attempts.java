@@ -88,7 +88,7 @@ final class Attempts {
       happened = true;
     }
 
-    /** Whether an update has been applied. */
+    /** Tells whether an update has been applied. */
     boolean happened() {
       return happened;
     }

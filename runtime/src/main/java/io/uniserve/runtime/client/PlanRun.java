@@ -74,7 +74,7 @@ final class PlanRun {
     changes.begin();
   }
 
-  /** What makes tables is told by name if it is there already, and needs no key. */
+  /** Refuses a key of what makes tables, which is told by name if it is there already. */
   private void requireNoKey(String table) {
     if (key.isPresent()) {
       throw new UniserveException(

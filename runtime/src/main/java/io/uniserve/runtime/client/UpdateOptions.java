@@ -31,7 +31,7 @@ public record UpdateOptions(
   public static final UpdateOptions ALL_COPIES =
       new UpdateOptions(Duration.ofSeconds(30), Acknowledgement.ALL_COPIES, Optional.empty());
 
-  /** Of an update whose hash is made of its function and its records. */
+  /** Options of an update whose hash is made of its function and its records. */
   public UpdateOptions(
       Duration timeout, Acknowledgement acknowledgement, Optional<String> idempotencyKey) {
     this(timeout, acknowledgement, idempotencyKey, Optional.empty());

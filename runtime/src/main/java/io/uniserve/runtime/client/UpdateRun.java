@@ -77,7 +77,7 @@ final class UpdateRun {
         now -> byActor(now, records));
   }
 
-  /** Of all of an update, whatever becomes of it on its way to actors. */
+  /** Makes the hash of all of an update, whatever becomes of it on its way to actors. */
   private static Hash bodyOf(
       ClientContext client,
       TableState table,

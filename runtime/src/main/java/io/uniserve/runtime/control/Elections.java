@@ -106,7 +106,7 @@ final class Elections {
     return actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).toList();
   }
 
-  /** Whether a copy that has all that must not be lost is on a living server. */
+  /** Tells whether a copy that has all that must not be lost is on a living server. */
   private boolean completeLives(ActorState actor) {
     return actor.complete().stream().anyMatch(decisions.state()::alive);
   }

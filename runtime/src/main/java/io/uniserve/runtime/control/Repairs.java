@@ -124,7 +124,7 @@ final class Repairs {
     return living < enough && hasSource(table, actor);
   }
 
-  /** Whether there is, or is to be, a primary that a new copy can follow. */
+  /** Tells whether there is, or is to be, a primary that a new copy can follow. */
   private boolean hasSource(TableState table, ActorState actor) {
     return actor.complete().stream().anyMatch(decisions.state()::alive)
         || table.definition().durability() == Durability.SYNCHRONOUS

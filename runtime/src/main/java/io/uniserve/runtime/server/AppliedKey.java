@@ -5,7 +5,7 @@ import io.uniserve.runtime.wire.Position;
 import java.util.List;
 
 /**
- * What is known of an update that was applied, by its idempotency key.
+ * An update that was applied, as its idempotency key tells it.
  *
  * @param name of the key
  * @param body of the update, see {@link io.uniserve.runtime.wire.UpdateKey}
@@ -15,7 +15,7 @@ import java.util.List;
  *     if all of this one has
  */
 record AppliedKey(Hash name, Hash body, Position position, long untilMillis, List<Integer> parts) {
-  /** Whether all of the actor has applied it. */
+  /** Tells whether all of the actor has applied it. */
   boolean whole() {
     return parts.isEmpty();
   }

@@ -87,7 +87,7 @@ final class BackupCheckpoints {
     return reach.checkpointed(checkpoint.position());
   }
 
-  /** What is damaged on this disk must not be in the store as if it were sound. */
+  /** Requires sound files: what is damaged here must not be in the store as if it were sound. */
   private static void requireSound(Checkpoint checkpoint, Collection<String> names)
       throws IOException {
     CheckpointSums.check(checkpoint.directory(), names::contains, bytes -> {});

@@ -89,7 +89,7 @@ final class BackupLoop {
     }
   }
 
-  /** Whether this server may write; it does not ask without need. */
+  /** Tells whether this server may write; it does not ask without need. */
   private boolean lookAtOwner() {
     if (drivers.get().stream().noneMatch(driver -> driver.backup().enabled())) {
       return false;

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done about files of one open replica that are damaged. What is open of it may be sound:
- * it is written anew. If it is not, another copy is to lead, and this one is made again from that,
- * or from the durable store.
+ * The mending of damaged files of one open replica. What is open of it may be sound: it is written
+ * anew. If it is not, another copy is to lead, and this one is made again from that, or from the
+ * durable store.
  */
 final class DamageMending {
   private static final Logger LOG = LoggerFactory.getLogger(DamageMending.class);
@@ -62,7 +62,7 @@ final class DamageMending {
     }
   }
 
-  /** Whether somebody else has all that was acknowledged; nothing more is, then. */
+  /** Tells whether somebody else has all that was acknowledged; nothing more is, then. */
   private boolean handsOn(Assignment now) {
     if (!(replica.role() instanceof Role.Leading(long epoch))) {
       return true;

@@ -16,7 +16,7 @@ final class EngineFailure extends UniserveException {
     super(code(cause), what + " failed: " + cause, cause);
   }
 
-  /** What the disk failed to keep, another copy may take, or this one once it is open again. */
+  /** Chooses the code: what the disk failed to keep, another copy may take, or this one later. */
   private static ErrorCode code(Throwable cause) {
     if (outOfRoom(cause)) {
       return ErrorCode.EXHAUSTED;

@@ -40,7 +40,7 @@ final class KeyRun {
   private final Index index;
 
   /**
-   * What is known of a file's entries.
+   * A summary of a file's entries.
    *
    * @param count how many there are
    * @param untilMillis when the last of them is forgotten

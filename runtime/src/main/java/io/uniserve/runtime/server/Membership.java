@@ -88,7 +88,7 @@ final class Membership {
     }
   }
 
-  /** Whether a router that decides has heard of this server a moment ago. */
+  /** Tells whether a router that decides has heard of this server a moment ago. */
   boolean hasLease() {
     return !lease.isOverAt(environment.clock().nanos(), environment.clock().now());
   }

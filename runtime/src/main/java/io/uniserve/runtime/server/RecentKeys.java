@@ -27,7 +27,7 @@ final class RecentKeys {
   /** How many keys are in memory, about 2 MB. */
   static final int MEMORY_MAX = 10_000;
 
-  /** Of how many keys in files there are filters, a byte each. */
+  /** The most keys in files that have filters, a byte each. */
   static final int FILTERED_MAX = 4_000_000;
 
   /** So many small files become one. */
@@ -89,7 +89,7 @@ final class RecentKeys {
   }
 
   /**
-   * What is known of an update by its key.
+   * Gives what is known of an update by its key.
    *
    * @param timeMillis of the actor's log
    */

@@ -38,7 +38,7 @@ final class Replica {
 
   private volatile boolean broken;
 
-  /** Whether the disk may not have all that can be read of the log. */
+  /** True if the disk may lack some of what can be read of the log. */
   private boolean doubted;
 
   /** Whether what is here is a part of what is being loaded: nobody may rely on it. */
@@ -47,7 +47,7 @@ final class Replica {
   /** Whether this server's disk was looked at, and has nothing that could be opened. */
   private volatile boolean absent;
 
-  /** Whether that is so because what it has is damaged. */
+  /** True if that is so because what it has is damaged. */
   private volatile boolean damaged;
 
   Replica(

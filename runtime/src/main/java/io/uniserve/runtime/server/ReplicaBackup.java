@@ -327,7 +327,7 @@ final class ReplicaBackup {
     }
   }
 
-  /** What is acknowledged because it is stored must be what others go on from. */
+  /** Makes sure that others go on from what is acknowledged because it is stored. */
   private void confirmOwner() {
     if (durability() == Durability.SYNCHRONOUS) {
       server.owner().confirm();

@@ -154,7 +154,7 @@ final class ReplicaData {
     }
   }
 
-  /** What is known of an update by its idempotency key. */
+  /** Gives what is known of an update by its idempotency key. */
   Optional<AppliedKey> known(UpdateKey key) {
     return keys.find(key, timeMillis);
   }
@@ -331,12 +331,12 @@ final class ReplicaData {
     return log.pieces();
   }
 
-  /** Whether a piece is still a part of the log. */
+  /** Tells whether a piece is still a part of the log. */
   boolean logHas(ReplicaLog.Piece piece) {
     return log.has(piece);
   }
 
-  /** Whether nobody knows what the disk has of the log. For any thread. */
+  /** Tells whether nobody knows what the disk has of the log. For any thread. */
   boolean logUnusable() {
     return log.newestFile().unusable();
   }
@@ -362,7 +362,7 @@ final class ReplicaData {
     return new CheckpointMeta(position, timeMillis, version, generation, order.stored());
   }
 
-  /** What was serialised is a checkpoint now, in place of damaged files. */
+  /** Notes that what was serialised is a checkpoint now, in place of damaged files. */
   void renewed(Position at) throws IOException {
     log.renewed(at);
   }

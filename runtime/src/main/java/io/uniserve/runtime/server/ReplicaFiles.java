@@ -36,7 +36,7 @@ final class ReplicaFiles {
   private long lives;
   private long unfinished;
 
-  /** What a disk that failed has kept. */
+  /** Directories that a disk failed to delete. */
   private final Set<Path> undeleted = new TreeSet<>();
 
   ReplicaFiles(Storage storage, Path directory) throws IOException {

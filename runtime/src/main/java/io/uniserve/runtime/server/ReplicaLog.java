@@ -150,7 +150,7 @@ final class ReplicaLog implements Closeable {
     }
   }
 
-  /** What a segment lacks that is not the newest, the checkpoint has. */
+  /** Cuts unfinished ends. What a segment lacks that is not the newest, the checkpoint has. */
   private void cutUnfinished() throws IOException {
     for (Segment segment : List.copyOf(segments)) {
       if (segment.file.tail().isPresent()) {
@@ -226,7 +226,7 @@ final class ReplicaLog implements Closeable {
     return pieces;
   }
 
-  /** Whether a piece is still a part of it. */
+  /** Tells whether a piece is still a part of it. */
   boolean has(Piece piece) {
     return segments.stream().anyMatch(segment -> segment.file == piece.file());
   }

@@ -97,7 +97,7 @@ final class ReplicaOrder {
     }
   }
 
-  /** What its key does not allow is refused, and logged as such, like what the engine refuses. */
+  /** Refuses what its key does not allow, which is logged like what the engine refuses. */
   private static Optional<Refusal> unfit(
       Delivery delivery, Optional<AppliedKey> before, ReplicaData data) {
     try {

@@ -39,7 +39,7 @@ final class ReplicaSource {
   /** What keeps files from being opened may pass: they are given up after so many attempts. */
   private static final int OPENINGS_MAX = 3;
 
-  /** What came of an attempt to obtain the data. */
+  /** The outcome of an attempt to obtain the data. */
   enum Obtained {
     /** The replica holds it. */
     HELD,

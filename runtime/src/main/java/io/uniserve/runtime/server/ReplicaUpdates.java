@@ -439,7 +439,7 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Whether a piece is still a part of the log. */
+  /** Tells whether a piece is still a part of the log. */
   boolean logHas(ReplicaLog.Piece piece) {
     lock.lock();
     try {

@@ -213,7 +213,7 @@ final class RestorePlanner {
   }
 
   /**
-   * What the store has of one actor from a checkpoint on.
+   * Gives what the store has of one actor from a checkpoint on.
    *
    * @param end a version that the checkpoint must not have
    * @param keys of the checkpoints, to which its are added

@@ -131,7 +131,7 @@ public final class Server implements AutoCloseable {
     return subscription.state();
   }
 
-  /** Whether this server knows at least what was decided when its present life began. */
+  /** Tells whether this server knows at least what was decided when its present life began. */
   private boolean isUpToDate() {
     return membership.hasLease() && state().version() >= membership.life().sinceVersion();
   }

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this server may write to the durable store in the name of its cluster. A cluster whose
+ * This server's right to write to the durable store in the name of its cluster. A cluster whose
  * directories were copied and started elsewhere is two, of one name: only one of them may.
  *
  * <p>Each time that a router begins to decide, the control log gets a new name, which a copy of it
@@ -50,7 +50,7 @@ final class StoreOwner {
   /** How often those who wait ask anew. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-  /** What this server may do. */
+  /** The rights of this server. */
   private sealed interface Standing {
     /**
      * Write.
@@ -179,12 +179,12 @@ final class StoreOwner {
     return new UniserveException(ErrorCode.UNAVAILABLE, "the durable store: " + why);
   }
 
-  /** Whether this server may write, as of the last look. */
+  /** Tells whether this server may write, as of the last look. */
   boolean acts() {
     return standing instanceof Standing.Acting;
   }
 
-  /** Whether it will soon be known if this server may write. */
+  /** Tells whether it will soon be known if this server may write. */
   boolean isWaiting() {
     lookIfWaiting();
     return standing instanceof Standing.Waiting;
@@ -318,7 +318,7 @@ final class StoreOwner {
     }
   }
 
-  /** Whether a name is this cluster's, be it one that it has only just drawn. */
+  /** Tells whether a name is this cluster's, be it one that it has only just drawn. */
   private boolean knows(String owner) {
     if (!state.get().owners().contains(owner)) {
       try {

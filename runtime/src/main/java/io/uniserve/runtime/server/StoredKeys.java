@@ -51,7 +51,7 @@ record StoredKeys(List<KeyRun> runs) {
     return String.format("%08d", number);
   }
 
-  /** What is known of a key, be it by now forgotten. */
+  /** Gives what is known of a key, be it by now forgotten. */
   Optional<AppliedKey> find(Hash name) {
     for (KeyRun run : runs.reversed()) {
       Optional<AppliedKey> found = run.find(name);

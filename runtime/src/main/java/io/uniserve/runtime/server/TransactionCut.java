@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  */
 final class TransactionCut {
   /**
-   * What there is of one actor.
+   * The stored past of one actor.
    *
    * @param base where its log begins
    * @param version that it had there
@@ -37,7 +37,7 @@ final class TransactionCut {
               .reduce(version, Math::max);
     }
 
-    /** Whether the log ends with the preparation of what was decided. */
+    /** Tells whether the log ends with the preparation of what was decided. */
     private boolean preparedLast() {
       return !log.isEmpty()
           && log.getLast() instanceof LogEntry.Prepare prepare

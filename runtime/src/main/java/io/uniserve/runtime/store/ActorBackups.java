@@ -77,7 +77,7 @@ public final class ActorBackups implements AutoCloseable {
     collector = new Collector(store, environment.clock(), settings.grace());
   }
 
-  /** Who writes in the name of a cluster. */
+  /** Tells who writes in the name of a cluster. */
   public Owners owners() {
     return owners;
   }
@@ -157,7 +157,7 @@ public final class ActorBackups implements AutoCloseable {
     }
   }
 
-  /** Whether the store has just these bytes: a write whose answer was lost is repeated. */
+  /** Tells whether the store has just these bytes: a write whose answer was lost is repeated. */
   private boolean has(String key, byte[] bytes) {
     return Arrays.equals(store.get(key, StoredEntries.SIZE_BYTES_MAX), bytes);
   }

@@ -74,7 +74,7 @@ final class BackupKeys {
         : KeptOutput.at(KeptOutput.all(cluster) + below.substring(0, end));
   }
 
-  /** Who writes in the name of a cluster, and who wants to. */
+  /** Tells who writes in the name of a cluster, and who wants to. */
   static String owners(String cluster) {
     return CLUSTERS + cluster + "/owners/";
   }

@@ -47,7 +47,7 @@ public final class FramedFile implements Closeable {
   }
 
   /**
-   * What stands where no sound frame does, until the end of the file.
+   * The end of a file, from where no sound frame stands.
    *
    * @param offset where it begins
    * @param sizeBytes until the end of the file
@@ -118,7 +118,7 @@ public final class FramedFile implements Closeable {
     file.truncate(damaged.offset());
   }
 
-  /** What was there when the file was opened, where no sound frame stands. */
+  /** Gives what was there when the file was opened, where no sound frame stands. */
   public Optional<Tail> tail() {
     return tail;
   }
@@ -174,7 +174,7 @@ public final class FramedFile implements Closeable {
     }
   }
 
-  /** Whether the disk has failed so that nobody knows what it has of the file. */
+  /** Tells whether the disk has failed so that nobody knows what it has of the file. */
   public boolean unusable() {
     return unusable;
   }
@@ -232,7 +232,7 @@ public final class FramedFile implements Closeable {
     return new Tail(offset, end - offset, how, frameFollows(offset + 1, end));
   }
 
-  /** Whether there is a frame or a mark in what follows, wherever it may begin. */
+  /** Tells whether there is a frame or a mark in what follows, wherever it may begin. */
   private boolean frameFollows(long from, long end) throws IOException {
     long size = Math.min(end - from, FRAME_BYTES_MAX);
     ByteBuffer rest = readFully(from, (int) Math.max(0, size));

@@ -13,9 +13,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Who writes to the durable store in the name of a cluster. Owners are numbered objects, each put
- * where there is none yet, so that one owner has one successor, whoever wants to be it. Before, who
- * wants to says so, and whoever lives of the present owner's servers may object.
+ * The chain of those who write to the durable store in the name of a cluster. Owners are numbered
+ * objects, each put where there is none yet, so that one owner has one successor, whoever wants to
+ * be it. Before, who wants to says so, and whoever lives of the present owner's servers may object.
  *
  * <p>Below {@code clusters/<cluster>/owners/}: {@code owner-<number>}, {@code claim-<owner>},
  * {@code objection-<owner>}, and {@code present-<life>} for each life of a server that writes,
@@ -46,7 +46,7 @@ public final class Owners {
   }
 
   /**
-   * Who wrote, writes or wants to write.
+   * One who wrote, writes or wants to write.
    *
    * @param owner the name in which a cluster writes, which its control log has
    * @param by the server that put this, and which life of it
@@ -56,7 +56,7 @@ public final class Owners {
   public record Owner(String owner, String by, long sinceMillis) {}
 
   /**
-   * What there is.
+   * The objects that there are.
    *
    * @param newest the number of the present owner; 0 if there is none yet
    * @param claims the owners that want to be the next
@@ -92,7 +92,7 @@ public final class Owners {
     return new Seen(owners.isEmpty() ? 0 : owners.last(), claims, objections, present);
   }
 
-  /** Whether there is an owner of a number. */
+  /** Tells whether there is an owner of a number. */
   public boolean isTaken(String cluster, long number) {
     return store.exists(key(cluster, number));
   }
@@ -102,7 +102,7 @@ public final class Owners {
     return read(key(cluster, number));
   }
 
-  /** Who objected to a claim. */
+  /** Tells who objected to a claim. */
   public Owner objection(String cluster, String owner) {
     return read(key(cluster, OBJECTION + owner));
   }

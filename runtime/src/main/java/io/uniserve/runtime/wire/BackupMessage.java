@@ -95,7 +95,7 @@ public sealed interface BackupMessage extends Message {
   }
 
   /**
-   * What the durable store has of a table: of each actor all, or of all actors one state.
+   * The stored past of a table: of each actor all, or of all actors one state.
    *
    * @param definition of the table that was backed up
    * @param origin the state

@@ -9,7 +9,7 @@ import java.util.List;
  * they share records: whatever changes the bytes of any of them raises {@link #VERSION}.
  */
 public final class Forms {
-  /** What is written, and what processes of a cluster require of each other. */
+  /** The version that is written, and that processes of a cluster require of each other. */
   public static final int VERSION = 1;
 
   /** The first version that is read from disks and from the durable store. */

@@ -12,15 +12,15 @@ import java.security.NoSuchAlgorithmException;
  * @param low the others
  */
 public record Hash(long high, long low) implements Comparable<Hash> {
-  /** What no value has. */
+  /** A hash that no value has. */
   public static final Hash NONE = new Hash(0, 0);
 
-  /** Of a text. */
+  /** Makes the hash of a text. */
   public static Hash of(String text) {
     return of(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Of parts, of which it matters how they are cut. */
+  /** Makes the hash of parts; it matters how they are cut. */
   public static Hash of(ByteBuffer... parts) {
     MessageDigest digest = sha256();
     for (ByteBuffer part : parts) {

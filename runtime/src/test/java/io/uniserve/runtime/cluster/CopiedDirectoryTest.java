@@ -142,7 +142,7 @@ class CopiedDirectoryTest {
         .allMatch(copy -> copy.status() == Status.READY && state.alive(copy.server()));
   }
 
-  /** What every object of histories holds. */
+  /** Gives what every object of histories holds. */
   private Map<String, byte[]> histories() {
     Map<String, byte[]> histories = new TreeMap<>();
     try (DurableStore store = shared()) {

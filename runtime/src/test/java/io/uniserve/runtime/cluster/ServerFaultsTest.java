@@ -153,7 +153,7 @@ class ServerFaultsTest {
     assertThat(contents(actors)).containsAllEntriesOf(before);
   }
 
-  /** What the servers say of their copies. */
+  /** Gives what the servers say of their copies. */
   private static List<String> words(LocalCluster cluster) {
     return cluster.client.statuses(Duration.ofSeconds(5)).stream()
         .flatMap(server -> server.actors().stream())

@@ -43,7 +43,7 @@ public final class RuntimeForms {
         .check();
   }
 
-  /** Of what has a constructor that does not take any values. */
+  /** Makes samples of what has a constructor that does not take any values. */
   public static SampleValues samples() {
     return new SampleValues()
         .with(REFINED)

@@ -3,7 +3,7 @@ package io.uniserve.simulation.disk;
 import java.io.IOException;
 import java.util.random.RandomGenerator;
 
-/** What of the work of one disk fails at present. */
+/** The faults of one disk at present. */
 final class DiskFaults {
   private double writes;
   private double reads;
@@ -38,7 +38,7 @@ final class DiskFaults {
     return share > 0 && random.nextDouble() < share;
   }
 
-  /** What a system says of them. */
+  /** Gives what a system says of them. */
   static IOException failure(Object what) {
     return new IOException(what + ": Input/output error");
   }

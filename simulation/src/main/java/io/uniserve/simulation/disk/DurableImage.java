@@ -128,7 +128,7 @@ final class DurableImage implements Forcing {
     }
   }
 
-  /** What of a file is on the disk, or will be: zeroes where a force failed. */
+  /** Gives what of a file is on the disk, or will be: zeroes where a force failed. */
   private byte[] without(Object identity, byte[] bytes) {
     for (Range range : dropped.getOrDefault(identity, List.of())) {
       Arrays.fill(

@@ -13,7 +13,7 @@ public enum Rot {
   FLIPPED_BIT,
   /** A sector was never written: it holds zeroes. */
   LOST_WRITE,
-  /** What was meant for another place was written over a sector. */
+  /** A sector was overwritten with what was meant for another place. */
   MISDIRECTED_WRITE;
 
   private static final int SECTOR_BYTES = 512;
@@ -25,7 +25,7 @@ public enum Rot {
    */
   record Change(int at, byte[] bytes) {}
 
-  /** What becomes of a file; nothing of an empty one. */
+  /** Gives what becomes of a file; nothing of an empty one. */
   Change changes(Path file, Path other, RandomGenerator random) throws IOException {
     byte[] bytes = contents(file);
     if (bytes.length == 0) {

@@ -48,17 +48,19 @@ public enum FaultKind {
   /** A sector of a log or a checkpoint was overwritten with one of another file. */
   MISDIRECTED_WRITE;
 
-  /** Whether a disk may lose what it promised to keep: only that of one copy of an actor may. */
+  /**
+   * Tells whether a disk may lose what it promised to keep: only that of one copy of an actor may.
+   */
   public boolean damages() {
     return this == FAILED_FORCES || rots();
   }
 
-  /** Whether a disk fails to do what it is asked, or to keep what it took. */
+  /** Tells whether a disk fails to do what it is asked, or to keep what it took. */
   public boolean failsDisk() {
     return this == FAILED_WRITES || this == FAILED_READS || damages();
   }
 
-  /** Whether what a disk holds changes without a word. */
+  /** Tells whether what a disk holds changes without a word. */
   public boolean rots() {
     return this == FLIPPED_BIT || this == LOST_WRITE || this == MISDIRECTED_WRITE;
   }

@@ -96,7 +96,7 @@ public final class FaultPlanner {
                         effect.measure())));
   }
 
-  /** Of those that run, each ends with some probability, however many that are. */
+  /** Ends each process that runs with some probability, however many that are. */
   private void outage(long at) {
     List<String> down = down(at);
     for (String victim : settings.victims()) {

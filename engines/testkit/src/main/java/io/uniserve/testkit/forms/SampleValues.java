@@ -77,7 +77,7 @@ public final class SampleValues {
     return value(raw, name, number);
   }
 
-  /** Whether a value of it would hold what it is part of. */
+  /** Tells whether a value of it would hold what it is part of. */
   private boolean isEndless(Type type) {
     return switch (type) {
       case Class<?> plain ->

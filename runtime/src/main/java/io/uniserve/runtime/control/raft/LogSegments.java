@@ -74,8 +74,8 @@ final class LogSegments implements Closeable {
   }
 
   /**
-   * What is read here may be in the memory of the system alone: if a former life's force failed,
-   * the next one succeeds without writing anything.
+   * Writes a file anew. What is read of it may be in the memory of the system alone: if a former
+   * life's force failed, the next one succeeds without writing anything.
    */
   private void writeAnew(Path path) throws IOException {
     FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {}).close();

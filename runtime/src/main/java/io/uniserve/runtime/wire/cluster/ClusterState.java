@@ -183,8 +183,8 @@ public record ClusterState(
   }
 
   /**
-   * Whether an actor waits for a server that has a complete copy of it: none of these lives, and
-   * nothing else has all that must not be lost.
+   * Tells whether an actor waits for a server that has a complete copy of it: none of these lives,
+   * and nothing else has all that must not be lost.
    */
   public boolean waits(ActorId id) {
     Optional<ActorState> actor = actor(id);

@@ -289,7 +289,7 @@ record ClusterShape(
         work);
   }
 
-  /** Whether it may spoil the only complete copy, while the others are away. */
+  /** Tells whether it may spoil the only complete copy, while the others are away. */
   private static boolean spoils(FaultKind kind) {
     return kind == FaultKind.DISK_LOSS || kind.damages();
   }
@@ -434,7 +434,7 @@ record ClusterShape(
     return victims;
   }
 
-  /** Of one server, so that of all copies of an actor only one is damaged. */
+  /** Names one server, so that of all copies of an actor only one is damaged. */
   List<String> badDisks() {
     boolean elsewhere = table.replicas() > 1 || table.durability() == Durability.SYNCHRONOUS;
     return elsewhere ? serverNames().subList(0, 1) : List.of();

@@ -33,7 +33,7 @@ final class StoreFaults {
     return failing > 0 && random.nextDouble() < failing;
   }
 
-  /** Whether a read fails now. */
+  /** Tells whether a read fails now. */
   boolean failsToRead() {
     return failingReads > 0 && random.nextDouble() < failingReads;
   }

@@ -80,7 +80,7 @@ final class Changes {
     return " where " + ofOneRow(() -> expressions.predicates().of(scope(table), 1)).text();
   }
 
-  /** What follows from a row alone, as a change must. */
+  /** Gives what follows from a row alone, as a change must. */
   private static Part ofOneRow(Supplier<Part> maker) {
     Part part = maker.get();
     while (part.text().contains("select ")) {
