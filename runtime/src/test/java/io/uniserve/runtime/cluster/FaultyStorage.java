@@ -1,6 +1,7 @@
 package io.uniserve.runtime.cluster;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Files of which some writes fail as on a full disk, the chosen number of times. */
-final class FaultyStorage implements Storage {
+final class FaultyStorage implements ForwardingStorage {
   /** The writes that can fail. */
   enum Write {
     APPEND,
@@ -24,6 +25,11 @@ final class FaultyStorage implements Storage {
 
   FaultyStorage(Storage storage) {
     this.storage = storage;
+  }
+
+  @Override
+  public Storage disk() {
+    return storage;
   }
 
   /**
@@ -59,11 +65,6 @@ final class FaultyStorage implements Storage {
   }
 
   @Override
-  public Path root() {
-    return storage.root();
-  }
-
-  @Override
   public AppendFile append(Path file) throws IOException {
     return new FaultyFile(file, storage.append(file));
   }
@@ -78,26 +79,6 @@ final class FaultyStorage implements Storage {
   public void force(Path path) throws IOException {
     check(Write.FORCE, path);
     storage.force(path);
-  }
-
-  @Override
-  public Path createDirectories(Path directory) throws IOException {
-    return storage.createDirectories(directory);
-  }
-
-  @Override
-  public void rename(Path from, Path to) throws IOException {
-    storage.rename(from, to);
-  }
-
-  @Override
-  public void delete(Path file) throws IOException {
-    storage.delete(file);
-  }
-
-  @Override
-  public void deleteTree(Path directory) throws IOException {
-    storage.deleteTree(directory);
   }
 
   private final class FaultyFile implements AppendFile {

@@ -3,11 +3,10 @@ package io.uniserve.runtime.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import io.uniserve.kernel.production.FileStorage;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,12 +27,17 @@ class ReplicaFilesTest {
   }
 
   /** A disk whose next deletion fails. */
-  private static final class FailingOnce implements Storage {
+  private static final class FailingOnce implements ForwardingStorage {
     private final Storage disk;
     private boolean fails;
 
     FailingOnce(Storage disk) {
       this.disk = disk;
+    }
+
+    @Override
+    public Storage disk() {
+      return disk;
     }
 
     @Override
@@ -43,41 +47,6 @@ class ReplicaFilesTest {
         throw new IOException("Input/output error");
       }
       disk.deleteTree(path);
-    }
-
-    @Override
-    public Path root() {
-      return disk.root();
-    }
-
-    @Override
-    public AppendFile append(Path file) throws IOException {
-      return disk.append(file);
-    }
-
-    @Override
-    public void replace(Path file, byte[] contents) throws IOException {
-      disk.replace(file, contents);
-    }
-
-    @Override
-    public void force(Path path) throws IOException {
-      disk.force(path);
-    }
-
-    @Override
-    public Path createDirectories(Path path) throws IOException {
-      return Files.createDirectories(path);
-    }
-
-    @Override
-    public void rename(Path from, Path to) throws IOException {
-      disk.rename(from, to);
-    }
-
-    @Override
-    public void delete(Path file) throws IOException {
-      disk.delete(file);
     }
   }
 }

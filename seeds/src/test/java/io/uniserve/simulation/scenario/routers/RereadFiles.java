@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.routers;
 
+import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /** A disk that takes what can be read of a file for what it has of it, and writes nothing anew. */
-record RereadFiles(Storage disk) implements OtherStorage {
+record RereadFiles(Storage disk) implements ForwardingStorage {
   @Override
   public void replace(Path file, byte[] contents) throws IOException {
     if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), contents)) {

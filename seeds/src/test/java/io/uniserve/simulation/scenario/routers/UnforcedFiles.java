@@ -1,13 +1,14 @@
 package io.uniserve.simulation.scenario.routers;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** A disk whose files say that they are forced, and are not. */
-record UnforcedFiles(Storage disk) implements OtherStorage {
+record UnforcedFiles(Storage disk) implements ForwardingStorage {
   @Override
   public AppendFile append(Path file) throws IOException {
     return new LyingFile(disk.append(file));

@@ -1,13 +1,14 @@
 package io.uniserve.simulation.scenario.routers;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A disk that forces what files hold, but not the directories that name new ones. */
-record UnforcedNames(Storage disk) implements OtherStorage {
+record UnforcedNames(Storage disk) implements ForwardingStorage {
   @Override
   public AppendFile append(Path file) throws IOException {
     if (Files.notExists(file)) {

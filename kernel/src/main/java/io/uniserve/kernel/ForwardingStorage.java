@@ -1,13 +1,11 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.kernel;
 
-import io.uniserve.kernel.AppendFile;
-import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A disk that does all but some things as another one does. */
-interface OtherStorage extends Storage {
-  /** The other disk. */
+/** A storage that does all but some things as another one does. */
+public interface ForwardingStorage extends Storage {
+  /** The other one. */
   Storage disk();
 
   @Override
