@@ -18,6 +18,7 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexSubQuery;
 import org.apache.calcite.sql.SqlBasicCall;
+import org.apache.calcite.sql.SqlCall;
 import org.apache.calcite.sql.SqlDelete;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlIdentifier;
@@ -29,6 +30,7 @@ import org.apache.calcite.sql.SqlSelect;
 import org.apache.calcite.sql.SqlUpdate;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
+import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
  * What UPDATE or DELETE does to the rows of a table, each of which is changed by what follows from
@@ -122,9 +124,31 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
             null,
             null,
             null);
+    requireNoQuery(what, values, condition); // before a name within one is looked for outside
     RelNode rel = translation.algebra(select).rel;
     requireOfOneRow(what, rel);
     return rel;
+  }
+
+  private static void requireNoQuery(String what, SqlNodeList values, SqlNode condition) {
+    SqlBasicVisitor<Void> visitor =
+        new SqlBasicVisitor<>() {
+          @Override
+          public Void visit(SqlCall call) {
+            if (call.getKind().belongsTo(SqlKind.QUERY)) {
+              SqlParserPos at = call.getParserPosition();
+              throw refused(
+                  what,
+                  "a sub-query at line %d, column %d"
+                      .formatted(at.getLineNum(), at.getColumnNum()));
+            }
+            return super.visit(call);
+          }
+        };
+    values.accept(visitor);
+    if (condition != null) {
+      condition.accept(visitor);
+    }
   }
 
   private static void requireOfOneRow(String what, RelNode rel) {

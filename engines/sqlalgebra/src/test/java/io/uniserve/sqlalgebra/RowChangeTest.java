@@ -65,7 +65,10 @@ class RowChangeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "update stock set number = (select max(number) from stock) | a sub-query",
+        "update stock set number = (select max(number) from stock) | a sub-query at line 1",
+        "delete from stock where id in (select number as id from stock, stock) | a sub-query",
+        "delete from stock where id in (values (1), (2)) | a sub-query at line 1, column 32",
+        "update stock set number = 1 where exists (with t as (select 1) select * from t) | a sub-query",
         "update stock set number = row_number() over () | a window",
         "delete from stock where number > random() | random()",
         "update stock set id = 5 | UPDATE of column 'id'"
