@@ -23,6 +23,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Keys;
 import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
+import io.uniserve.api.UniserveException;
 import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
@@ -38,6 +39,8 @@ import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -107,6 +110,22 @@ class MergeTest {
     }
   }
 
+  /** Sends an update to a primary that may hear of the split after the client did. */
+  private static void applied(LocalCluster cluster, Update update) {
+    cluster.await(
+        state -> {
+          try {
+            cluster.ask(state.actor(update.actor()).orElseThrow().primary(), update, Updated.class);
+            return true;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          } catch (UniserveException e) {
+            assertThat(e.code()).isEqualTo(ErrorCode.STALE_ROUTING);
+            return false;
+          }
+        });
+  }
+
   private static List<String> servers(LocalCluster cluster, int actor) {
     ActorState now = cluster.client.state().requireTable("t").actors().get(actor);
     return now.copies().stream().map(CopyState::server).sorted().toList();
@@ -168,8 +187,7 @@ class MergeTest {
               Payload.of("tally", new Add()),
               Payload.of("tally", ofOne),
               true);
-      String primary = cluster.client.state().actor(one).orElseThrow().primary();
-      cluster.ask(primary, half, Updated.class);
+      applied(cluster, half);
       merge(cluster, 0);
       cluster.client.update("t", new Add(), amounts, again);
       assertThat(sums(cluster, "t")).isEqualTo(ones(20));
