@@ -252,6 +252,11 @@ class CommandsTest {
       assertThat(help.err()).as(command).isEmpty();
       assertThat(help.out()).startsWith("Usage: uniserve " + command + " ");
     }
+    for (String command : List.of("build", "test", "fuzz")) { // of the script itself
+      Script.Ran help = script.run(command, "--help");
+      assertThat(help.status() + help.err()).as(command).isEqualTo("0");
+      assertThat(help.out()).startsWith("Usage: ./uniserve " + command);
+    }
   }
 
   @Test
