@@ -73,7 +73,12 @@ public record Caller(String name, Rights rights) {
     require(rights.mayKnow(table), "may neither read nor write table '" + table + "'");
   }
 
-  void requireAdmin(String what) {
+  /**
+   * Requires the right to administer.
+   *
+   * @param what is asked for, after "may not"
+   */
+  public void requireAdmin(String what) {
     require(rights.admin(), "may not " + what + ": this needs the right 'admin'");
   }
 

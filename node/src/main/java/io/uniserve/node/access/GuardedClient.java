@@ -126,6 +126,16 @@ public final class GuardedClient implements UniserveClient {
   }
 
   @Override
+  public void requireRead(String table) {
+    Caller.current().requireRead(table);
+  }
+
+  @Override
+  public void requireWrite(String table) {
+    Caller.current().requireWrite(table);
+  }
+
+  @Override
   public <R extends PartitionedRecord> UpdateReceipt update(
       String table,
       UpdateFunction<?, R> function,

@@ -182,7 +182,12 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   private void startGateway(HostPort listen) {
-    HttpSettings settings = config.security().http().settings(listen.host(), listen.port());
+    HttpSettings settings =
+        config
+            .security()
+            .http()
+            .settings(listen.host(), listen.port())
+            .withBodyBytesPerSecond(config.bodyBytesPerSecondMin());
     ClusterClient client =
         new ClusterClient(environment(new NoStorage()), routers(), engines, ClientSettings.DEFAULT);
     parts.add(client);

@@ -1,6 +1,7 @@
 package io.uniserve.node.config;
 
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.http.HttpSettings;
 import io.uniserve.runtime.control.MergeSettings;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.SplitSettings;
@@ -44,6 +45,7 @@ import java.util.stream.Stream;
  * server.listen = host:port           # of the role server; reachable by all others
  * server.workers = 8                  # threads that compute; default: as many as processors
  * gateway.listen = host:port          # HTTP, of the role gateway; port 0 for any free one
+ * gateway.body-bytes-per-second = 4096 # of HTTP; a body that arrives more slowly is refused
  * gateway.flight = host:port          # Flight SQL, of the role gateway; left out: not served
  * store = file:/srv/uniserve          # or s3://bucket/prefix; of the role server, the same for all
  * </pre>
@@ -56,6 +58,7 @@ import java.util.stream.Stream;
  * @param router the router's settings, if it plays that role
  * @param server the server's settings, if it plays that role
  * @param gateway where HTTP is served, if it plays that role
+ * @param bodyBytesPerSecondMin with which bodies of HTTP have to arrive
  * @param flight where Flight SQL is served, if a gateway is to serve it
  * @param store the durable store's location
  * @param security who is let in
@@ -67,6 +70,7 @@ public record NodeConfig(
     Optional<RouterPart> router,
     Optional<ServerPart> server,
     Optional<HostPort> gateway,
+    int bodyBytesPerSecondMin,
     Optional<HostPort> flight,
     Optional<String> store,
     NodeSecurity security) {
@@ -95,6 +99,7 @@ public record NodeConfig(
           "server.listen",
           "server.workers",
           "gateway.listen",
+          "gateway.body-bytes-per-second",
           "gateway.flight",
           "store");
 
@@ -176,6 +181,7 @@ public record NodeConfig(
         roles.contains(Role.GATEWAY)
             ? Optional.of(required(file, "gateway.listen", "a gateway serves HTTP there"))
             : Optional.empty(),
+        bodyBytesPerSecondMin(file, roles),
         flight(file, roles),
         roles.contains(Role.SERVER)
             ? Optional.of(file.require("store", "servers back up their actors there"))
@@ -186,7 +192,16 @@ public record NodeConfig(
   /** The same, whose lack of security somebody has accepted. */
   public NodeConfig insecure() {
     return new NodeConfig(
-        roles, routers, directory, router, server, gateway, flight, store, security.accepted());
+        roles,
+        routers,
+        directory,
+        router,
+        server,
+        gateway,
+        bodyBytesPerSecondMin,
+        flight,
+        store,
+        security.accepted());
   }
 
   /**
@@ -196,6 +211,17 @@ public record NodeConfig(
    */
   public List<String> exposures() {
     return security.exposures(this);
+  }
+
+  private static int bodyBytesPerSecondMin(ConfigFile file, SortedSet<Role> roles) {
+    String key = "gateway.body-bytes-per-second";
+    Optional<String> given = file.get(key);
+    if (given.isPresent() && !roles.contains(Role.GATEWAY)) {
+      throw file.invalid(key, "is of the role gateway, which this process lacks");
+    }
+    return given
+        .map(value -> Math.toIntExact(positive(file, key, value)))
+        .orElse(HttpSettings.BODY_BYTES_PER_SECOND_MIN);
   }
 
   private static Optional<HostPort> flight(ConfigFile file, SortedSet<Role> roles) {

@@ -70,7 +70,7 @@ final class BackupsApi {
 
   /** Nobody loses anything without having said so. */
   private void recover(Context context) {
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "recover tables");
     Settings document = new Settings("recover", Json.parse(body, 0, body.length));
     boolean accepted = document.flag("acceptLoss", false);
     document.finish();
@@ -82,7 +82,7 @@ final class BackupsApi {
   }
 
   private void restore(Context context) {
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "restore tables");
     List<Object> tables =
         client.restore(wanted(Json.parse(body, 0, body.length)), timeout(context)).stream()
             .<Object>map(BackupsApi::describe)

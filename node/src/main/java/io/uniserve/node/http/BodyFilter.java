@@ -22,10 +22,15 @@ final class BodyFilter implements Filter {
   static final int FORM_BYTES_MAX = 200_000;
 
   private final BodyBudget budget;
+  private final int bytesPerSecondMin;
   private final Refusals refusals;
 
-  BodyFilter(BodyBudget budget, Refusals refusals) {
+  /**
+   * @param bytesPerSecondMin with which bodies have to arrive
+   */
+  BodyFilter(BodyBudget budget, int bytesPerSecondMin, Refusals refusals) {
     this.budget = budget;
+    this.bytesPerSecondMin = bytesPerSecondMin;
     this.refusals = refusals;
   }
 
@@ -76,7 +81,7 @@ final class BodyFilter implements Filter {
     @Override
     public ServletInputStream getInputStream() throws IOException {
       if (stream == null) {
-        stream = new CountedStream(super.getInputStream(), budget);
+        stream = new CountedStream(super.getInputStream(), budget, new Pace(bytesPerSecondMin));
       }
       return stream;
     }

@@ -19,6 +19,11 @@ final class Connections {
   private static final int HEADER_BYTES_MAX = 16 << 10;
   private static final long IDLE_MILLIS_MAX = 30_000;
 
+  private static final long HANDSHAKE_SECONDS_MAX = 10;
+
+  /** Without a request under way; twice as long as one that says nothing is kept. */
+  private static final long HEAD_SECONDS_MAX = 60;
+
   /** What is no text is let in, so that it is refused by its name. */
   private static final UriCompliance NAMED_BY_US =
       UriCompliance.DEFAULT.with(
@@ -32,7 +37,17 @@ final class Connections {
   static void configure(JettyConfig jetty, HttpSettings settings) {
     jetty.addConnector((server, http) -> connector(server, http, settings));
     jetty.modifyServer(
-        server -> server.addBean(new NetworkConnectionLimit(settings.connectionsMax(), server)));
+        server -> {
+          server.addBean(new NetworkConnectionLimit(settings.connectionsMax(), server));
+          server.setErrorHandler(new ServerErrors());
+        });
+  }
+
+  /** Tells those that shake hands or ask too slowly from the others, and closes them. */
+  private static void closeTheSlow(ServerConnector connector, HttpConfiguration http) {
+    SlowConnections slow = new SlowConnections(HANDSHAKE_SECONDS_MAX, HEAD_SECONDS_MAX);
+    http.addCustomizer(slow);
+    connector.addBean(slow);
   }
 
   private static Connector connector(Server server, HttpConfiguration http, HttpSettings settings) {
@@ -46,6 +61,7 @@ final class Connections {
     connector.setHost(settings.host().replaceAll("[\\[\\]]", ""));
     connector.setPort(settings.port());
     connector.setIdleTimeout(IDLE_MILLIS_MAX);
+    closeTheSlow(connector, http);
     return connector;
   }
 

@@ -1,7 +1,5 @@
 package io.uniserve.node.http;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
@@ -11,17 +9,17 @@ import java.io.IOException;
  * slowly that somebody seems to hold on to the budget. Used by one thread.
  */
 final class CountedStream extends ServletInputStream {
-  private static final long PATIENCE_NANOS = 30_000_000_000L;
-  private static final long BYTES_PER_SECOND_MIN = 1024;
+  private static final int SKIPPED_AT_ONCE = 16 << 10;
 
   private final ServletInputStream in;
   private final BodyBudget budget;
-  private final long startedNanos = System.nanoTime();
+  private final Pace pace;
   private long bytes;
 
-  CountedStream(ServletInputStream in, BodyBudget budget) {
+  CountedStream(ServletInputStream in, BodyBudget budget, Pace pace) {
     this.in = in;
     this.budget = budget;
+    this.pace = pace;
   }
 
   /** How much was taken from the budget. */
@@ -33,36 +31,41 @@ final class CountedStream extends ServletInputStream {
     if (read > 0) {
       budget.take(read);
       bytes += read;
-      requireSpeed();
     }
     return read;
-  }
-
-  private void requireSpeed() {
-    long elapsed = System.nanoTime() - startedNanos;
-    if (elapsed > PATIENCE_NANOS && bytes / (elapsed / 1e9) < BYTES_PER_SECOND_MIN) {
-      throw new UniserveException(
-          ErrorCode.DEADLINE_EXCEEDED,
-          "the body arrives at less than " + BYTES_PER_SECOND_MIN + " bytes a second");
-    }
   }
 
   @Override
   public int read() throws IOException {
-    int read = in.read();
-    count(read < 0 ? -1 : 1);
-    return read;
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
   }
 
   @Override
   public int read(byte[] target, int offset, int length) throws IOException {
-    return count(in.read(target, offset, length));
+    return count(arriving(target, offset, length));
   }
 
-  /** What nobody keeps takes nothing. */
+  /** What nobody keeps takes nothing, but is not waited for longer. */
   @Override
   public long skip(long count) throws IOException {
-    return in.skip(count);
+    byte[] passing = new byte[SKIPPED_AT_ONCE];
+    long skipped = 0;
+    while (skipped < count) {
+      int read = arriving(passing, 0, (int) Math.min(passing.length, count - skipped));
+      if (read < 0) {
+        break;
+      }
+      skipped += read;
+    }
+    return skipped;
+  }
+
+  private int arriving(byte[] target, int offset, int length) throws IOException {
+    long asked = System.nanoTime();
+    int read = in.read(target, offset, length);
+    pace.arrived(Math.max(read, 0), System.nanoTime() - asked);
+    return read;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Json;
+import io.uniserve.surfaces.SlowBodyException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -15,6 +16,8 @@ import org.slf4j.LoggerFactory;
 /** Errors as answers: {@code {"error": {"code", "party", "retryable", "message"}}}. */
 final class ErrorAnswer {
   private static final Logger LOG = LoggerFactory.getLogger(ErrorAnswer.class);
+
+  static final String CONTENT_TYPE = "application/json";
 
   private ErrorAnswer() {}
 
@@ -37,27 +40,34 @@ final class ErrorAnswer {
     };
   }
 
+  private static int status(UniserveException failure) {
+    return failure instanceof SlowBodyException ? SlowBodyException.STATUS : status(failure.code());
+  }
+
   static void answer(Context context, UniserveException failure) {
     answer(context, failure, OptionalLong.empty());
   }
 
   /** Answers with the line of the body that the error is about. */
   static void answer(Context context, UniserveException failure, OptionalLong line) {
-    int status = status(failure.code());
+    int status = status(failure);
+    if (status == SlowBodyException.STATUS) {
+      context.header("Connection", "close"); // the rest of the body is not waited for
+    }
     if (status == 500) {
       LOG.error("{} {} failed", context.method(), context.path(), failure);
     }
     if (failure.code() == ErrorCode.OVERLOADED) {
       context.header("Retry-After", "1");
     }
-    context.status(status).contentType("application/json").result(body(failure, line));
+    context.status(status).contentType(CONTENT_TYPE).result(body(failure, line));
   }
 
   /** The same where there is no context yet. */
   static void write(HttpServletResponse response, UniserveException failure) throws IOException {
-    response.setStatus(status(failure.code()));
-    response.setContentType("application/json");
-    response.getOutputStream().write(body(failure, OptionalLong.empty()));
+    response.setStatus(status(failure));
+    response.setContentType(CONTENT_TYPE);
+    response.getOutputStream().write(body(failure));
   }
 
   /**
@@ -70,6 +80,10 @@ final class ErrorAnswer {
     } catch (IOException e) {
       LOG.debug("nobody waits for the failure", e);
     }
+  }
+
+  static byte[] body(UniserveException failure) {
+    return body(failure, OptionalLong.empty());
   }
 
   private static byte[] body(UniserveException failure, OptionalLong line) {

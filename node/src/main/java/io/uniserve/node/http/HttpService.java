@@ -71,9 +71,12 @@ public final class HttpService implements AutoCloseable {
     config.jetty.modifyServletContextHandler(
         context -> {
           Refusals refusals = new Refusals(gateways);
+          context.setErrorHandler(new ServerErrors());
           addFilter(context, new TextFilter(refusals));
           addFilter(context, new AccessFilter(settings.access(), refusals));
-          addFilter(context, new BodyFilter(BodyBudget.ofHeap(), refusals));
+          addFilter(
+              context,
+              new BodyFilter(BodyBudget.ofHeap(), settings.bodyBytesPerSecondMin(), refusals));
           context.setMaxFormContentSize(BodyFilter.FORM_BYTES_MAX);
           for (Gateway gateway : gateways) {
             context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param host the interface to listen on
  * @param port 0 for any free one
  * @param bodyBytesMax the largest body of a request that carries records
+ * @param bodyBytesPerSecondMin with which any body has to arrive
  * @param recordsMax the most records of one request
  * @param batchesMax requests with records that are read at one time; more wait for their turn
  * @param queryBytesMax the largest body of any other request
@@ -24,6 +25,7 @@ public record HttpSettings(
     String host,
     int port,
     int bodyBytesMax,
+    int bodyBytesPerSecondMin,
     int recordsMax,
     int batchesMax,
     int queryBytesMax,
@@ -32,6 +34,9 @@ public record HttpSettings(
     int connectionsMax,
     Access access,
     Optional<Identity> tls) {
+
+  /** The least rate of bodies, unless another is set. */
+  public static final int BODY_BYTES_PER_SECOND_MIN = 4 << 10;
 
   /** On loopback; 32 MiB and 100,000 records a batch, 16 batches at a time. */
   public static HttpSettings onPort(int port) {
@@ -44,6 +49,7 @@ public record HttpSettings(
         host,
         port,
         32 << 20,
+        BODY_BYTES_PER_SECOND_MIN,
         100_000,
         16,
         1 << 20,
@@ -60,6 +66,7 @@ public record HttpSettings(
         host,
         port,
         bodyBytesMax,
+        bodyBytesPerSecondMin,
         recordsMax,
         batchesMax,
         queryBytesMax,
@@ -68,6 +75,23 @@ public record HttpSettings(
         connectionsMax,
         whom,
         certificate);
+  }
+
+  /** The same with another least rate of bodies. */
+  public HttpSettings withBodyBytesPerSecond(int least) {
+    return new HttpSettings(
+        host,
+        port,
+        bodyBytesMax,
+        least,
+        recordsMax,
+        batchesMax,
+        queryBytesMax,
+        eventStreamsMax,
+        sampleEvery,
+        connectionsMax,
+        access,
+        tls);
   }
 
   /** Where it is served. */

@@ -36,7 +36,7 @@ final class MovesApi {
   }
 
   private void move(Context context) {
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "move actors");
     Settings request = new Settings("move", Json.parse(body, 0, body.length));
     String from = request.text("from");
     String to = request.text("to");

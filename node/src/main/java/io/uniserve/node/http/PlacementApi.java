@@ -62,7 +62,7 @@ final class PlacementApi {
   }
 
   private void decide(Context context, boolean apply) {
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "place actors");
     Settings request =
         new Settings("placement", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
     Optional<String> policy = Optional.ofNullable(request.text("policy", null));
@@ -109,7 +109,7 @@ final class PlacementApi {
   private void split(Context context) {
     String table = context.pathParam("table");
     int actor = MovesApi.actor(context);
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "split actors");
     Settings request =
         new Settings("split", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
     Optional<PartitionKey> at = Optional.ofNullable(request.text("at", null)).map(PartitionKey::of);
@@ -122,7 +122,7 @@ final class PlacementApi {
   private void merge(Context context) {
     String table = context.pathParam("table");
     int actor = MovesApi.actor(context);
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "merge actors");
     Settings request =
         new Settings("merge", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
     int with = request.integer("with", NOBODY);

@@ -48,10 +48,11 @@ final class QueryApi {
     if (query == null) {
       throw UniserveException.invalid("the parameter 'q', the query, is missing");
     }
-    run(context, query, options, true);
+    run(context, Requests.table(context, client).definition(), query, options, true);
   }
 
   private void post(Context context) {
+    TableDefinition table = Requests.table(context, client).definition();
     byte[] body = Requests.text(context, settings.queryBytesMax());
     Settings request = new Settings("query", Json.parse(body, 0, body.length));
     String query = request.text("query");
@@ -63,7 +64,7 @@ final class QueryApi {
       options.putIfAbsent("timeoutMillis", timeout);
     }
     IdempotencyKeys.of(context).ifPresent(key -> options.put(Planner.IDEMPOTENCY_KEY, key));
-    run(context, query, options, false);
+    run(context, table, query, options, false);
   }
 
   private static String option(String name, Object value) {
@@ -81,7 +82,12 @@ final class QueryApi {
   /**
    * @param readOnly whether it may change nothing, as what a mere link asks for
    */
-  private void run(Context context, String query, Map<String, String> options, boolean readOnly) {
+  private void run(
+      Context context,
+      TableDefinition table,
+      String query,
+      Map<String, String> options,
+      boolean readOnly) {
     long started = System.nanoTime();
     boolean partial = Requests.flag(PARTIAL, options.remove(PARTIAL));
     QueryOptions bounded =
@@ -92,7 +98,6 @@ final class QueryApi {
       IdempotencyKeys.check(Planner.IDEMPOTENCY_KEY, key);
       bounded = bounded.withKey(new StatementKey(key, query));
     }
-    TableDefinition table = Requests.table(context, client).definition();
     Plan<?> plan = client.planner(table).plan(table, query, options);
     LinkedHashMap<String, Object> answer = new LinkedHashMap<>();
     if (partial) {

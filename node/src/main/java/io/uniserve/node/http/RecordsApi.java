@@ -34,6 +34,7 @@ import java.util.UUID;
 final class RecordsApi {
   private static final int REJECTED_SHOWN_MAX = 20;
   private static final int WAITING_MAX = 1_000;
+  private static final long WAITING_BYTES_MAX = 256L << 20;
   private static final Duration PATIENCE = UpdateOptions.DEFAULT.timeout();
 
   private final UniserveClient client;
@@ -46,7 +47,7 @@ final class RecordsApi {
     batches =
         new Turns(
             "requests with records",
-            new Turns.Bounds(settings.batchesMax(), WAITING_MAX, 0, PATIENCE));
+            new Turns.Bounds(settings.batchesMax(), WAITING_MAX, WAITING_BYTES_MAX, PATIENCE));
   }
 
   void mount(RoutesConfig routes) {
@@ -55,16 +56,17 @@ final class RecordsApi {
 
   private void store(Context context) {
     TableDefinition table = Requests.table(context, client).definition();
-    // Its body is read once it has its turn.
-    try (Turns.Turn _ = batches.take(0)) {
-      store(context, table);
+    client.requireWrite(table.name());
+    UpdateOptions options = options(context);
+    // Whoever sends slowly is waited for without a turn: others have theirs meanwhile.
+    byte[] body = Requests.text(context, settings.bodyBytesMax());
+    try (Turns.Turn _ = batches.take(body.length)) {
+      store(context, table, options, body);
     }
   }
 
-  private void store(Context context, TableDefinition table) {
+  private void store(Context context, TableDefinition table, UpdateOptions options, byte[] body) {
     long started = System.nanoTime();
-    UpdateOptions options = options(context);
-    byte[] body = Requests.text(context, settings.bodyBytesMax());
     List<Rejected> rejected = new ArrayList<>();
     Planner planner = client.planner(table);
     List<? extends PartitionedRecord> records;

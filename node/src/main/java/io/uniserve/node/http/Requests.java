@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Excerpt;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.access.Caller;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.surfaces.OutsideText;
@@ -41,6 +42,16 @@ final class Requests {
     byte[] body = body(context, bytesMax);
     Optional<Charset> charset = OutsideText.charset(context.header("Content-Type"));
     return OutsideText.utf8(body, charset.orElse(StandardCharsets.UTF_8), "the body");
+  }
+
+  /**
+   * The same of a request that only administrators may make: nobody else's is waited for.
+   *
+   * @param what is asked for, after "may not"
+   */
+  static byte[] textOfAdmin(Context context, int bytesMax, String what) {
+    Caller.current().requireAdmin(what);
+    return text(context, bytesMax);
   }
 
   private static byte[] body(Context context, int bytesMax) {

@@ -57,7 +57,7 @@ final class RoutersApi {
 
   private void add(Context context) {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "change the routers");
     Map<String, Object> given = Settings.object("the router", Json.parse(body, 0, body.length));
     String address = new Settings("the router", given).text("address");
     answer(context, members(client.routers().add(new Address(address), timeout)));

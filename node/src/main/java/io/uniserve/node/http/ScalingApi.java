@@ -39,7 +39,9 @@ final class ScalingApi {
   }
 
   private void set(Context context) {
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body =
+        Requests.textOfAdmin(
+            context, settings.queryBytesMax(), "say how the cluster follows its load");
     Settings request = new Settings("scaling", Json.parse(body, 0, body.length));
     Optional<ScalingSettings> before = client.scaling(timeout(context)).state().settings();
     String policy = request.text("policy", before.map(ScalingSettings::policy).orElse(null));

@@ -41,7 +41,7 @@ final class TablesApi {
 
   private void create(Context context) {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
-    byte[] body = Requests.text(context, settings.queryBytesMax());
+    byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "create tables");
     TableState table =
         client.createTable(TableDocuments.definition(Json.parse(body, 0, body.length)), timeout);
     context.status(201);

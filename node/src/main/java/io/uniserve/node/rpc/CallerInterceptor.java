@@ -25,11 +25,16 @@ final class CallerInterceptor implements ServerInterceptor {
 
   private final Access access;
   private final int callsMax;
+  private final SlowCalls slow;
   private final AtomicInteger underWay = new AtomicInteger();
 
-  CallerInterceptor(Access access, int callsMax) {
+  /**
+   * @param slow ends those whose callers send too slowly
+   */
+  CallerInterceptor(Access access, int callsMax, SlowCalls slow) {
     this.access = access;
     this.callsMax = callsMax;
+    this.slow = slow;
   }
 
   @Override
@@ -51,9 +56,12 @@ final class CallerInterceptor implements ServerInterceptor {
     }
     ServerCall<Q, R> answered =
         Access.bearer(header).<ServerCall<Q, R>>map(b -> new Telling<>(call, b)).orElse(call);
+    SlowCalls.Watched<Q, R> watched = slow.watch(answered);
     try {
-      return new OfCaller<>(caller.get(() -> next.startCall(answered, headers)), caller);
+      return watched.listener(
+          new OfCaller<>(caller.get(() -> next.startCall(watched, headers)), caller));
     } catch (RuntimeException e) {
+      watched.end();
       underWay.decrementAndGet();
       throw e;
     }

@@ -34,6 +34,7 @@ public final class RpcService implements AutoCloseable {
   private final ExecutorService calls =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("rpc-", 0).factory());
   private final CallerThreads computing = new CallerThreads("rpc-work-");
+  private final SlowCalls slow;
   private final Server server;
 
   /**
@@ -50,6 +51,7 @@ public final class RpcService implements AutoCloseable {
           ErrorCode.UNSUPPORTED, "no plug-in of this program speaks a protocol over gRPC");
     }
     this.settings = settings;
+    slow = new SlowCalls(settings.silenceSecondsMax());
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(
                 new InetSocketAddress(settings.host().replaceAll("[\\[\\]]", ""), settings.port()))
@@ -58,9 +60,10 @@ public final class RpcService implements AutoCloseable {
             .maxInboundMessageSize(settings.messageBytesMax())
             .maxInboundMetadataSize(HEADER_BYTES_MAX)
             .handshakeTimeout(HANDSHAKE_SECONDS_MAX, TimeUnit.SECONDS)
-            .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS);
+            .permitKeepAliveTime(KEEP_ALIVE_SECONDS_MIN, TimeUnit.SECONDS)
+            .addStreamTracerFactory(new Arrivals.Tracers());
     settings.tls().ifPresent(identity -> builder.sslContext(tls(identity)));
-    CallerInterceptor callers = new CallerInterceptor(settings.access(), settings.callsMax());
+    CallerInterceptor callers = new CallerInterceptor(settings.access(), settings.callsMax(), slow);
     for (RpcGateway gateway : gateways) {
       RpcGateway.Services some = gateway.serve(client, computing);
       services.add(some);
@@ -116,6 +119,7 @@ public final class RpcService implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    slow.close();
     computing.close();
     calls.close();
     services.forEach(each -> each.close().run());

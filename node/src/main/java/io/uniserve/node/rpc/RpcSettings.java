@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param port 0 for any free one
  * @param messageBytesMax the largest message that is taken
  * @param callsMax calls at one time; more are refused as overload
+ * @param silenceSecondsMax in which a call has to bring something, if more of it is waited for
  * @param access who is answered
  * @param tls the certificate to show; empty to speak without encryption
  */
@@ -19,13 +20,15 @@ public record RpcSettings(
     int port,
     int messageBytesMax,
     int callsMax,
+    int silenceSecondsMax,
     Access access,
     Optional<Identity> tls) {
   private static final int MESSAGE_BYTES_MAX = 16 << 20;
   private static final int CALLS_MAX = 64;
+  private static final int SILENCE_SECONDS_MAX = 60;
 
   /** With bounds of 16 MiB, which clients keep to by default, and 64 calls. */
   public RpcSettings(String host, int port, Access access, Optional<Identity> tls) {
-    this(host, port, MESSAGE_BYTES_MAX, CALLS_MAX, access, tls);
+    this(host, port, MESSAGE_BYTES_MAX, CALLS_MAX, SILENCE_SECONDS_MAX, access, tls);
   }
 }

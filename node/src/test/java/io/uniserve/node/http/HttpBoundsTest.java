@@ -12,11 +12,14 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request may cost before it is refused. */
 @Timeout(60)
@@ -62,6 +65,45 @@ class HttpBoundsTest {
           .getOutputStream()
           .write(bytes("GET /health HTTP/1.1\r\nX: " + "y".repeat(20_000) + "\r\n\r\n"));
       assertThat(read(socket.getInputStream())).contains(" 431 ");
+    }
+  }
+
+  /** Jetty refuses these itself. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /api/tables/a%2Fb/query?q=x",
+        "GET /api/..%2Ftables",
+        "GET /api/tables/notes;x=1/../query",
+        "GET /api/%2e%2e/api/tables",
+        "GET /api//tables",
+        "GET /../api/tables",
+        "GET /api/a%00b",
+        "POST /api/tables/a%2Fb/records",
+        "HEAD2 /api/tables",
+        "GET /solr/a%2Fb/select",
+        "GET http://[::1/api/tables",
+        "TRACE /api/tables",
+        "DELETE /",
+        "GET /favicon.ico2"
+      })
+  void everyRefusalIsJson(String request) throws IOException {
+    String answer = send(request, new byte[0]);
+    assertThat(answer.toLowerCase(Locale.ROOT)).doesNotContain("html").contains("application/json");
+    assertThat(answer).contains("{\"error\":{\"code\":\"").contains("\"retryable\":false");
+  }
+
+  @Test
+  void whatIsNoHttpIsRefusedInJson() throws IOException {
+    for (String text :
+        List.of("GARBAGE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "\u0001\u0002\r\n\r\n")) {
+      try (Socket socket = new Socket("127.0.0.1", service.port())) {
+        socket.setSoTimeout(20_000);
+        socket.getOutputStream().write(bytes(text));
+        assertThat(read(socket.getInputStream()))
+            .contains(": application/json")
+            .contains("\"party\":\"CALLER\"");
+      }
     }
   }
 

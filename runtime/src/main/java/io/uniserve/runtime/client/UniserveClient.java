@@ -68,6 +68,17 @@ public interface UniserveClient extends AutoCloseable {
   }
 
   /**
+   * Requires that the caller may read a table, before anything is taken in or done for it.
+   *
+   * @throws UniserveException with {@link ErrorCode#FORBIDDEN}; never, if this client guards
+   *     nothing
+   */
+  default void requireRead(String table) {}
+
+  /** The same of changes of its records. */
+  default void requireWrite(String table) {}
+
+  /**
    * Sends each record to its actor. Actors are updated in parallel, each atomically, all of them
    * not (DPA §4.3).
    */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest;
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions;
@@ -118,25 +119,27 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
   /**
    * Stores all rows.
    *
+   * @param inTurn does one update when there is room for it
    * @return how many
    * @throws UniserveException naming the row that does not fit, and how many are stored
    */
-  long run(UniserveClient client, FlightStream stream) {
+  long run(UniserveClient client, FlightStream stream, Consumer<Runnable> inTurn) {
     QueryOptions patience = new QueryOptions(OPTIONS.timeout());
     return switch (way) {
-      case APPEND -> append(client, Target.of(warehouse, table), stream);
+      case APPEND -> append(client, Target.of(warehouse, table), stream, inTurn);
       case CREATE ->
           append(
               client,
               Target.of(
                   client.query(TableChanges.create(warehouse, table, stream.getSchema()), patience),
                   table),
-              stream);
+              stream,
+              inTurn);
       case REPLACE -> {
         Replacement replacement =
             client.query(TableChanges.replacement(warehouse, table, stream.getSchema()), patience);
         try {
-          long stored = append(client, replacement.target(), stream);
+          long stored = append(client, replacement.target(), stream, inTurn);
           client.query(replacement.published(), patience);
           yield stored;
         } catch (RuntimeException e) {
@@ -157,7 +160,8 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
     }
   }
 
-  private long append(UniserveClient client, Target to, FlightStream stream) {
+  private long append(
+      UniserveClient client, Target to, FlightStream stream, Consumer<Runnable> inTurn) {
     long stored = 0;
     try {
       while (stream.next()) {
@@ -166,11 +170,8 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
         boolean fit = to.fits(rows);
         for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
           int until = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
-          if (fit) {
-            storeBlocks(client, to, rows, from, until);
-          } else {
-            update(client, new PutRows(), to.rows(rows(rows, from, until)));
-          }
+          int first = from;
+          inTurn.accept(() -> store(client, to, rows, fit, first, until));
           stored += until - from;
         }
       }
@@ -179,6 +180,15 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
       throw failed(e, "row " + (stored + e.row() + 1) + ": ", stored);
     } catch (UniserveException e) {
       throw failed(e, "", stored);
+    }
+  }
+
+  private void store(
+      UniserveClient client, Target to, VectorSchemaRoot rows, boolean fit, int from, int until) {
+    if (fit) {
+      storeBlocks(client, to, rows, from, until);
+    } else {
+      update(client, new PutRows(), to.rows(rows(rows, from, until)));
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.flight.FlightStream;
 
@@ -29,6 +30,9 @@ final class Running {
 
   /** Tools that show rows page by page take the next ones when somebody asks for them. */
   private static final Duration CLIENT_PATIENCE = Duration.ofMinutes(5);
+
+  /** Of rows that are there, until they can be stored. */
+  private static final Duration TURN_PATIENCE = Duration.ofSeconds(30);
 
   private final UniserveClient client;
   private final Warehouses warehouses;
@@ -50,6 +54,7 @@ final class Running {
    * @throws UniserveException saying how many changed before what failed
    */
   long change(Statement statement, List<? extends List<?>> rows) {
+    client.requireWrite(statement.warehouse());
     acquire();
     long changed = 0;
     try {
@@ -78,9 +83,22 @@ final class Running {
    * @return how many
    */
   long append(Ingest ingest, FlightStream rows) {
-    acquire();
+    client.requireWrite(ingest.warehouse().name());
+    return ingest.run(client, rows, this::inTurn);
+  }
+
+  /** Whoever sends slowly is waited for without a turn: others have theirs meanwhile. */
+  private void inTurn(Runnable storing) {
     try {
-      return ingest.run(client, rows);
+      if (!free.tryAcquire(TURN_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw overloaded();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "a call that waited was ended", e);
+    }
+    try {
+      storing.run();
     } finally {
       free.release();
     }
@@ -88,10 +106,14 @@ final class Running {
 
   private void acquire() {
     if (!free.tryAcquire()) {
-      throw new UniserveException(
-          ErrorCode.OVERLOADED,
-          "more than " + STATEMENTS_MAX + " statements at a time; try again later");
+      throw overloaded();
     }
+  }
+
+  private static UniserveException overloaded() {
+    return new UniserveException(
+        ErrorCode.OVERLOADED,
+        "more than " + STATEMENTS_MAX + " statements at a time; try again later");
   }
 
   /** Begins to send the rows of a statement. */

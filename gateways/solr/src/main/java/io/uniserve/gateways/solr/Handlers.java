@@ -43,6 +43,18 @@ final class Handlers {
     this.client = client;
   }
 
+  /** Requires that the caller may ask that of a table. */
+  void admit(String table, String handler) {
+    if (!table.isEmpty()) {
+      table(table);
+      if (handler.startsWith("update")) {
+        client.requireWrite(table);
+      } else {
+        client.requireRead(table);
+      }
+    }
+  }
+
   /** Adds what the request asks for to its answer. */
   void answer(SolrRequest request, NamedList<Object> answer) throws IOException {
     if (request.body().length > 0 && !request.handler().startsWith("update")) {

@@ -39,11 +39,23 @@ record SolrRequest(
   private static final int KEY_LENGTH_MAX = 100;
   static final int BODY_BYTES_MAX = 32 << 20;
 
-  static SolrRequest of(HttpServletRequest http) throws IOException {
+  /** Says no to what a caller may not ask for, before its body is read. */
+  @FunctionalInterface
+  interface Admission {
+    /**
+     * Lets it in.
+     *
+     * @throws UniserveException otherwise
+     */
+    void admit(String table, String handler);
+  }
+
+  static SolrRequest of(HttpServletRequest http, Admission admission) throws IOException {
     Parameters.requirePath(http.getRequestURI());
     String inAll = ("" + http.getPathInfo()).replaceFirst("^/admin/", "//admin/");
     String[] path = (inAll + "//").split("/", 3);
     String handler = path[2].replaceFirst("/*+$", "");
+    admission.admit(path[1], handler);
     String header = Objects.toString(http.getHeader("Content-Type"), "");
     String type = header.split(";")[0].trim().toLowerCase(Locale.ROOT);
     Optional<Charset> charset = OutsideText.charset(header);

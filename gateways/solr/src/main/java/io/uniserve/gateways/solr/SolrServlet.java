@@ -3,6 +3,7 @@ package io.uniserve.gateways.solr;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.surfaces.SlowBodyException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -44,7 +45,7 @@ final class SolrServlet extends HttpServlet {
       if (!METHODS.contains(http.getMethod())) {
         throw UniserveException.invalid("method " + http.getMethod() + " is not one of " + METHODS);
       }
-      SolrRequest request = SolrRequest.of(http);
+      SolrRequest request = SolrRequest.of(http, handlers::admit);
       parameters = request.parameters();
       String echo = request.handler().startsWith("update") ? "none" : "explicit";
       if (!parameters.get("echoParams", echo).equals("none")) {
@@ -93,7 +94,7 @@ final class SolrServlet extends HttpServlet {
   /** Part of a body that is too large may still be under way, so its connection has no more use. */
   private static void refuse(HttpServletResponse response, int status) {
     response.setStatus(status);
-    if (status == 413) {
+    if (status == 413 || status == SlowBodyException.STATUS) {
       response.setHeader("Connection", "close");
     }
   }
@@ -101,6 +102,9 @@ final class SolrServlet extends HttpServlet {
   private static int status(RuntimeException failure) {
     if (failure instanceof SolrException solr) {
       return solr.code();
+    }
+    if (failure instanceof SlowBodyException) {
+      return SlowBodyException.STATUS;
     }
     UniserveException known = UniserveException.of(failure);
     ErrorCode code = known.code();
