@@ -1,5 +1,6 @@
 package io.uniserve.node.processes;
 
+import io.uniserve.testkit.tools.Namespaces;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.node.processes.Faults.Kind;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.testkit.tools.Namespaces;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

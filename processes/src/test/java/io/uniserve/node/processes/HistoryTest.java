@@ -12,6 +12,8 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.scenario.cluster.LogWitness;
+import io.uniserve.testkit.tools.Hosts;
+import io.uniserve.testkit.tools.Namespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

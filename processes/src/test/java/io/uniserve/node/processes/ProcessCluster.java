@@ -3,6 +3,7 @@ package io.uniserve.node.processes;
 import io.uniserve.api.UniserveException;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.testkit.tools.Hosts;
 import io.uniserve.testkit.tools.SmallDisk;
 import java.io.File;
 import java.io.IOException;

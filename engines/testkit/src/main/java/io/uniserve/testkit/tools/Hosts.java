@@ -1,10 +1,10 @@
-package io.uniserve.node.processes;
+package io.uniserve.testkit.tools;
 
 import java.io.IOException;
 import java.util.List;
 
-/** Where the processes of a cluster run: by default all on loopback. */
-interface Hosts extends AutoCloseable {
+/** The machines of the processes of a cluster: by default all on loopback. */
+public interface Hosts extends AutoCloseable {
   /** All processes at 127.0.0.1. */
   Hosts LOOPBACK =
       new Hosts() {
@@ -24,10 +24,10 @@ interface Hosts extends AutoCloseable {
         }
       };
 
-  /** The IP address at which the others reach a process; makes its host if there is none yet. */
+  /** Gives the IP address at which the others reach a process; makes its host if there is none. */
   String address(String process) throws IOException;
 
-  /** What stands before the command that starts a process there. */
+  /** Gives the words that stand before the command that starts a process there. */
   List<String> commandPrefix(String process);
 
   @Override

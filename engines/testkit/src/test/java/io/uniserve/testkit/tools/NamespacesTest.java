@@ -1,11 +1,13 @@
-package io.uniserve.node.processes;
+package io.uniserve.testkit.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class NamespacesTest {
@@ -43,6 +45,37 @@ class NamespacesTest {
       }
     } finally {
       ip("link", "delete", other);
+    }
+  }
+
+  @Test
+  void twoThatAreApartReachAllOthers() throws Exception {
+    try (Namespaces hosts = Namespaces.orSkip()) {
+      for (String name : List.of("a", "b", "c")) {
+        hosts.address(name);
+      }
+      hosts.part("a", "b");
+      assertThat(reaches(hosts, "a", "b")).isFalse();
+      assertThat(reaches(hosts, "b", "a")).isFalse();
+      assertThat(reaches(hosts, "a", "c")).isTrue();
+      assertThat(reaches(hosts, "c", "b")).isTrue();
+      hosts.join("a", "b");
+      assertThat(reaches(hosts, "a", "b")).isTrue();
+      assertThat(reaches(hosts, "b", "a")).isTrue();
+    }
+  }
+
+  /** Connects to a port at which nobody listens: whoever is reached refuses at once. */
+  private static boolean reaches(Namespaces hosts, String from, String to) throws Exception {
+    List<String> command = new ArrayList<>(hosts.commandPrefix(from));
+    command.addAll(List.of("bash", "-c", "exec 3<>/dev/tcp/" + hosts.address(to) + "/9"));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      return process.waitFor(2, TimeUnit.SECONDS)
+          && new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+              .contains("refused");
+    } finally {
+      process.destroyForcibly();
     }
   }
 

@@ -1,6 +1,5 @@
-package io.uniserve.node.processes;
+package io.uniserve.testkit.tools;
 
-import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -20,15 +19,19 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * A network namespace for each process, all connected to a bridge. A second bridge, which leads
- * nowhere, takes those that are cut off: they reach one another and nobody else. Needs iproute2 and
+ * nowhere, takes those that are cut off: they reach one another and nobody else. Two that are apart
+ * send to an Ethernet address that nobody has: what they send is lost, silently. Needs iproute2 and
  * the right to use it.
  */
-final class Namespaces implements Hosts {
+public final class Namespaces implements Hosts {
   /** So many networks of 254 addresses each are set aside for tests of networks (RFC 2544). */
   private static final int NETWORKS = 512;
 
   /** What every name begins with: whose it is. Names of interfaces have at most 15 characters. */
   private static final Pattern OWNER = Pattern.compile("uni([0-9a-z]{1,7})-.+");
+
+  /** An Ethernet address that no interface has. */
+  private static final String NOBODY = "02:00:00:00:00:01";
 
   private final String prefix = prefix(ProcessHandle.current().pid());
 
@@ -47,7 +50,7 @@ final class Namespaces implements Hosts {
    *
    * @throws IOException that says why, if the machine or the user cannot
    */
-  static Namespaces create() throws IOException {
+  public static Namespaces create() throws IOException {
     removeLeftovers();
     Namespaces made = new Namespaces(freeNetwork());
     try {
@@ -62,8 +65,8 @@ final class Namespaces implements Hosts {
     }
   }
 
-  /** The two bridges; skips the test where the machine or the user cannot make them. */
-  static Namespaces orSkip() {
+  /** Makes the two bridges; skips the test where the machine or the user cannot make them. */
+  public static Namespaces orSkip() {
     Tools.program("ip");
     try {
       return create();
@@ -74,10 +77,10 @@ final class Namespaces implements Hosts {
   }
 
   /**
-   * The two bridges, or none where the machine or the user cannot make them, with the reason
+   * Makes the two bridges, or none where the machine or the user cannot make them, with the reason
    * printed; that is an error where tests must not be left out.
    */
-  static Optional<Namespaces> ifPossible() {
+  public static Optional<Namespaces> ifPossible() {
     try {
       return Optional.of(orSkip());
     } catch (TestAbortedException e) {
@@ -146,7 +149,7 @@ final class Namespaces implements Hosts {
     }
     int number = numbers.size() + 2;
     numbers.put(process, number);
-    String inside = prefix + "p" + number;
+    String inside = inside(process);
     run("ip netns add " + namespace(process));
     run("ip link add " + outside(process) + " type veth peer name " + inside);
     run("ip link set " + inside + " netns " + namespace(process));
@@ -162,6 +165,10 @@ final class Namespaces implements Hosts {
     return prefix + "n" + numbers.get(process);
   }
 
+  private String inside(String process) {
+    return prefix + "p" + numbers.get(process);
+  }
+
   private String outside(String process) {
     return prefix + "v" + numbers.get(process);
   }
@@ -173,18 +180,35 @@ final class Namespaces implements Hosts {
         : List.of();
   }
 
-  /** From now on these reach one another, and nobody else. */
-  void cutOff(List<String> processes) throws IOException {
+  /** Lets these reach one another, and nobody else, from now on. */
+  public void cutOff(List<String> processes) throws IOException {
     for (String process : processes) {
       run("ip link set " + outside(process) + " master " + island);
     }
   }
 
   /** Ends a partition. */
-  void reconnect(List<String> processes) throws IOException {
+  public void reconnect(List<String> processes) throws IOException {
     for (String process : processes) {
       run("ip link set " + outside(process) + " master " + main);
     }
+  }
+
+  /** Keeps two processes from reaching each other, from now on; both reach all others. */
+  public void part(String one, String other) throws IOException {
+    run(neighbour(one, "replace", other) + " lladdr " + NOBODY + " nud permanent");
+    run(neighbour(other, "replace", one) + " lladdr " + NOBODY + " nud permanent");
+  }
+
+  /** Lets two processes reach each other again. */
+  public void join(String one, String other) throws IOException {
+    run(neighbour(one, "delete", other));
+    run(neighbour(other, "delete", one));
+  }
+
+  private String neighbour(String of, String change, String neighbour) {
+    return "ip -n %s neighbour %s %s dev %s"
+        .formatted(namespace(of), change, network + numbers.get(neighbour), inside(of));
   }
 
   @Override
