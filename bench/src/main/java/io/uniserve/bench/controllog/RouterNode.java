@@ -7,6 +7,7 @@ import io.uniserve.node.config.NodeConfig;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeSecurity;
+import io.uniserve.node.http.HttpSettings;
 import io.uniserve.runtime.control.PlacementSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,6 +42,7 @@ public final class RouterNode {
                     PlacementSettings.DEFAULT)),
             Optional.empty(),
             Optional.empty(),
+            HttpSettings.BODY_BYTES_PER_SECOND_MIN,
             Optional.empty(),
             Optional.empty(),
             NodeSecurity.NONE);

@@ -10,6 +10,7 @@ import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeConfig.ServerPart;
 import io.uniserve.node.config.NodeSecurity;
+import io.uniserve.node.http.HttpSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -95,6 +96,7 @@ public final class EngineNode {
             Optional.of(
                 new ServerPart(place.name(), new HostPort(HOST, place.port()), Optional.empty())),
             Optional.empty(),
+            HttpSettings.BODY_BYTES_PER_SECOND_MIN,
             Optional.empty(),
             Optional.of(place.directory().resolveSibling("store").toUri().toString()),
             NodeSecurity.NONE);
