@@ -4,6 +4,7 @@ import io.uniserve.bench.controllog.ControlLogCommand;
 import io.uniserve.bench.durability.DurabilityCommand;
 import io.uniserve.bench.elasticity.ElasticityCommand;
 import io.uniserve.bench.failover.FailoverCommand;
+import io.uniserve.bench.faults.FaultsCommand;
 import io.uniserve.bench.hotspot.HotspotCommand;
 import io.uniserve.bench.loading.LoadingCommand;
 import io.uniserve.bench.operators.OperatorsCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       UpdatesCommand.class,
       ControlLogCommand.class,
       FailoverCommand.class,
+      FaultsCommand.class,
       PlacementCommand.class,
       ElasticityCommand.class,
       HotspotCommand.class,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.node.processes.Faults.Kind;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.testkit.tools.Namespaces;
+import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +41,7 @@ class FaultsTest {
 
   @Test
   void nothingAcknowledgedIsLostAndEveryAnswerIsExact() throws IOException {
-    try (Namespaces made = Namespaces.orSkip();
+    try (Namespaces made = Tools.namespaces();
         ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
         RemoteCluster connected = started.connect()) {
       faults = new Faults(started, Optional.of(made), random);

@@ -14,6 +14,7 @@ import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.scenario.cluster.LogWitness;
 import io.uniserve.testkit.tools.Hosts;
 import io.uniserve.testkit.tools.Namespaces;
+import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ class HistoryTest {
 
   @Test
   void whatRealClientsAreToldStandsTheChecksOfTheSimulator() throws Exception {
-    Optional<Namespaces> network = Namespaces.ifPossible();
+    Optional<Namespaces> network = Tools.namespacesIfPossible();
     Hosts hosts = network.map(Hosts.class::cast).orElse(Hosts.LOOPBACK);
     try (hosts;
         ProcessCluster started =

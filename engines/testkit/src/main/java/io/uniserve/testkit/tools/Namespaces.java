@@ -10,12 +10,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.opentest4j.TestAbortedException;
 
 /**
  * A network namespace for each process, all connected to a bridge. A second bridge, which leads
@@ -62,30 +60,6 @@ public final class Namespaces implements Hosts {
     } catch (IOException e) {
       made.close();
       throw e;
-    }
-  }
-
-  /** Makes the two bridges; skips the test where the machine or the user cannot make them. */
-  public static Namespaces orSkip() {
-    Tools.program("ip");
-    try {
-      return create();
-    } catch (IOException e) {
-      throw Tools.missing(
-          "network namespaces, which root may make: " + e.getMessage(), Optional.of(e));
-    }
-  }
-
-  /**
-   * Makes the two bridges, or none where the machine or the user cannot make them, with the reason
-   * printed; that is an error where tests must not be left out.
-   */
-  public static Optional<Namespaces> ifPossible() {
-    try {
-      return Optional.of(orSkip());
-    } catch (TestAbortedException e) {
-      System.out.println("without partitions: " + e.getMessage());
-      return Optional.empty();
     }
   }
 

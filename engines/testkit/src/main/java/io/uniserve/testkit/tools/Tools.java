@@ -32,6 +32,35 @@ public final class Tools {
   }
 
   /**
+   * Makes a network of namespaces.
+   *
+   * @throws TestAbortedException where the machine or the user cannot
+   */
+  public static Namespaces namespaces() {
+    program("ip");
+    try {
+      return Namespaces.create();
+    } catch (IOException e) {
+      throw missing("network namespaces, which root may make: " + e.getMessage(), Optional.of(e));
+    }
+  }
+
+  /**
+   * Makes a network of namespaces, or none where the machine or the user cannot, with the reason
+   * printed.
+   *
+   * @throws AssertionError where nothing may be missing
+   */
+  public static Optional<Namespaces> namespacesIfPossible() {
+    try {
+      return Optional.of(namespaces());
+    } catch (TestAbortedException e) {
+      System.out.println("without partitions: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  /**
    * Finds a Python with these modules: that of {@code UNISERVE_TEST_PYTHON}, else of the
    * environment that {@code build-tools/test-tools.sh} makes, else {@code python3}.
    *

@@ -14,7 +14,7 @@ class NamespacesTest {
 
   @Test
   void whatAProcessLeftThatWasEndedIsRemoved() throws Exception {
-    Namespaces.orSkip().close();
+    Tools.namespaces().close();
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     String left = Namespaces.prefix(ended.pid()) + "m";
@@ -34,7 +34,7 @@ class NamespacesTest {
 
   @Test
   void aNetworkThatTheMachineIsInIsNotTaken() throws Exception {
-    Namespaces.orSkip().close();
+    Tools.namespaces().close();
     String other = "other" + ProcessHandle.current().pid();
     ip("link", "add", other, "type", "bridge");
     try {
@@ -50,7 +50,7 @@ class NamespacesTest {
 
   @Test
   void twoThatAreApartReachAllOthers() throws Exception {
-    try (Namespaces hosts = Namespaces.orSkip()) {
+    try (Namespaces hosts = Tools.namespaces()) {
       for (String name : List.of("a", "b", "c")) {
         hosts.address(name);
       }

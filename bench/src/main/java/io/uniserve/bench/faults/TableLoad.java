@@ -1,0 +1,152 @@
+package io.uniserve.bench.faults;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.bench.BenchException;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A search table of one level of updates, and clients of the gateway that add documents to it and
+ * count them. A count must have every document that was acknowledged before it was asked for.
+ */
+final class TableLoad implements AutoCloseable {
+  static final int COPIES = 2;
+  private static final int ACTORS = 4;
+  private static final int CLIENTS = 2;
+
+  private final RemoteCluster remote;
+  private final Consistency level;
+  private final String table;
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final List<Client> writers = new ArrayList<>();
+  private final List<Client> readers = new ArrayList<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /**
+   * The outcome of a table's requests around one fault.
+   *
+   * @param writes of its writers
+   * @param reads of its readers
+   */
+  record Outcome(Waits writes, Waits reads) {}
+
+  /** Makes the table, and begins. */
+  TableLoad(RemoteCluster remote, Consistency level) {
+    this.remote = remote;
+    this.level = level;
+    table = level.name().toLowerCase(Locale.ROOT);
+    remote.post(
+        "/api/tables",
+        Map.of(
+            "name",
+            table,
+            "engine",
+            "search",
+            "actors",
+            (long) ACTORS,
+            "replicas",
+            (long) COPIES,
+            "durability",
+            "none",
+            "consistency",
+            table,
+            "schema",
+            Map.of("defaultField", "body", "fields", Map.of("body", Map.of("type", "text")))));
+    for (int i = 0; i < CLIENTS; i++) {
+      String prefix = i + "-";
+      writers.add(new Client(number -> add(prefix + number)));
+      readers.add(new Client(number -> count()));
+    }
+    writers.forEach(threads::execute);
+    readers.forEach(threads::execute);
+  }
+
+  Consistency level() {
+    return level;
+  }
+
+  private boolean add(String id) {
+    String line = "{\"id\":\"" + id + "\",\"body\":\"text\"}\n";
+    String visible = level == Consistency.EVENTUAL ? "&visible=true" : "";
+    remote.postRecords(
+        "/api/tables/" + table + "/records?acknowledge=all" + visible,
+        StandardCharsets.UTF_8.encode(line),
+        table + "-" + id);
+    acknowledged.incrementAndGet();
+    return true;
+  }
+
+  private boolean count() {
+    long least = acknowledged.get();
+    return total() >= least;
+  }
+
+  private long total() {
+    Map<String, Object> answer = remote.get("/api/tables/" + table + "/query?q=text&rows=1");
+    return (Long) new Settings("the answer", answer).object("result").get("total");
+  }
+
+  /** Waits until every client has made some requests that began after this did. */
+  void awaitWork() {
+    for (Client client : clients()) {
+      long enough = client.ended() + 2;
+      while (client.ended() < enough) {
+        pause();
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(10);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted", e);
+    }
+  }
+
+  private List<Client> clients() {
+    List<Client> all = new ArrayList<>(writers);
+    all.addAll(readers);
+    return all;
+  }
+
+  /** Takes the outcome of all requests that have ended since the last call. */
+  Outcome take() {
+    return new Outcome(taken(writers), taken(readers));
+  }
+
+  private static Waits taken(List<Client> clients) {
+    return clients.stream().map(Client::take).reduce(Waits.NONE, Waits::and);
+  }
+
+  /**
+   * Ends the writers, and compares what is there with what was acknowledged.
+   *
+   * @throws BenchException if something is lost, or there twice
+   */
+  void check() {
+    close();
+    long found = total();
+    if (found != acknowledged.get()) {
+      throw new BenchException(
+          "Table %s has %,d documents of %,d that were acknowledged"
+              .formatted(table, found, acknowledged.get()));
+    }
+  }
+
+  @Override
+  public void close() {
+    clients().forEach(Client::stop);
+    threads.close();
+  }
+}

@@ -1,0 +1,289 @@
+package io.uniserve.bench.systems;
+
+import io.uniserve.api.UniserveException;
+import io.uniserve.bench.BenchException;
+import io.uniserve.node.Uniserve;
+import io.uniserve.node.json.Settings;
+import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.testkit.tools.Hosts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Routers, servers and a gateway, each a process of its own, which can be ended and halted. */
+public final class NodeProcesses implements AutoCloseable {
+  private static final String HEAP = "384m";
+  private static final String GATEWAY = "gateway";
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  private final Path directory;
+  private final Hosts hosts;
+  private final int servers;
+  private final Map<String, Process> processes = new LinkedHashMap<>();
+
+  /** Where each router listens, by its name. */
+  private final Map<String, String> routers = new LinkedHashMap<>();
+
+  private final int http = freePort();
+  private final RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + http);
+
+  private NodeProcesses(Path directory, Hosts hosts, int servers) {
+    this.directory = directory;
+    this.hosts = hosts;
+    this.servers = servers;
+  }
+
+  /**
+   * Starts routers {@code r1} and so on, servers {@code s1} and so on, and a gateway, and waits
+   * until the servers have joined.
+   *
+   * @param hosts of routers and servers; whoever made them closes them
+   */
+  public static NodeProcesses start(Path directory, Hosts hosts, int routers, int servers)
+      throws IOException {
+    NodeProcesses started = new NodeProcesses(directory, hosts, servers);
+    try {
+      started.startAll(routers);
+      return started;
+    } catch (IOException | RuntimeException e) {
+      started.close();
+      throw e;
+    }
+  }
+
+  private void startAll(int count) throws IOException {
+    for (int i = 1; i <= count; i++) {
+      routers.put("r" + i, hosts.address("r" + i) + ":" + freePort());
+    }
+    for (String router : routerNames()) {
+      configure(
+          router,
+          "roles = router",
+          "router.listen = " + routers.get(router),
+          "directory = " + data(router));
+      start(router);
+    }
+    for (String server : serverNames()) {
+      configure(
+          server,
+          "roles = server",
+          "server.name = " + server,
+          "server.listen = " + hosts.address(server) + ":" + freePort(),
+          "directory = " + data(server),
+          "store = " + directory.resolve("store").toUri());
+      start(server);
+    }
+    configure(GATEWAY, "roles = gateway", "gateway.listen = 127.0.0.1:" + http);
+    start(GATEWAY);
+    awaitServers(servers);
+  }
+
+  private void configure(String name, String... settings) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(settings));
+    lines.add("router = " + String.join(", ", routers.values()));
+    lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
+    Files.write(directory.resolve(name + ".conf"), lines);
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new BenchException("There is no free port", e);
+    }
+  }
+
+  /** Gives the directory of a process's data. */
+  private Path data(String name) {
+    return directory.resolve(name);
+  }
+
+  /** Gives the names of the routers. */
+  public List<String> routerNames() {
+    return List.copyOf(routers.keySet());
+  }
+
+  /** Gives the names of the servers. */
+  public List<String> serverNames() {
+    return IntStream.rangeClosed(1, servers).mapToObj(i -> "s" + i).toList();
+  }
+
+  /** Gives a client of the gateway, which this closes. */
+  public RemoteCluster remote() {
+    return remote;
+  }
+
+  /** Starts a process, for the first time or again. */
+  public void start(String name) throws IOException {
+    List<String> command = new ArrayList<>(hosts.commandPrefix(name));
+    command.addAll(JavaCommand.of(Uniserve.class, HEAP));
+    command.addAll(List.of("node", "--config", directory.resolve(name + ".conf").toString()));
+    processes.put(
+        name,
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(
+                ProcessBuilder.Redirect.appendTo(directory.resolve(name + ".log").toFile()))
+            .start());
+  }
+
+  /** Ends a process by {@code kill -9}. */
+  public void kill(String name) {
+    processes.remove(name).destroyForcibly().onExit().join();
+  }
+
+  /** Asks a process to end, and waits until it has. */
+  public void terminate(String name) {
+    Process process = processes.remove(name);
+    process.destroy();
+    process.onExit().join();
+  }
+
+  /** Lets a process stand still ({@code SIGSTOP}); its connections stay open. */
+  public void halt(String name) throws IOException {
+    signal(name, "-STOP");
+  }
+
+  /** Lets a process that stands still go on. */
+  public void resume(String name) throws IOException {
+    signal(name, "-CONT");
+  }
+
+  private void signal(String name, String signal) throws IOException {
+    String pid = String.valueOf(processes.get(name).pid());
+    int status =
+        new ProcessBuilder("kill", signal, pid).inheritIO().start().onExit().join().exitValue();
+    if (status != 0) {
+      throw new BenchException("kill " + signal + " " + pid + " ended with " + status);
+    }
+  }
+
+  /** Waits until so many servers are alive. */
+  public void awaitServers(int alive) {
+    await(alive + " servers", cluster -> alive(cluster).size() == alive);
+  }
+
+  /** Waits until all routers answer and vote, and one decides. */
+  public void awaitRouters() {
+    await(
+        "all routers",
+        cluster ->
+            routers().stream()
+                    .allMatch(router -> isTrue(router, "alive") && isTrue(router, "voting"))
+                && leader().isPresent());
+  }
+
+  /** Waits until every actor has so many readable copies, all on servers that are alive. */
+  public void awaitWhole(int copies) {
+    await("all copies", cluster -> isWhole(cluster, copies));
+  }
+
+  private static boolean isWhole(Map<String, Object> cluster, int wanted) {
+    List<Object> alive = alive(cluster);
+    return actors(cluster)
+        .map(actor -> actor.object("copies"))
+        .allMatch(
+            copies ->
+                copies.size() == wanted
+                    && alive.containsAll(copies.keySet())
+                    && copies.values().stream().allMatch("ready"::equals));
+  }
+
+  private static Stream<Settings> actors(Map<String, Object> cluster) {
+    return new Settings("the cluster", cluster)
+        .list("tables").stream()
+            .flatMap(table -> new Settings("a table", table).list("assignment").stream())
+            .map(actor -> new Settings("an actor", actor));
+  }
+
+  private static List<Object> alive(Map<String, Object> cluster) {
+    List<Object> alive = new ArrayList<>();
+    for (Object server : new Settings("the cluster", cluster).list("servers")) {
+      Map<String, Object> row = Settings.object("a server", server);
+      if (isTrue(row, "alive")) {
+        alive.add(row.get("name"));
+      }
+    }
+    return alive;
+  }
+
+  private static boolean isTrue(Map<?, ?> document, String key) {
+    return Boolean.TRUE.equals(document.get(key));
+  }
+
+  /** Gives the servers of the copies of the first actor: first the one that leads it. */
+  public List<String> copiesOfAnActor() {
+    Settings actor = actors(remote.get("/api/cluster")).findFirst().orElseThrow();
+    List<String> copies = new ArrayList<>(List.of(actor.text("primary")));
+    actor.object("copies").keySet().stream()
+        .filter(server -> !copies.contains(server))
+        .forEach(copies::add);
+    return copies;
+  }
+
+  /** Gives the name of the router that decides, if one does. */
+  public Optional<String> leader() {
+    return routers().stream()
+        .filter(router -> isTrue(router, "decides"))
+        .flatMap(
+            router ->
+                routers.entrySet().stream()
+                    .filter(known -> known.getValue().equals(router.get("address")))
+                    .map(Map.Entry::getKey))
+        .findFirst();
+  }
+
+  private List<Map<?, ?>> routers() {
+    List<Map<?, ?>> found = new ArrayList<>();
+    new Settings("routers", remote.get("/api/routers"))
+        .list("routers")
+        .forEach(router -> found.add((Map<?, ?>) router));
+    return found;
+  }
+
+  private void await(String what, Predicate<Map<String, Object>> condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!holds(condition)) {
+      if (System.nanoTime() > end) {
+        throw new BenchException("Waited in vain for " + what + "; logs in " + directory);
+      }
+      pause();
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BenchException("Interrupted", e);
+    }
+  }
+
+  private boolean holds(Predicate<Map<String, Object>> condition) {
+    try {
+      return condition.test(remote.get("/api/cluster"));
+    } catch (UniserveException e) {
+      return false; // the gateway does not listen yet, or knows no router that answers
+    }
+  }
+
+  @Override
+  public void close() {
+    remote.close();
+    processes.values().forEach(Process::destroyForcibly);
+    processes.values().forEach(process -> process.onExit().join());
+  }
+}
