@@ -37,6 +37,7 @@ final class RetrieveRun<V, R> {
   private final Operator.Combiner<V, R> combiner;
   private final Deadline deadline;
   private final boolean partial;
+  private final int asked;
   private final Latencies latencies;
   private final Gathering gathering;
 
@@ -64,6 +65,7 @@ final class RetrieveRun<V, R> {
     this.combiner = combine.begin();
     this.deadline = deadline;
     this.partial = partial;
+    this.asked = actors.size();
     this.latencies = client.hedging().of(table.id());
     this.gathering = new Gathering(client, table, actors, partial, this::begin);
   }
@@ -78,6 +80,7 @@ final class RetrieveRun<V, R> {
         checkDeadline();
       }
       answeredAll = missing().isEmpty();
+      requireSomeAnswer();
       return combiner.result();
     } finally {
       // Once every actor has answered nothing is under way: calls are about to end by themselves.
@@ -90,6 +93,21 @@ final class RetrieveRun<V, R> {
   /** The actors that the result lacks, and why. */
   SortedMap<Integer, String> missing() {
     return gathering.missing();
+  }
+
+  /** Of nothing no engine can make a result: what it is made of is in the answers. */
+  private void requireSomeAnswer() {
+    if (missing().size() == asked) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          describe()
+              + ": none of its "
+              + asked
+              + " actors has answered; actor "
+              + missing().firstKey()
+              + ": "
+              + missing().get(missing().firstKey()));
+    }
   }
 
   private void expectAnswers(int actors) {

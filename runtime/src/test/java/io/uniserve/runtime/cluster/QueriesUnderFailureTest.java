@@ -98,6 +98,23 @@ class QueriesUnderFailureTest {
   }
 
   @Test
+  void aPartialAnswerOfNobodyIsAnErrorThatMayPass() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 2, 1);
+      cluster.kill("s1");
+      cluster.kill("s2");
+      assertThatThrownBy(() -> cluster.client.queryPartially(total(), SHORT))
+          .isInstanceOfSatisfying(
+              UniserveException.class,
+              e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+                assertThat(e.retryable()).isTrue();
+                assertThat(e).hasMessageContaining("none of its 2 actors has answered");
+              });
+    }
+  }
+
+  @Test
   void aPartialAnswerThatLacksNothingSaysSo() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, 4, 2);
