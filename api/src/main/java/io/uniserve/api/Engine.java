@@ -68,6 +68,17 @@ public interface Engine<A extends Actor> {
    */
   default void validate(TableDefinition table) {}
 
+  /**
+   * A table that is to hold what another held, under another name, as when a table is restored
+   * beside itself: its schema means the same as before, even where it relied on the name.
+   *
+   * @param table as it was
+   * @param name of the new one
+   */
+  default TableDefinition renamed(TableDefinition table, String name) {
+    return table.withName(name);
+  }
+
   /** Whether its actors can be split: whether they have {@link Actor#retain}. */
   default boolean splits() {
     return false;

@@ -151,6 +151,16 @@ public record WarehouseSchema(
   }
 
   /**
+   * A document of the same schema in which every table has its name, whatever the warehouse is
+   * called.
+   *
+   * @param document of which {@link #of} made this
+   */
+  public Map<String, Object> named(Map<String, Object> document) {
+    return document.isEmpty() || document.containsKey(TABLES) ? document : document();
+  }
+
+  /**
    * The same table, if a warehouse can have it.
    *
    * @throws UniserveException naming what is wrong in it

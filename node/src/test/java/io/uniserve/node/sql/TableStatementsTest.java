@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** SQL makes and drops tables of a warehouse while servers come and go. */
 @Timeout(120)
@@ -184,6 +185,45 @@ class TableStatementsTest {
           .hasMessageContaining("'first' not found");
       assertThatThrownBy(() -> run(client, "after", "select * from third"))
           .hasMessageContaining("'third' not found");
+    }
+  }
+
+  /** Whether its rows are in a checkpoint or in logs alone. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aTableThatHasTheNameOfItsWarehouseKeepsItUnderAnother(boolean backedUp) {
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(
+          new TableDefinition(
+              "shop",
+              "warehouse",
+              new Partitioner.Hash(4),
+              2,
+              Durability.SYNCHRONOUS,
+              Consistency.EVENTUAL,
+              Map.of(
+                  "columns",
+                  Map.of("id", "bigint not null"),
+                  "partitionBy",
+                  List.of("id"),
+                  "primaryKey",
+                  List.of("id"))),
+          TIMEOUT);
+      run(client, "insert into shop select range from range(100)");
+      if (backedUp) {
+        client.backUp("shop", TIMEOUT);
+      }
+      client.restore(
+          new Restore(List.of("shop"), Optional.empty(), Optional.of("copy"), OptionalInt.empty()),
+          TIMEOUT);
+      assertThat(run(client, "copy", "select count(*), sum(id) from shop").toString())
+          .isEqualTo("[[100, 4950]]");
+      run(client, "copy", "insert into shop values (100)");
+      run(client, "copy", "create table more as select id from shop where id < 2");
+      assertThat(run(client, "copy", "select count(*) from shop").toString()).isEqualTo("[[101]]");
+      assertThat(run(client, "copy", "select count(*) from more").toString()).isEqualTo("[[2]]");
+      assertThat(run(client, "select count(*) from shop").toString()).isEqualTo("[[100]]");
     }
   }
 

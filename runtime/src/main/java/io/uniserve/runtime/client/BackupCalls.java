@@ -59,13 +59,18 @@ final class BackupCalls {
     for (RestorePlan.Planned planned : ask(request, RestorePlan.class, deadline).tables()) {
       TableDefinition before = planned.definition();
       TableDefinition definition =
-          before
-              .withName(restore.name().orElse(before.name()))
+          named(before, restore.name().orElse(before.name()))
               .withReplicas(restore.replicas().orElse(before.replicas()));
       requireFree(definition.name());
       tables.add(new NewTable(definition, planned.origin()));
     }
     return tables;
+  }
+
+  private TableDefinition named(TableDefinition table, String name) {
+    return table.name().equals(name)
+        ? table
+        : client.engines().engine(table.engine()).renamed(table, name);
   }
 
   private void requireFree(String name) {

@@ -103,6 +103,12 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
     backend.validate(WarehouseSchema.of(table));
   }
 
+  /** A SQL table that has the warehouse's name for want of another keeps it: its rows have it. */
+  @Override
+  public TableDefinition renamed(TableDefinition table, String name) {
+    return table.withSchema(WarehouseSchema.of(table).named(table.schema())).withName(name);
+  }
+
   @Override
   public Optional<Redefinition> redefinition() {
     return backend.redefines() ? Optional.of(new SchemaChanges()) : Optional.empty();
