@@ -242,7 +242,13 @@ final class RestorePlanner {
     BackupPlace place = new BackupPlace(table.cluster(), new ActorId(table.id(), number));
     boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
     return new StoredPast(
-        server.backups(), codec, place, history(place, millis), millis, storedFirst);
+        server.backups(),
+        codec,
+        place,
+        history(place, millis),
+        () -> history(place, millis),
+        millis,
+        storedFirst);
   }
 
   /** Without a moment, whatever the store has; with one, what was there then, or nothing. */

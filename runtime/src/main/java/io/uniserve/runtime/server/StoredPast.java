@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * What the durable store has of an actor as of a moment.
@@ -27,6 +28,7 @@ import java.util.function.Predicate;
  * @param codec of the actor's log
  * @param place of the actor
  * @param history of the actor
+ * @param again reads the history anew, since log objects are merged while the actor is led
  * @param millis the moment, in milliseconds since 1970
  * @param storedFirst whether updates were acknowledged only once the store had them
  */
@@ -35,8 +37,11 @@ record StoredPast(
     LogEntryCodec codec,
     BackupPlace place,
     History history,
+    Supplier<History> again,
     long millis,
     boolean storedFirst) {
+  /** How often a history is read anew because log objects were merged meanwhile. */
+  private static final int READINGS_MAX = 5;
 
   /** The checkpoint that a restore begins with; none if it begins with an empty actor. */
   Optional<Checkpoint> base() {
@@ -58,9 +63,12 @@ record StoredPast(
 
   /** The log from a position to its first update after the moment at least. */
   List<Piece> logAfter(Position base) {
-    return history
-        .logUntil(base, millis, storedFirst)
-        .orElseThrow(() -> notSoFarBack(place, millis));
+    Optional<List<Piece>> log = history.logUntil(base, millis, storedFirst);
+    for (int reading = 1; log.isEmpty() && reading < READINGS_MAX; reading++) {
+      // A listing may lack both what was merged and what it was merged into.
+      log = again.get().logUntil(base, millis, storedFirst);
+    }
+    return log.orElseThrow(() -> notSoFarBack(place, millis));
   }
 
   /** What the runtime keeps beside a checkpoint. */
@@ -77,9 +85,44 @@ record StoredPast(
     return names;
   }
 
-  /** The entries of a log object. */
+  /** The entries of a piece of the log, among others before and after these. */
   Iterable<ByteBuffer> read(Piece piece) {
-    return backups.read(place, piece.log());
+    return ifThere(List.of(piece)).or(() -> merged(piece)).orElseThrow(this::changing);
+  }
+
+  /** The same from the objects that its object was merged into. */
+  private Optional<List<ByteBuffer>> merged(Piece piece) {
+    Optional<List<ByteBuffer>> entries = Optional.empty();
+    for (int reading = 1; entries.isEmpty() && reading < READINGS_MAX; reading++) {
+      History now = again.get();
+      if (now.newestReign() != history.newestReign()) {
+        return Optional.empty();
+      }
+      entries =
+          now.logAfter(new Position(0, piece.after()), piece.to())
+              .filter(pieces -> !pieces.isEmpty())
+              .flatMap(this::ifThere);
+    }
+    return entries;
+  }
+
+  private Optional<List<ByteBuffer>> ifThere(List<Piece> pieces) {
+    try {
+      List<ByteBuffer> entries = new ArrayList<>();
+      pieces.forEach(piece -> entries.addAll(backups.read(place, piece.log())));
+      return Optional.of(entries);
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private UniserveException changing() {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "what the durable store has of " + place + " changed while it was read");
   }
 
   /** The log from a position on. */

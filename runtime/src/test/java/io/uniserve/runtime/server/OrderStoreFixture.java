@@ -77,12 +77,33 @@ abstract class OrderStoreFixture {
   /** What the primary of one reign has stored. */
   final void log(int actor, Position after, LogEntry... entries) {
     LogEntry last = entries[entries.length - 1];
-    long epoch = last.position().epoch();
-    backups.open(place(actor), new Reign(epoch, after, true, last.timeMillis()));
-    backups.append(
+    backups.open(place(actor), new Reign(last.position().epoch(), after, true, last.timeMillis()));
+    more(actor, after, entries);
+  }
+
+  /** What it has stored later. */
+  final Log more(int actor, Position after, LogEntry... entries) {
+    LogEntry last = entries[entries.length - 1];
+    Log log = new Log(last.position().epoch(), after, last.position(), last.timeMillis());
+    backups.append(place(actor), log, Stream.of(entries).map(codec::encode).toList());
+    return log;
+  }
+
+  /** What the store has of an actor now. */
+  final StoredPast past(int actor) {
+    return new StoredPast(
+        backups,
+        codec,
         place(actor),
-        new Log(epoch, after, last.position(), last.timeMillis()),
-        Stream.of(entries).map(codec::encode).toList());
+        backups.history(place(actor)),
+        () -> backups.history(place(actor)),
+        Long.MAX_VALUE,
+        false);
+  }
+
+  /** Puts log objects of an actor together, as its primary does now and then. */
+  final void merge(int actor, Log... logs) {
+    backups.merge(place(actor), List.of(logs));
   }
 
   /** The first reign of an actor that was made of others, which begins with a checkpoint. */
@@ -100,17 +121,7 @@ abstract class OrderStoreFixture {
 
   /** Of the newest state of a table. */
   final OrderPlanner.Planned plan(Partitioner shape) {
-    return OrderPlanner.plan(
-        shape,
-        Long.MAX_VALUE,
-        actor ->
-            new StoredPast(
-                backups,
-                codec,
-                place(actor),
-                backups.history(place(actor)),
-                Long.MAX_VALUE,
-                false));
+    return OrderPlanner.plan(shape, Long.MAX_VALUE, this::past);
   }
 
   static List<Position> ends(OrderPlanner.Planned planned) {
