@@ -54,6 +54,7 @@ final class Coordinator {
   private final MergeChoice mergeChoice;
   private final Departures departures;
   private final Recoveries recoveries;
+  private final Separations separations;
   private final CopyReports copyReports;
   private final Transactions transactions;
   private final OrderBook orderBook;
@@ -84,8 +85,14 @@ final class Coordinator {
     this.elections = new Elections(environment, decisions, settings, this::reconcile);
     this.handOvers = new HandOvers(environment, decisions, settings, elections, this::reconcile);
     this.departures = new Departures(environment.clock(), decisions, handOvers, settings.repairs());
+    this.separations = new Separations(environment, decisions, settings);
     this.repairs =
-        new Repairs(decisions, placement.policies().newCopies(), departures::isAwaited, handOvers);
+        new Repairs(
+            decisions,
+            placement.policies().newCopies(),
+            departures::isAwaited,
+            separations,
+            handOvers);
     this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
@@ -105,7 +112,8 @@ final class Coordinator {
         new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
     this.recoveries =
         new Recoveries(environment, decisions, elections, repairs, this::dropped, this::reconcile);
-    this.copyReports = new CopyReports(decisions, elections, repairs, moves, recoveries);
+    this.copyReports =
+        new CopyReports(decisions, elections, repairs, moves, recoveries, separations);
     this.balancing =
         new Balancing(
             environment, decisions, placement, settings.placement(), loads, unfinished::add);
@@ -141,6 +149,7 @@ final class Coordinator {
       case ControlMessage.Heartbeat beat -> heartbeat(beat, call);
       case ControlMessage.Suspect suspect -> suspect(suspect, call);
       case ControlMessage.CopyReport report -> report(report, call);
+      case ControlMessage.ReportUnreached report -> unreached(report, call);
       case ControlMessage.CreateTable create -> changed(tables.create(create), call);
       case ControlMessage.DropTable drop -> drop(drop, call);
       case ControlMessage.RecoverTable recover -> recover(recover, call);
@@ -269,6 +278,12 @@ final class Coordinator {
       copyReports.take(report, copy.get());
       reconcile(report.actor());
     }
+  }
+
+  private void unreached(ControlMessage.ReportUnreached report, Incoming call) {
+    requireCurrent(report.server(), report.incarnation());
+    separations.take(report);
+    note(call);
   }
 
   private void drop(ControlMessage.DropTable drop, Incoming call) {

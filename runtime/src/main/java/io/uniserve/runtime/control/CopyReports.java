@@ -16,13 +16,16 @@ final class CopyReports {
   private final Repairs repairs;
   private final Moves moves;
   private final Recoveries recoveries;
+  private final Separations separations;
 
   CopyReports(
       Decisions decisions,
       Elections elections,
       Repairs repairs,
       Moves moves,
-      Recoveries recoveries) {
+      Recoveries recoveries,
+      Separations separations) {
+    this.separations = separations;
     this.decisions = decisions;
     this.elections = elections;
     this.repairs = repairs;
@@ -45,6 +48,15 @@ final class CopyReports {
       recoveries.damaged(report.actor());
     } else if (complete.contains(server)) {
       decisions.record(List.of(new CopyLost(report.actor(), server, report.detail())));
+    }
+  }
+
+  /** One that was to go, goes, if the others suffice; any other is brought up to date. */
+  private void answersNoReads(CopyReport report, CopyState copy) {
+    if (copy.status() == CopyState.Status.RETIRING) {
+      repairs.retired(report.actor(), copy.server());
+    } else {
+      decisions.record(List.of(new CopyUnready(report.actor(), copy.server(), report.detail())));
     }
   }
 
@@ -81,6 +93,18 @@ final class CopyReports {
       case RETIRED -> {
         if (ofThisStatus && copy.status() == CopyState.Status.RETIRING) {
           repairs.retired(report.actor(), server);
+        }
+      }
+      case UNREACHED -> {
+        // Of a primary that is lost itself, though nobody has noticed yet, the copy may be the
+        // only one left.
+        if (current && ofThisStatus && separations.isSeparate(report.actor(), copy.id())) {
+          answersNoReads(report, copy);
+        }
+      }
+      case REACHED_AGAIN -> {
+        if (current && ofThisStatus) {
+          answersNoReads(report, copy);
         }
       }
       case NO_ROOM -> moves.noRoom(report.actor(), server, report.detail());

@@ -42,16 +42,20 @@ final class Repairs {
   private final Decisions decisions;
   private final PlacementPolicy placement;
   private final Predicate<String> awaited;
+  private final Separations separations;
   private final HandOvers handOvers;
 
   /**
    * @param awaited whether a server that is away is about to come back
+   * @param separations which copies their primaries do not reach
    */
   Repairs(
       Decisions decisions,
       PlacementPolicy placement,
       Predicate<String> awaited,
+      Separations separations,
       HandOvers handOvers) {
+    this.separations = separations;
     this.decisions = decisions;
     this.placement = placement;
     this.awaited = awaited;
@@ -102,7 +106,7 @@ final class Repairs {
     List<ActorId> lacking = new ArrayList<>();
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
-        if (lacks(table, table.actors().get(number), servers)) {
+        if (lacks(table, number, servers)) {
           lacking.add(table.actorId(number));
         }
       }
@@ -112,16 +116,28 @@ final class Repairs {
     }
   }
 
-  private boolean lacks(TableState table, ActorState actor, int servers) {
+  private boolean lacks(TableState table, int number, int servers) {
+    ActorState actor = table.actors().get(number);
     if (actor.ended()) {
       return false;
     }
-    int enough = Math.min(table.definition().replicas(), servers);
+    int separate = separate(table.actorId(number), actor);
+    int enough = Math.min(table.definition().replicas(), servers - separate);
     int living = 0;
     for (CopyState copy : actor.copies()) {
       living += decisions.state().alive(copy.server()) || awaited.test(copy.server()) ? 1 : 0;
     }
-    return living < enough && hasSource(table, actor);
+    return living - separate < enough && hasSource(table, actor);
+  }
+
+  /** The copies on living servers in whose place others are made, since nobody can update them. */
+  private int separate(ActorId id, ActorState actor) {
+    int separate = 0;
+    for (CopyState copy : actor.copies()) {
+      boolean lives = decisions.state().alive(copy.server());
+      separate += lives && separations.isToBeReplaced(id, copy) ? 1 : 0;
+    }
+    return separate;
   }
 
   /** Tells whether there is, or is to be, a primary that a new copy can follow. */
@@ -334,10 +350,10 @@ final class Repairs {
       for (int number = 0; number < table.actors().size(); number++) {
         ActorState actor = table.actors().get(number);
         if (!actor.ended()) {
+          ActorId id = table.actorId(number);
+          int wanted = table.definition().replicas() + separate(id, actor);
           actors.put(
-              table.actorId(number),
-              new ClusterLoad.ActorLoad(
-                  table.definition().replicas(), 0, Usage.NONE, LoadView.staying(state, actor)));
+              id, new ClusterLoad.ActorLoad(wanted, 0, Usage.NONE, LoadView.staying(state, actor)));
         }
       }
     }

@@ -50,6 +50,14 @@ record Assignment(
         && position.epoch() + 1 == actor.epoch();
   }
 
+  /** Whether a copy is to be brought up to date, and since which version of cluster state. */
+  Optional<Long> loadingSince(CopyId id) {
+    return actor
+        .copyOn(id.server())
+        .filter(known -> known.id().equals(id) && known.status() == CopyState.Status.LOADING)
+        .map(CopyState::statusSince);
+  }
+
   boolean leads(String server) {
     return actor.primary().equals(server);
   }

@@ -9,9 +9,9 @@ import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -23,7 +23,11 @@ final class FollowerProgress {
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<CopyId, Position> applied = new TreeMap<>();
-  private final Set<CopyId> following = new ConcurrentSkipListSet<>();
+
+  /** Those that are told of updates, and the version since which each was then what it was. */
+  private final Map<CopyId, Long> following = new ConcurrentSkipListMap<>();
+
+  private final Map<CopyId, Long> heardAtNanos = new ConcurrentSkipListMap<>();
   private Signal changed;
 
   FollowerProgress(Threads threads) {
@@ -44,9 +48,37 @@ final class FollowerProgress {
     changed();
   }
 
-  /** A copy is about to be told of updates: those from now on must reach it to be everywhere. */
-  void follows(CopyId follower) {
-    following.add(follower);
+  /**
+   * A copy is about to be told of updates: those from now on must reach it to be everywhere.
+   *
+   * @param statusSince the version of cluster state since which it is as far as it knows to be
+   */
+  void follows(CopyId follower, long statusSince) {
+    following.merge(follower, statusSince, Math::max);
+  }
+
+  /** A copy has asked for updates. */
+  void heard(CopyId follower, long nowNanos) {
+    heardAtNanos.put(follower, nowNanos);
+  }
+
+  /** When a copy asked last for updates; empty if it never did. */
+  Optional<Long> heardAtNanos(CopyId follower) {
+    return Optional.ofNullable(heardAtNanos.get(follower));
+  }
+
+  /**
+   * Copies that are to be brought up to date, since a version each, and followed before that, have
+   * to follow anew before they may be called readable.
+   */
+  void forgetOutdated(Assignment now) {
+    following
+        .entrySet()
+        .removeIf(
+            told ->
+                now.loadingSince(told.getKey())
+                    .filter(since -> told.getValue() < since)
+                    .isPresent());
   }
 
   /** A copy must load a checkpoint before it can follow. */
@@ -55,12 +87,13 @@ final class FollowerProgress {
   }
 
   boolean isFollowedBy(CopyId follower) {
-    return following.contains(follower);
+    return following.containsKey(follower);
   }
 
   /** Whoever else followed has no copy any more, or does not live. */
   void forgetAllBut(Collection<CopyId> followers) {
-    following.retainAll(followers);
+    following.keySet().retainAll(followers);
+    heardAtNanos.keySet().retainAll(followers);
     lock.lock();
     try {
       applied.keySet().retainAll(followers);

@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
+import io.uniserve.runtime.wire.ReplicationMessage.UnreachedCopy;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
@@ -41,6 +42,7 @@ final class ReplicaDriver {
   private final ReplicaBackup backup;
   private final Retirement retirement;
   private final DamageMending mending;
+  private final Seclusion seclusion;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
   private Signal changed;
@@ -71,6 +73,7 @@ final class ReplicaDriver {
     this.backup = new ReplicaBackup(server, replica, stored);
     this.retirement = new Retirement(server, replica, this);
     this.mending = new DamageMending(server, replica, this);
+    this.seclusion = new Seclusion(server, replica, this);
     this.changed = server.environment().threads().signal();
     this.ended = server.environment().threads().signal();
   }
@@ -106,6 +109,7 @@ final class ReplicaDriver {
       replica.reads().due(next.generation());
       assignment = next;
       followers.forgetAllBut(next.others());
+      followers.forgetOutdated(next);
       wake();
       retirement.assigned(next);
     }
@@ -182,6 +186,11 @@ final class ReplicaDriver {
   /** Tells that files of the replica were found damaged while it is open. */
   void damaged(DamagedCopy damage) {
     mending.found(damage);
+  }
+
+  /** Tells that the primary is said not to reach this copy. */
+  void unreached(UnreachedCopy told) {
+    seclusion.begin(told);
   }
 
   /** Whether a primary has answered what it was asked since a moment: it lives, and leads. */
@@ -278,7 +287,7 @@ final class ReplicaDriver {
       return;
     }
     if (now.isAsBorn(replica.position())) {
-      replica.reads().caughtUp(() -> current(now) && !dropped);
+      replica.reads().caughtUp(() -> current(now) && !dropped && !seclusion.lasts());
     }
     if (now.leads(server.name())) {
       lead(now, change);
@@ -397,7 +406,13 @@ final class ReplicaDriver {
       replica.updates().forcePrepared();
       Position position = replica.position();
       Follow request =
-          new Follow(replica.target().id(), now.actor().epoch(), position, now.copy().id(), level);
+          new Follow(
+              replica.target().id(),
+              now.actor().epoch(),
+              position,
+              now.copy().id(),
+              now.copy().statusSince(),
+              level);
       long askedAtNanos = clock().nanos();
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
@@ -423,7 +438,13 @@ final class ReplicaDriver {
 
   private void caughtUp(Assignment now) {
     boolean readable =
-        replica.reads().caughtUp(() -> assignment.copy().status() != Status.RETIRING && !dropped);
+        replica
+            .reads()
+            .caughtUp(
+                () ->
+                    assignment.copy().status() != Status.RETIRING
+                        && !dropped
+                        && !seclusion.lasts());
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       report(now, Outcome.READY, "level with the primary at " + replica.position());

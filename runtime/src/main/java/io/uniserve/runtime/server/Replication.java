@@ -22,6 +22,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
 import io.uniserve.runtime.wire.ReplicationMessage.Reload;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.ReplicationMessage.UnreachedCopy;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import java.io.IOException;
 import java.util.List;
@@ -35,13 +36,16 @@ final class Replication {
   private final CheckpointSessions sessions;
   private final Forks forks;
   private final OutcomeInquiry inquiry;
+  private final FollowerReach reach;
 
   Replication(
       ServerContext server,
       Function<ActorId, Optional<ReplicaDriver>> drivers,
       Forks forks,
-      OutcomeInquiry inquiry) {
+      OutcomeInquiry inquiry,
+      FollowerReach reach) {
     this.server = server;
+    this.reach = reach;
     this.forks = forks;
     this.inquiry = inquiry;
     this.drivers = drivers;
@@ -88,10 +92,18 @@ final class Replication {
               unite.halves().stream().map(part -> ofCopy(part.actor(), part.copy())).toList());
       case ReplicationMessage.Fence fence ->
           forks.holds().fence(fence, ofCopy(fence.actor(), fence.copy()));
+      case ReplicationMessage.Unreached unreached -> {
+        unreached.copies().forEach(this::unreached);
+        yield new ReplicationMessage.Told();
+      }
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
     };
+  }
+
+  private void unreached(UnreachedCopy told) {
+    drivers.apply(told.actor()).ifPresent(driver -> driver.unreached(told));
   }
 
   /** Waits for something new, but not for longer than a follower wants to. */
@@ -100,9 +112,12 @@ final class Replication {
     Clock clock = server.environment().clock();
     Deadline patience = Deadline.after(clock, server.settings().followTimeout());
     requireFollower(request, driver);
+    requireReached(request, driver);
+    driver.followers().heard(request.follower(), clock.nanos());
     while (true) {
       Signal next = driver.followers().nextChange();
-      driver.followers().follows(request.follower());
+      driver.followers().follows(request.follower(), request.statusSince());
+      requireCurrent(request, driver);
       Optional<List<LogEntry>> entries = after(request, driver);
       if (entries.isEmpty()) {
         driver.followers().followsNoMore(request.follower());
@@ -149,6 +164,39 @@ final class Replication {
               + request.follower().server()
               + " has a copy of actor "
               + request.actor());
+    }
+  }
+
+  /**
+   * A copy that has yet to hear that it must be brought up to date is waited for no more, and may
+   * not follow as what it was.
+   */
+  private void requireCurrent(Follow request, ReplicaDriver driver) {
+    Optional<Long> loadingSince = driver.assignment().loadingSince(request.follower());
+    if (loadingSince.filter(since -> since > request.statusSince()).isPresent()) {
+      driver.followers().forgetOutdated(driver.assignment());
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "server "
+              + request.follower().server()
+              + " does not know yet that its copy of actor "
+              + request.actor()
+              + " must be brought up to date");
+    }
+  }
+
+  /** A follower that is lost from sight again and again would have updates wait each time. */
+  private void requireReached(Follow request, ReplicaDriver driver) {
+    String peer = request.follower().server();
+    boolean loading = driver.assignment().loadingSince(request.follower()).isPresent();
+    if (loading && reach.refuses(peer)) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          "server "
+              + server.name()
+              + " does not reach server "
+              + peer
+              + ", or did not a while ago");
     }
   }
 

@@ -47,6 +47,7 @@ public final class Server implements AutoCloseable {
   private final Backups backupRequests;
   private final StateSubscription subscription;
   private final PeerPings pings;
+  private final FollowerReach reach;
   private final Departure departure;
   private final BackupLoop backups;
   private final Scrubber scrubber;
@@ -101,7 +102,8 @@ public final class Server implements AutoCloseable {
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     ordered = new OrderedUpdates(context, membership, replicas::driver);
-    replication = new Replication(context, replicas::driver, replicas.forks(), inquiry);
+    reach = new FollowerReach(context, membership, replicas::all, subscription::state);
+    replication = new Replication(context, replicas::driver, replicas.forks(), inquiry, reach);
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     scrubber = new Scrubber(context, replicas::all);
@@ -119,6 +121,7 @@ public final class Server implements AutoCloseable {
     subscription.start();
     replicas.start(subscription, membership);
     pings.start();
+    reach.start();
     backups.start();
     scrubber.start();
     inquiry.start();
@@ -211,6 +214,7 @@ public final class Server implements AutoCloseable {
     membership.close();
     registration.close();
     pings.close();
+    reach.close();
     load.close();
     backups.close();
     scrubber.close();

@@ -246,7 +246,34 @@ public sealed interface ControlMessage extends Message {
       RETIRED,
       /** There is no room for it on the server. */
       @Name("NO_ROOM")
-      NO_ROOM
+      NO_ROOM,
+      /** Answers no reads any more, as its primary is said not to reach it. */
+      @Name("UNREACHED")
+      UNREACHED,
+      /** The same, though its primary has answered it since. */
+      @Name("REACHED_AGAIN")
+      REACHED_AGAIN
+    }
+  }
+
+  /**
+   * A server leads actors of which others on a server have copies that it does not reach. Sent
+   * again for as long as that is so. Answered by {@link Noted}.
+   *
+   * @param server the name of the server that leads
+   * @param incarnation which life of it
+   * @param copies those that it does not reach, at most {@link #UNREACHED_MAX}
+   */
+  @Name("ReportUnreached")
+  record ReportUnreached(
+      String server, long incarnation, List<ReplicationMessage.UnreachedCopy> copies)
+      implements ControlMessage {
+    /** Copies in one report. */
+    public static final int UNREACHED_MAX = 1_000;
+
+    /** Copies the list. */
+    public ReportUnreached {
+      copies = List.copyOf(copies);
     }
   }
 

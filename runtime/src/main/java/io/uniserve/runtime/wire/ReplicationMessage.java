@@ -21,11 +21,14 @@ public sealed interface ReplicationMessage extends Message {
    * @param epoch the reign that the follower knows
    * @param after the position of the last update that it has applied
    * @param follower its copy
+   * @param statusSince the version of cluster state at which its copy came to be as far as it is,
+   *     as far as the follower knows
    * @param patient whether the primary may wait for new updates before it answers; a follower that
    *     does not know yet whether it is level is not
    */
   @Name("Follow")
-  record Follow(ActorId actor, long epoch, Position after, CopyId follower, boolean patient)
+  record Follow(
+      ActorId actor, long epoch, Position after, CopyId follower, long statusSince, boolean patient)
       implements ReplicationMessage {}
 
   /**
@@ -257,4 +260,32 @@ public sealed interface ReplicationMessage extends Message {
    */
   @Name("HandedOver")
   record HandedOver(boolean done, Position position) implements ReplicationMessage {}
+
+  /**
+   * A copy whose primary says that it does not reach the copy's server.
+   *
+   * @param actor the actor
+   * @param epoch the reign of the primary
+   * @param copy which
+   * @param awaited whether updates wait for it
+   */
+  record UnreachedCopy(ActorId actor, long epoch, CopyId copy, boolean awaited) {}
+
+  /**
+   * The coordinator tells a server that primaries do not reach some of its copies: these are to
+   * answer no reads, and to say so. Answered by {@link Told}.
+   *
+   * @param copies which
+   */
+  @Name("Unreached")
+  record Unreached(List<UnreachedCopy> copies) implements ReplicationMessage {
+    /** Copies the list. */
+    public Unreached {
+      copies = List.copyOf(copies);
+    }
+  }
+
+  /** The server has heard it. */
+  @Name("Told")
+  record Told() implements ReplicationMessage {}
 }

@@ -24,7 +24,7 @@ final class FaultEffects {
       case PAUSE, SUSPENSION -> ofVictims(fault, SimulatedProcess::pause);
       case ONE_WAY_CUT ->
           cluster.network().cut(fault.victims().getFirst(), fault.others().getFirst());
-      case PARTITION -> cluster.network().partition(fault.victims(), fault.others());
+      case PARTITION, SERVERS_APART -> cluster.network().partition(fault.victims(), fault.others());
       case MESSAGE_LOSS -> cluster.network().lose(fault.measure());
       case SLOW_LINK -> slowLink(fault, fault.measure());
       case SLOW_DISK -> ofVictims(fault, victim -> slowDisk(victim, fault.measure()));
@@ -50,7 +50,7 @@ final class FaultEffects {
       case SUSPENSION -> ofVictims(fault, victim -> wake(victim, fault.lastsNanos()));
       case ONE_WAY_CUT ->
           cluster.network().mend(fault.victims().getFirst(), fault.others().getFirst());
-      case PARTITION -> cluster.network().rejoin(fault.victims(), fault.others());
+      case PARTITION, SERVERS_APART -> cluster.network().rejoin(fault.victims(), fault.others());
       case MESSAGE_LOSS -> cluster.network().lose(0);
       case SLOW_LINK -> slowLink(fault, 1);
       case SLOW_DISK -> ofVictims(fault, victim -> slowDisk(victim, 1));

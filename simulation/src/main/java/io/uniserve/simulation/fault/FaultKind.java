@@ -23,6 +23,8 @@ public enum FaultKind {
   ONE_WAY_CUT,
   /** Two groups of processes do not reach each other. */
   PARTITION,
+  /** Two servers do not reach each other, though all others reach both. */
+  SERVERS_APART,
   /** A share of all messages is lost. */
   MESSAGE_LOSS,
   /** The way between two processes is much slower than the others. */

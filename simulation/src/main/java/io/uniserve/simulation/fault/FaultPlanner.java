@@ -20,6 +20,9 @@ public final class FaultPlanner {
    */
   private static final long CUT_MIN_NANOS = 3_000_000_000L;
 
+  /** Longer than anybody waits for anything. */
+  private static final long APART_MIN_NANOS = 12_000_000_000L;
+
   private final FaultSettings settings;
   private final List<String> processes;
   private final RandomGenerator random;
@@ -65,12 +68,21 @@ public final class FaultPlanner {
 
   private Fault alone(long at) {
     FaultKind kind = settings.kinds().get(random.nextInt(settings.kinds().size()));
+    if (kind == FaultKind.SERVERS_APART) {
+      return apart(at);
+    }
     String victim = any(settings.victims());
     boolean cut = kind == FaultKind.PARTITION;
     List<String> others =
         cut ? processes.stream().filter(name -> !name.equals(victim)).toList() : List.of();
     long lasts = (cut ? CUT_MIN_NANOS : 0) + random.nextLong(settings.faultMax().toNanos());
     return new Fault(kind, at, lasts, List.of(victim), others, 0);
+  }
+
+  private Fault apart(long at) {
+    Effect two = twoServers().orElseThrow();
+    long lasts = APART_MIN_NANOS + random.nextLong(settings.faultMax().toNanos());
+    return new Fault(FaultKind.SERVERS_APART, at, lasts, two.victims(), two.others(), 0);
   }
 
   private long calm() {
@@ -90,10 +102,15 @@ public final class FaultPlanner {
                     new Fault(
                         kind,
                         at,
-                        random.nextLong(settings.faultMax().toNanos()),
+                        lasts(kind),
                         effect.victims(),
                         effect.others(),
                         effect.measure())));
+  }
+
+  private long lasts(FaultKind kind) {
+    long most = settings.faultMax().toNanos();
+    return random.nextLong(kind == FaultKind.SERVERS_APART ? APART_MIN_NANOS : most);
   }
 
   /** Ends each process that runs with some probability, however many that are. */
@@ -121,6 +138,7 @@ public final class FaultPlanner {
               : Optional.empty();
       case ONE_WAY_CUT -> oneWayCut();
       case PARTITION -> Optional.of(partition());
+      case SERVERS_APART -> twoServers();
       case MESSAGE_LOSS ->
           Optional.of(new Effect(List.of(), List.of(), random.nextDouble(LOSS_MAX)));
       case SLOW_LINK ->
@@ -169,6 +187,15 @@ public final class FaultPlanner {
     String from = any(processes);
     List<String> others = processes.stream().filter(name -> !name.equals(from)).toList();
     return Optional.of(new Effect(List.of(from), List.of(any(others)), 0));
+  }
+
+  private Optional<Effect> twoServers() {
+    if (settings.servers().size() < 2) {
+      return Optional.empty();
+    }
+    String one = any(settings.servers());
+    List<String> others = settings.servers().stream().filter(name -> !name.equals(one)).toList();
+    return Optional.of(new Effect(List.of(one), List.of(any(others)), 0));
   }
 
   private Effect partition() {

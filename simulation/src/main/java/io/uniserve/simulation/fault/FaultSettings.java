@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param kinds what can go wrong; a kind that stands here twice is twice as likely
  * @param victims the processes that crash, pause, and have bad disks and clocks
+ * @param servers the processes of which two may not reach each other
  * @param badDisks the processes whose disks may lose what they promised to keep
  * @param downMax how many of them may be down or paused at the same time
  * @param calmMax the longest time between the beginnings of two faults
@@ -16,6 +17,7 @@ import java.util.List;
 public record FaultSettings(
     List<FaultKind> kinds,
     List<String> victims,
+    List<String> servers,
     List<String> badDisks,
     int downMax,
     Duration calmMax,
@@ -24,6 +26,7 @@ public record FaultSettings(
   public FaultSettings {
     kinds = List.copyOf(kinds);
     victims = List.copyOf(victims);
+    servers = List.copyOf(servers);
     badDisks = List.copyOf(badDisks);
   }
 }

@@ -25,6 +25,11 @@ public record CopyState(String server, Status status, long since, long statusSin
     return other == status ? this : new CopyState(server, other, since, version);
   }
 
+  /** The same that begins to be brought up to date, be it once more. */
+  CopyState loadingSince(long version) {
+    return new CopyState(server, Status.LOADING, since, version);
+  }
+
   /** Whether somebody may read it: who has not heard that it retires still does. */
   public boolean isRead() {
     return status == Status.READY || status == Status.RETIRING;

@@ -186,10 +186,13 @@ public final class Replay {
 
   /**
    * The actor without a complete copy that must be brought up to date, if another is left. The
-   * primary's is one for as long as nobody else is elected.
+   * primary's is one for as long as nobody else is elected. A copy that is loading already begins
+   * to be that anew: what was said of it before counts no more.
    */
   private static ActorState unready(ClusterState state, ActorState actor, String server) {
-    ActorState loading = status(actor, server, Status.LOADING, next(state));
+    List<CopyState> copies = new ArrayList<>(actor.copies());
+    copies.replaceAll(copy -> copy.server().equals(server) ? copy.loadingSince(next(state)) : copy);
+    ActorState loading = actor.withCopies(copies);
     boolean spared =
         !actor.primary().equals(server)
             && actor.complete().stream()

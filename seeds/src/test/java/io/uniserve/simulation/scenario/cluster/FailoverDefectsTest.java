@@ -3,6 +3,7 @@ package io.uniserve.simulation.scenario.cluster;
 import static io.uniserve.kernel.Invariant.AVAILABLE;
 
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.ControlMessage.ReportUnreached;
 import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Entries;
@@ -11,6 +12,7 @@ import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import io.uniserve.simulation.scenario.cluster.DefectsTest.Request;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -45,6 +47,15 @@ class FailoverDefectsTest {
                         reply instanceof Entries some && prepares(some)
                             ? new Entries(List.of(), some.end())
                             : reply),
+        new Defect(
+            "nobody is told which followers a primary does not reach",
+            EnumSet.of(AVAILABLE),
+            () ->
+                (Request)
+                    request ->
+                        request instanceof ReportUnreached report
+                            ? new ReportUnreached(report.server(), report.incarnation(), List.of())
+                            : request),
         new Defect("a server answers for ever", EnumSet.of(AVAILABLE), Endless::new));
   }
 

@@ -111,6 +111,7 @@ public final class ClusterScenario implements Scenario {
         new FaultSettings(
             shape.faults(),
             shape.victims(),
+            shape.serverNames(),
             shape.badDisks(),
             DOWN_MAX,
             Duration.ofSeconds(2),
@@ -119,7 +120,7 @@ public final class ClusterScenario implements Scenario {
     long nanos = length(shape).toNanos();
     return switch (shape.work().pace()) {
       case AT_ONCE -> FaultPlanner.plan(settings, shape.processes(), random, nanos);
-      case ONE_BY_ONE -> FaultPlanner.planInTurn(settings, shape.processes(), random, nanos);
+      case ONE_BY_ONE, APART -> FaultPlanner.planInTurn(settings, shape.processes(), random, nanos);
     };
   }
 
@@ -167,7 +168,8 @@ public final class ClusterScenario implements Scenario {
     cluster.run(CALM);
     switch (shape.work().pace()) {
       case AT_ONCE -> playAtOnce(cluster, run, shape, planned.faults());
-      case ONE_BY_ONE -> new FaultsInTurn(cluster, planned.faults()).play(run.mending()::redundant);
+      case ONE_BY_ONE, APART ->
+          new FaultsInTurn(cluster, planned.faults()).play(run.mending()::redundant);
     }
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);

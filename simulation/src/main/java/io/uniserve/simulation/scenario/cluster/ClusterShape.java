@@ -45,6 +45,7 @@ record ClusterShape(
   private static final int LARGE_ONE_IN = 10;
   private static final int RESTORE_AFTER_MAX = 4;
   private static final int BAD_DISKS_ONE_IN = 3;
+  private static final int APART_ONE_IN = 3;
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
 
@@ -187,7 +188,9 @@ record ClusterShape(
     RandomGenerator random = seed.random("failover");
     int servers = Math.max(2, shape.servers);
     Consistency level = Consistency.values()[random.nextInt(Consistency.values().length)];
-    Work work = shape.work.withoutDefiners().oneByOne();
+    boolean apart = random.nextInt(APART_ONE_IN) == 0;
+    Work work = shape.work.withoutDefiners().oneByOne(apart ? Pace.APART : Pace.ONE_BY_ONE);
+    List<FaultKind> away = shape.routers > 1 && random.nextBoolean() ? AWAY_AND_BACK : AWAY;
     TableDefinition table =
         table(
             random.nextInt(1, 5),
@@ -200,7 +203,7 @@ record ClusterShape(
         servers,
         shape.clients,
         table,
-        shape.routers > 1 && random.nextBoolean() ? AWAY_AND_BACK : AWAY,
+        apart ? List.of(FaultKind.SERVERS_APART) : away,
         shape.checkpointBytes,
         switch (random.nextInt(4)) {
           case 0 -> work;
@@ -270,7 +273,7 @@ record ClusterShape(
             && table.durability() == Durability.ASYNCHRONOUS;
     boolean keptAnyway = table.durability() == Durability.SYNCHRONOUS;
     List<FaultKind> kinds =
-        goesOn || keptAnyway || work.pace() == Pace.ONE_BY_ONE
+        goesOn || keptAnyway || work.pace() != Pace.AT_ONCE
             ? faults
             : faults.stream().filter(kind -> !spoils(kind)).toList();
     boolean must = kinds.stream().anyMatch(ClusterShape::spoils) || random.nextBoolean();

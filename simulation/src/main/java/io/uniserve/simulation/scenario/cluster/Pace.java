@@ -10,7 +10,13 @@ public enum Pace {
   AT_ONCE(Duration.ofSeconds(4), Duration.ofSeconds(2)),
 
   /** The next when all is made good: nothing that a client asks fails. */
-  ONE_BY_ONE(Duration.ofSeconds(10), Duration.ofSeconds(10));
+  ONE_BY_ONE(Duration.ofSeconds(10), Duration.ofSeconds(10)),
+
+  /**
+   * Two servers after two others do not reach each other for longer than anybody waits: nothing
+   * that a client asks fails, but for plans that have something to bring from one to the other.
+   */
+  APART(Duration.ofSeconds(5), Duration.ofSeconds(5));
 
   private final Duration updateTimeout;
   private final Duration queryTimeout;
@@ -28,6 +34,11 @@ public enum Pace {
   /** How long a query may take. */
   Duration queryTimeout() {
     return queryTimeout;
+  }
+
+  /** A plan has failed that may have things to bring from server to server. */
+  void exchangeFailed(UniserveException failure) {
+    (this == APART ? AT_ONCE : this).failed("a plan", failure);
   }
 
   /** A request has failed. */

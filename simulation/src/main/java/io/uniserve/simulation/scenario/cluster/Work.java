@@ -59,9 +59,8 @@ public record Work(
     return new Work(updaters, readers, definers, movers, storeFaults, millis, placing, other, pace);
   }
 
-  /** The same with faults one by one, and a durable store that does not fail. */
-  Work oneByOne() {
-    return new Work(
-        updaters, readers, definers, movers, 0, millis, placing, splitters, Pace.ONE_BY_ONE);
+  /** The same with faults one by one, at such a pace, and a durable store that does not fail. */
+  Work oneByOne(Pace other) {
+    return new Work(updaters, readers, definers, movers, 0, millis, placing, splitters, other);
   }
 }

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -327,7 +328,17 @@ public final class Workload {
     if (kind < 2) {
       readInPart(query, journals);
     } else {
-      readWholly(query, kind < 5 ? plans.next() : journals);
+      boolean plan = kind < 5;
+      readWholly(
+          query,
+          plan ? plans.next() : journals,
+          failure -> {
+            if (plan) {
+              work.pace().exchangeFailed(failure);
+            } else {
+              work.pace().failed("a query", failure);
+            }
+          });
     }
   }
 
@@ -347,12 +358,15 @@ public final class Workload {
     }
   }
 
-  private void readWholly(Witness.Query query, Plan<SortedMap<Integer, List<Operation>>> plan) {
+  private void readWholly(
+      Witness.Query query,
+      Plan<SortedMap<Integer, List<Operation>>> plan,
+      Consumer<UniserveException> whenFailed) {
     try {
       query.answered(
           client.query(plan, new QueryOptions(work.pace().queryTimeout(), query.token())));
     } catch (UniserveException e) {
-      work.pace().failed("a query", e);
+      whenFailed.accept(e);
     }
   }
 }

@@ -65,6 +65,7 @@ public final class LedgerScenario implements Scenario {
                     .toList(),
                 SERVERS,
                 List.of(),
+                List.of(),
                 2,
                 Duration.ofMillis(400),
                 Duration.ofSeconds(1)),

@@ -81,6 +81,7 @@ public final class RoutersScenario implements Scenario {
             new FaultSettings(
                 kinds.isEmpty() ? some(seed.random("kinds")) : kinds,
                 RoutersRun.routers(settings),
+                List.of(),
                 RoutersRun.routers(settings),
                 2,
                 Duration.ofSeconds(2),

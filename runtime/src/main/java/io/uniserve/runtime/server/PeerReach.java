@@ -1,0 +1,119 @@
+package io.uniserve.runtime.server;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a server knows of whether it reaches one peer: trusted → (silence) → asked → trusted again,
+ * or unanswered for a while → unreached → (an answer) → trusted again. Who gets lost again within a
+ * minute is kept waiting before its copies may follow, twice as long each time: as long as they do
+ * not follow, no update waits for them.
+ */
+final class PeerReach {
+  private static final Duration FORGET_AFTER = Duration.ofSeconds(60);
+  private static final Duration HOLD_MAX = Duration.ofSeconds(30);
+  private static final int DOUBLINGS_MAX = 5;
+
+  private final Duration patience;
+  private final ReentrantLock lock = new ReentrantLock();
+  private boolean asking;
+  private Optional<Long> unansweredSinceNanos = Optional.empty();
+  private boolean unreached;
+  private Optional<Long> reportedAtNanos = Optional.empty();
+  private Optional<Long> reachedAgainAtNanos = Optional.empty();
+  private int losses;
+
+  PeerReach(ServerSettings settings) {
+    patience = settings.pingTimeout().multipliedBy(3).dividedBy(2);
+  }
+
+  /**
+   * Whether it is to be asked now; whoever is told so asks.
+   *
+   * @param silent whether it has not been heard of for a while
+   */
+  boolean beginsToAsk(boolean silent) {
+    lock.lock();
+    try {
+      boolean begins = !asking && (silent || unansweredSinceNanos.isPresent());
+      asking |= begins;
+      return begins;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void answered(long nowNanos) {
+    lock.lock();
+    try {
+      asking = false;
+      unansweredSinceNanos = Optional.empty();
+      if (unreached) {
+        unreached = false;
+        reportedAtNanos = Optional.empty();
+        reachedAgainAtNanos = Optional.of(nowNanos);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void unanswered(long askedAtNanos, long nowNanos) {
+    lock.lock();
+    try {
+      asking = false;
+      unansweredSinceNanos = Optional.of(unansweredSinceNanos.orElse(askedAtNanos));
+      boolean longEnough = nowNanos - unansweredSinceNanos.get() >= patience.toNanos();
+      if (longEnough && !unreached) {
+        unreached = true;
+        losses = wasLostLately(nowNanos) ? losses + 1 : 1;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean wasLostLately(long nowNanos) {
+    return reachedAgainAtNanos
+        .filter(again -> nowNanos - again <= FORGET_AFTER.toNanos())
+        .isPresent();
+  }
+
+  /** Whether it is to be reported now, once an interval; whoever is told so reports it. */
+  boolean toBeReported(long nowNanos, Duration interval) {
+    lock.lock();
+    try {
+      boolean due =
+          unreached
+              && reportedAtNanos
+                  .filter(reported -> nowNanos - reported < interval.toNanos())
+                  .isEmpty();
+      if (due) {
+        reportedAtNanos = Optional.of(nowNanos);
+      }
+      return due;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether its copies that are being brought up to date are not to follow now. */
+  boolean refused(long nowNanos) {
+    lock.lock();
+    try {
+      return unreached
+          || reachedAgainAtNanos.filter(again -> nowNanos - again < hold().toNanos()).isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Duration hold() {
+    if (losses < 2) {
+      return Duration.ZERO;
+    }
+    Duration hold = Duration.ofSeconds(1L << Math.min(losses - 1, DOUBLINGS_MAX));
+    return hold.compareTo(HOLD_MAX) < 0 ? hold : HOLD_MAX;
+  }
+}
