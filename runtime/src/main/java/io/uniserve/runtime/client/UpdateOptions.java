@@ -49,7 +49,10 @@ public record UpdateOptions(
   public enum Acknowledgement {
     /** The primary's. */
     PRIMARY,
-    /** That of every readable copy, so that any later read sees it. */
+    /**
+     * That of every readable copy: no election loses it, and a later read sees it. Of an eventual
+     * table, a server that the cluster has given up without its knowledge may answer without it.
+     */
     ALL_COPIES
   }
 }

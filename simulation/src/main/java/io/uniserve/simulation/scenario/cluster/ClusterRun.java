@@ -74,7 +74,7 @@ final class ClusterRun {
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused, shapes);
     Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
-    answers = new Answers(shapes, promises, wiretap);
+    answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));
     witness =
         new Checks(
             shape.table().consistency(), promises, history, answers, lostDecisions::versions);

@@ -47,7 +47,7 @@ final class RecordedChecks {
     commitments = new Commitments(actorOf);
     history = new History(promises::isExcused, shapes);
     replies = new RecordedReplies(moments);
-    answers = new Answers(shapes, promises, replies);
+    answers = new Answers(shapes, promises, Outdated.of(table.consistency(), replies));
     checks = new Checks(table.consistency(), promises, history, answers, commitments::versions);
   }
 

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -103,7 +104,11 @@ class RecordingTest {
   @ParameterizedTest
   @ValueSource(strings = {EVENTUAL, SERIALIZABLE, SNAPSHOT})
   void noticesAStaleRead(String level) {
-    Recording recording = recorded(level);
+    assertBroken(Invariant.READ_AFTER_ACKNOWLEDGEMENT, stale(recorded(level)));
+  }
+
+  /** All answers are the first. */
+  private static Recording stale(Recording recording) {
     List<Moment> moments = new ArrayList<>(recording.moments());
     SortedMap<Integer, List<Operation>> first = null;
     for (int i = 0; i < moments.size(); i++) {
@@ -113,7 +118,40 @@ class RecordingTest {
             i, new Moment(moments.get(i).atMillis(), new Answered(answered.query(), first)));
       }
     }
-    assertBroken(Invariant.READ_AFTER_ACKNOWLEDGEMENT, new Recording(recording.table(), moments));
+    return new Recording(recording.table(), moments);
+  }
+
+  @Test
+  void aServerThatWasGivenUpMayAnswerStaleReadsOfAnEventualTable() {
+    assertThat(answeredByOneThatIsGone(stale(recorded(EVENTUAL))).judge()).contains("answered");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SERIALIZABLE, SNAPSHOT})
+  void noticesAStaleReadOfAServerThatWasGivenUp(String level) {
+    assertBroken(
+        Invariant.READ_AFTER_ACKNOWLEDGEMENT, answeredByOneThatIsGone(stale(recorded(level))));
+  }
+
+  /** All answers come from a server whose copies nobody calls readable. */
+  private static Recording answeredByOneThatIsGone(Recording recording) {
+    Map<Long, String> clients = new TreeMap<>();
+    List<Moment> moments = new ArrayList<>();
+    for (Moment moment : recording.moments()) {
+      if (moment.event() instanceof Asked asked) {
+        clients.put(asked.query(), asked.client());
+      }
+      if (moment.event() instanceof Answered answered) {
+        for (int actor : answered.journals().keySet()) {
+          moments.add(
+              new Moment(
+                  moment.atMillis(),
+                  new HistoryEvent.Replied(clients.get(answered.query()), actor, "gone")));
+        }
+      }
+      moments.add(moment);
+    }
+    return new Recording(recording.table(), moments);
   }
 
   @Test
