@@ -79,3 +79,5 @@ for attempt in start load; do # a cache that does not fit would be ignored, here
 done
 mkdir "$caches"
 mv "$work"/*.aot "$caches"
+# What the JVM has kept names the jars where they are now: classes of a sealed one are refused anywhere else.
+echo "$dist" >"$caches/home"

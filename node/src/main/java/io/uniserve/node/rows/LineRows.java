@@ -1,5 +1,7 @@
 package io.uniserve.node.rows;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.uniserve.api.UniserveException;
 import io.uniserve.surfaces.OutsideText;
 import java.io.ByteArrayOutputStream;
@@ -12,6 +14,7 @@ final class LineRows implements RowReader {
   private final String file;
   private final InputStream in;
   private final byte[] buffer = new byte[64 << 10];
+  private final ByteArrayOutputStream row = new ByteArrayOutputStream(512);
   private int position;
   private int limit;
   private long line;
@@ -23,21 +26,15 @@ final class LineRows implements RowReader {
 
   @Override
   public Optional<Item> next() throws IOException {
-    while (fill()) {
-      line++;
-      ByteArrayOutputStream row = new ByteArrayOutputStream(512);
-      boolean whole = readLine(row);
-      Item.Place place = new Item.Place(file, line);
-      if (!whole) {
-        return Optional.of(
-            new Item.Bad(place, "the line is longer than " + ROW_BYTES_MAX + " bytes"));
-      }
-      byte[] bytes = row.toByteArray();
-      if (!blank(bytes)) {
-        return Optional.of(item(place, bytes));
-      }
+    row.reset();
+    if (!passBlankLines()) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    Item.Place place = new Item.Place(file, ++line);
+    return Optional.of(
+        readLine()
+            ? item(place, row.toByteArray())
+            : new Item.Bad(place, "the line is longer than " + ROW_BYTES_MAX + " bytes"));
   }
 
   private static Item item(Item.Place place, byte[] bytes) {
@@ -49,8 +46,43 @@ final class LineRows implements RowReader {
     }
   }
 
+  /**
+   * Passes over lines without anything, of which there may be very many; keeps what a line begins
+   * with, so that whoever finds something wrong in it counts its columns right. False at the end.
+   */
+  private boolean passBlankLines() throws IOException {
+    long blanks = 0;
+    while (fill()) {
+      int end = blankUntil();
+      for (int i = position; i < end; i++) {
+        boolean ends = buffer[i] == '\n';
+        line += ends ? 1 : 0;
+        blanks = ends ? 0 : blanks + 1;
+      }
+      position = end;
+      if (end < limit) {
+        row.writeBytes(" ".repeat((int) Math.min(blanks, ROW_BYTES_MAX + 1)).getBytes(US_ASCII));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A method, since the JVM compiles what is called often sooner than what loops for long. */
+  private int blankUntil() {
+    int end = position;
+    while (end < limit
+        && (buffer[end] == '\n'
+            || buffer[end] == ' '
+            || buffer[end] == '\t'
+            || buffer[end] == '\r')) {
+      end++;
+    }
+    return end;
+  }
+
   /** Reads to the end of the line; false if it was too long and only passed over. */
-  private boolean readLine(ByteArrayOutputStream row) throws IOException {
+  private boolean readLine() throws IOException {
     boolean whole = true;
     while (fill()) {
       int start = position;
@@ -75,15 +107,6 @@ final class LineRows implements RowReader {
       limit = Math.max(0, in.read(buffer));
     }
     return position < limit;
-  }
-
-  private static boolean blank(byte[] bytes) {
-    for (byte b : bytes) {
-      if (b != ' ' && b != '\t' && b != '\r') {
-        return false;
-      }
-    }
-    return true;
   }
 
   @Override

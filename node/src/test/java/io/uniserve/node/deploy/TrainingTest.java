@@ -148,6 +148,11 @@ class TrainingTest {
         new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$0\" \"$@\" 2>&1 | cat"));
     command.add(root.resolve("uniserve").toString());
     command.addAll(List.of(arguments));
+    return run(command, failing);
+  }
+
+  private String run(List<String> command, String failing)
+      throws IOException, InterruptedException {
     ProcessBuilder process = new ProcessBuilder(command).redirectErrorStream(true);
     process.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
     process.environment().put("MAVEN_HOME", directory.resolve("maven").toString());
@@ -181,6 +186,15 @@ class TrainingTest {
           .contains("-Xlog:aot*=off");
       assertThat(flags(started)).isEqualTo(flags(trained));
     }
+  }
+
+  /** What the JVM has kept is of the jars where they were: it would refuse classes of others. */
+  @Test
+  void aCopyOfAllStartsWithoutTheCache() throws Exception {
+    script("nothing", "build");
+    Files.move(directory.resolve("root"), directory.resolve("moved"));
+    run(List.of(directory.resolve("moved/uniserve").toString(), "status", "--help"), "nothing");
+    assertThat(told("status")).contains("/moved/build/dist").doesNotContain("AOT");
   }
 
   /** A command, one that was run for training, and the cache that it left. */

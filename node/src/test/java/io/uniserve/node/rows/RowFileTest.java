@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,7 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
 
@@ -35,6 +37,39 @@ class RowFileTest {
     assertThat(read("x.jsonl", bytes(LINES)))
         .containsExactly(
             "x.jsonl, line 1 {\"a\":1}", "x.jsonl, line 4 {\"a\":2}", "x.jsonl, line 5 {\"a\":3}");
+  }
+
+  /** A gibibyte of them is a compressed file of a mebibyte; each once took memory for a record. */
+  @Test
+  @Timeout(60)
+  void passesOverManyBlankLines() throws IOException {
+    long lines = 1L << 27;
+    byte[] block = " \n".repeat(1 << 15).getBytes(StandardCharsets.UTF_8);
+    InputStream blank =
+        new SequenceInputStream(
+            new InputStream() {
+              private long left = lines * 2;
+
+              @Override
+              public int read() {
+                throw new UnsupportedOperationException("byte by byte");
+              }
+
+              @Override
+              public int read(byte[] target, int offset, int length) {
+                int count = (int) Math.min(left, Math.min(length, block.length) & ~1);
+                System.arraycopy(block, 0, target, offset, count);
+                left -= count;
+                return count == 0 ? -1 : count;
+              }
+            },
+            new ByteArrayInputStream(bytes("  {\"a\":1}\n\n")));
+    try (RowReader rows = RowFile.open("x.jsonl", blank, count -> {})) {
+      Item.Row row = (Item.Row) rows.next().orElseThrow();
+      assertThat(row.place().number()).isEqualTo(lines + 1);
+      assertThat(new String(row.json(), StandardCharsets.UTF_8)).isEqualTo("  {\"a\":1}");
+      assertThat(rows.next()).isEmpty();
+    }
   }
 
   @Test

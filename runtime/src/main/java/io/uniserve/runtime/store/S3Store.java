@@ -1,5 +1,6 @@
 package io.uniserve.runtime.store;
 
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import software.amazon.awssdk.core.exception.RetryableException;
@@ -65,18 +67,31 @@ public final class S3Store implements DurableStore {
   public boolean putIfAbsent(String key, Content content) {
     String place = placeOf(key);
     String writer = Long.toHexString(random.nextLong());
-    try {
-      store(key, place, content, writer, true);
-      return true;
-    } catch (S3Exception e) {
-      if (e.statusCode() != S3Failures.PRECONDITION_FAILED
-          && e.statusCode() != S3Failures.CONFLICT) {
+    for (int attempt = 1; attempt <= settings.attemptsMax(); attempt++) {
+      try {
+        store(key, place, content, writer, true);
+        return true;
+      } catch (S3Exception e) {
+        if (e.statusCode() != S3Failures.PRECONDITION_FAILED
+            && e.statusCode() != S3Failures.CONFLICT) {
+          throw S3Failures.of(e, describe("put", key));
+        }
+        Optional<String> found = writerOf(key);
+        if (found.isPresent()) {
+          // A write that was repeated because its answer was lost is refused, although it took
+          // effect.
+          return found.get().equals(writer);
+        }
+      } catch (SdkException e) {
         throw S3Failures.of(e, describe("put", key));
       }
-      return isWrittenBy(writer, key);
-    } catch (SdkException e) {
-      throw S3Failures.of(e, describe("put", key));
     }
+    throw new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        describe("put", key)
+            + ": refused "
+            + settings.attemptsMax()
+            + " times because of another object, which was not there when it was looked for");
   }
 
   @Override
@@ -211,13 +226,21 @@ public final class S3Store implements DurableStore {
         "application/octet-stream");
   }
 
-  /** A write that was repeated because its answer was lost is refused, although it took effect. */
-  private boolean isWrittenBy(String writer, String key) {
+  /**
+   * Who wrote an object, empty text if that is not told; empty if there is none: a write of others
+   * that was under way has failed, or was deleted again.
+   */
+  private Optional<String> writerOf(String key) {
     String place = placeOf(key);
     try {
       HeadObjectResponse found =
           client.headObject(request -> request.bucket(settings.bucket()).key(place));
-      return writer.equals(found.metadata().get(WRITER));
+      return Optional.of(found.metadata().getOrDefault(WRITER, ""));
+    } catch (S3Exception e) {
+      if (e.statusCode() == S3Failures.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw S3Failures.of(e, describe("head", key));
     } catch (SdkException e) {
       throw S3Failures.of(e, describe("head", key));
     }

@@ -129,6 +129,42 @@ class S3FailuresTest {
     }
   }
 
+  /** Another's write that fails in the end, or whose object is deleted at once. */
+  @ParameterizedTest
+  @CsvSource({"409, ConditionalRequestConflict", "412, PreconditionFailed"})
+  void aRefusalBecauseOfWhatIsNotThereIsTriedAgain(int status, String name) {
+    try (DurableStore store = open()) {
+      requests.set(0);
+      answer =
+          exchange -> {
+            if (exchange.getRequestMethod().equals("HEAD")) {
+              respond(exchange, 404, "");
+            } else {
+              boolean first = requests.get() == 1;
+              respond(exchange, first ? status : 200, "<Error><Code>" + name + "</Code></Error>");
+            }
+          };
+      assertThat(store.putIfAbsent("key", Content.of(new byte[10]))).isTrue();
+      assertThat(requests).as("put, look, put again").hasValue(3);
+    }
+  }
+
+  @Test
+  void aRefusalThatNeverEndsMayBeTriedLater() {
+    try (DurableStore store = open()) {
+      requests.set(0);
+      answer =
+          exchange -> {
+            boolean head = exchange.getRequestMethod().equals("HEAD");
+            respond(exchange, head ? 404 : 409, "<Error><Code>Conflict</Code></Error>");
+          };
+      assertThatThrownBy(() -> store.putIfAbsent("some/key", Content.of(new byte[10])))
+          .hasMessageContaining("some/key")
+          .hasMessageContaining("refused 3 times")
+          .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.retryable()).isTrue());
+    }
+  }
+
   @Test
   void listsPageAfterPage() {
     try (DurableStore store = open()) {
