@@ -49,7 +49,7 @@ function show() {
   if (!names.includes(chosen)) chosen = names[0] ?? "";
   offerTables(names);
   showTabs(names);
-  showCopies(cluster.tables.find((table) => table.name === chosen), cluster.servers);
+  showCopies(cluster.tables.find((table) => table.name === chosen), cluster.servers, cluster.troubles);
 }
 
 function summarise(text, bad) {

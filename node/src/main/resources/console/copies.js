@@ -4,9 +4,10 @@ import { byId, element, plural } from "./dom.js";
 
 const SHOWN_MAX = 400;
 const WIDE_MAX = 40;
+const TROUBLES_MAX = 5;
 
-/** Shows where the copies of a table are; `alive` names the servers that are. */
-export function showCopies(table, servers) {
+/** Shows where the copies of a table are, and why some are not what they are to be. */
+export function showCopies(table, servers, troubles) {
   const frame = byId("grid");
   const facts = byId("table-facts");
   if (!table) {
@@ -25,6 +26,14 @@ export function showCopies(table, servers) {
     element("tbody", "", body),
   ]);
   frame.replaceChildren(grid);
+  const failing = troubles.filter((copy) => copy.table === table.name);
+  failing.slice(0, TROUBLES_MAX).forEach((copy) => {
+    const times = copy.times > 1 ? ` (${copy.times} times)` : "";
+    frame.append(element("p", "empty", [`The copy of actor ${copy.actor} on ${copy.server} fails: ${copy.message}${times}`]));
+  });
+  if (failing.length > TROUBLES_MAX) {
+    frame.append(element("p", "empty", [`and ${failing.length - TROUBLES_MAX} copies more`]));
+  }
   if (living.length > SHOWN_MAX) {
     frame.append(element("p", "empty", [`and ${living.length - SHOWN_MAX} actors more`]));
   }

@@ -1,5 +1,6 @@
 package io.uniserve.node;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
@@ -16,6 +17,7 @@ import io.uniserve.node.scaling.ThreadMachines;
 import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.ClientSettings;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.CopyTroubles;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
@@ -28,6 +30,7 @@ import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.DurableStores;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadSettings;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.io.IOException;
@@ -40,15 +43,21 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A whole cluster in this process: a router, servers and a client, which hand each other messages
  * directly. Its data survives a restart on the same directory. Safe for use by many threads.
  */
 public final class EmbeddedCluster implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
   private static final Address ROUTER = new Address("router");
   private static final Address CLIENT = new Address("client");
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+
+  /** Until it is asked what keeps actors from being readable. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** For a server that is told to end; it holds nothing. */
   private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(10);
@@ -97,7 +106,8 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster and waits until everything that it has stored can be read.
+   * Starts a cluster and waits until everything that it has stored can be read. What cannot, since
+   * its engine fails or is not there, is told in the log, and all else is served.
    *
    * @param directory where all its data is; created if need be
    * @param servers how many servers, named {@code s1}, {@code s2} and so on
@@ -144,10 +154,42 @@ public final class EmbeddedCluster implements AutoCloseable {
         client,
         state ->
             state.version() >= before.version()
-                && names.stream().allMatch(name -> newlyAlive(name, before, state))
-                && StateWait.readable(state),
+                && names.stream().allMatch(name -> newlyAlive(name, before, state)),
         START_TIMEOUT,
-        "all servers to join and all actors to be readable");
+        "all servers to join");
+    Deadline deadline = Deadline.after(processes.clock(), START_TIMEOUT);
+    while (!StateWait.holds(client, StateWait::readable, LOOK)) {
+      List<ServerStatus> statuses = client.statuses(LOOK);
+      boolean over = deadline.expired(processes.clock());
+      if (over || StateWait.unreadable(client.state()).allMatch(id -> isHopeless(id, statuses))) {
+        StateWait.unreadable(client.state())
+            .map(ActorId::table)
+            .distinct()
+            .forEach(table -> tellUnreadable(table, statuses));
+        return;
+      }
+    }
+  }
+
+  /** Whether all of an actor's copies fail, and one of them will go on to. */
+  private boolean isHopeless(ActorId actor, List<ServerStatus> statuses) {
+    ClusterState state = client.state();
+    List<CopyTroubles.CopyTrouble> failing =
+        CopyTroubles.of(actor.table(), statuses).all().stream()
+            .filter(copy -> copy.actor() == actor.number())
+            .toList();
+    long copies =
+        state.actor(actor).orElseThrow().copies().stream()
+            .filter(copy -> state.alive(copy.server()))
+            .count();
+    return failing.size() == copies && failing.stream().anyMatch(copy -> copy.trouble().lasting());
+  }
+
+  private void tellUnreadable(long table, List<ServerStatus> statuses) {
+    LOG.warn(
+        "table '{}' cannot be read{}",
+        client.state().tables().get(table).definition().name(),
+        CopyTroubles.of(table, statuses).words());
   }
 
   /** Whether a server is alive, and not only as it was before this cluster started. */

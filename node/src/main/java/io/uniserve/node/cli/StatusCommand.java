@@ -57,6 +57,10 @@ final class StatusCommand implements Callable<Integer> {
       System.out.println();
       print(hotActors(document), style);
     }
+    if (!document.list("troubles").isEmpty()) {
+      System.out.println();
+      print(troubles(document), style);
+    }
     if (document.flag("placementPaused")) {
       System.out.println();
       System.out.println("Placement is paused.");
@@ -89,6 +93,19 @@ final class StatusCommand implements Callable<Integer> {
           "wait".equals(onLoss)
               ? "uniserve recover " + row.get("table") + " --accept-loss"
               : onLoss);
+    }
+    return columns;
+  }
+
+  private static Columns troubles(Settings document) {
+    Columns columns = new Columns().row("FAILING COPY", "ON", "TIMES", "WHY");
+    for (Object trouble : document.list("troubles")) {
+      Map<String, Object> row = Settings.object("a trouble", trouble);
+      columns.row(
+          row.get("table") + "/" + row.get("actor"),
+          row.get("server"),
+          row.get("times"),
+          row.get("message"));
     }
     return columns;
   }

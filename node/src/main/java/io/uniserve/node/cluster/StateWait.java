@@ -1,5 +1,6 @@
 package io.uniserve.node.cluster;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
@@ -24,6 +25,15 @@ public final class StateWait {
    */
   public static void await(
       UniserveClient client, Predicate<ClusterState> condition, Duration timeout, String what) {
+    if (!holds(client, condition, timeout)) {
+      throw new UniserveException(
+          ErrorCode.DEADLINE_EXCEEDED, "waited " + timeout.toSeconds() + " s for " + what);
+    }
+  }
+
+  /** Waits likewise; false if none has by then. */
+  public static boolean holds(
+      UniserveClient client, Predicate<ClusterState> condition, Duration timeout) {
     CountDownLatch fits = new CountDownLatch(1);
     try (UniserveClient.Subscription _ =
         client.onChange(
@@ -32,10 +42,7 @@ public final class StateWait {
                 fits.countDown();
               }
             })) {
-      if (!condition.test(client.state()) && !fits.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new UniserveException(
-            ErrorCode.DEADLINE_EXCEEDED, "waited " + timeout.toSeconds() + " s for " + what);
-      }
+      return condition.test(client.state()) || fits.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
@@ -44,7 +51,17 @@ public final class StateWait {
 
   /** Whether every actor has a copy that can be read. */
   public static boolean readable(ClusterState state) {
-    return actors(state).allMatch(actor -> readableCopies(state, actor) > 0);
+    return unreadable(state).findAny().isEmpty();
+  }
+
+  /** The actors without a copy that can be read. */
+  public static Stream<ActorId> unreadable(ClusterState state) {
+    return state.tables().values().stream()
+        .flatMap(
+            table ->
+                table.living().entrySet().stream()
+                    .filter(actor -> readableCopies(state, actor.getValue()) == 0)
+                    .map(actor -> table.actorId(actor.getKey())));
   }
 
   /** Whether every actor has as many copies that can be read as its table asks for. */
@@ -55,10 +72,6 @@ public final class StateWait {
                 table.living().values().stream()
                     .allMatch(
                         actor -> readableCopies(state, actor) >= table.definition().replicas()));
-  }
-
-  private static Stream<ActorState> actors(ClusterState state) {
-    return state.tables().values().stream().flatMap(table -> table.living().values().stream());
   }
 
   private static long readableCopies(ClusterState state, ActorState actor) {

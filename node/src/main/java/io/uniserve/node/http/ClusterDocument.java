@@ -1,5 +1,7 @@
 package io.uniserve.node.http;
 
+import io.uniserve.runtime.client.CopyTroubles;
+import io.uniserve.runtime.client.CopyTroubles.CopyTrouble;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -40,6 +42,7 @@ final class ClusterDocument {
     document.put("servers", servers);
     document.put("tables", tables);
     document.put("waiting", waiting(state));
+    document.put("troubles", troubles(state, statuses));
     document.put("moves", MoveDocuments.of(state));
     document.put("splits", MoveDocuments.splits(state));
     document.put("merges", MoveDocuments.merges(state));
@@ -67,6 +70,24 @@ final class ClusterDocument {
               });
     }
     return waiting;
+  }
+
+  /** The copies that are not what they are to be, and why. */
+  private static List<Object> troubles(ClusterState state, List<ServerStatus> statuses) {
+    List<Object> troubles = new ArrayList<>();
+    for (TableState table : state.tables().values()) {
+      for (CopyTrouble copy : CopyTroubles.of(table.id(), statuses).all()) {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("table", table.definition().name());
+        document.put("actor", copy.actor());
+        document.put("server", copy.server());
+        document.put("code", copy.trouble().code().name());
+        document.put("message", copy.trouble().message());
+        document.put("times", copy.trouble().times());
+        troubles.add(document);
+      }
+    }
+    return troubles;
   }
 
   private static OptionalDouble utilization(Load load, String server) {

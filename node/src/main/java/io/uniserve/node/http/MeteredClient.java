@@ -7,6 +7,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
@@ -44,12 +45,12 @@ final class MeteredClient implements UniserveClient {
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    return timed(metrics.queries(known(tableOf(plan))), () -> client.query(plan, options));
+    return query(plan, () -> client.query(plan, options));
   }
 
   @Override
   public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
-    return timed(metrics.queries(known(tableOf(plan))), () -> client.queryPartially(plan, options));
+    return query(plan, () -> client.queryPartially(plan, options));
   }
 
   @Override
@@ -59,7 +60,7 @@ final class MeteredClient implements UniserveClient {
 
   @Override
   public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
-    return timed(metrics.queries(known(tableOf(plan))), () -> client.queryExplained(plan, options));
+    return query(plan, () -> client.queryExplained(plan, options));
   }
 
   /**
@@ -103,9 +104,7 @@ final class MeteredClient implements UniserveClient {
       UpdateFunction<?, R> function,
       List<? extends R> records,
       UpdateOptions options) {
-    UpdateReceipt receipt =
-        timed(
-            metrics.updates(known(table)), () -> client.update(table, function, records, options));
+    UpdateReceipt receipt = update(table, () -> client.update(table, function, records, options));
     metrics.stored(known(table), records.size());
     return receipt;
   }
@@ -113,7 +112,24 @@ final class MeteredClient implements UniserveClient {
   @Override
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
-    return timed(metrics.updates(known(table)), () -> client.updateAll(table, function, options));
+    return update(table, () -> client.updateAll(table, function, options));
+  }
+
+  private <T> T query(Plan<?> plan, Supplier<T> work) {
+    String table = tableOf(plan);
+    return explained(table, () -> timed(metrics.queries(known(table)), work));
+  }
+
+  private <T> T update(String table, Supplier<T> work) {
+    return explained(table, () -> timed(metrics.updates(known(table)), work));
+  }
+
+  private <T> T explained(String table, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (UniserveException e) {
+      throw new Unanswered(client).explained(e, table);
+    }
   }
 
   private static <T> T timed(RequestMetrics.Timed timed, Supplier<T> work) {

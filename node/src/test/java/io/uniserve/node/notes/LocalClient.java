@@ -247,7 +247,8 @@ public final class LocalClient implements UniserveClient {
               new Usage(1000, 2000),
               3,
               7,
-              42.0));
+              42.0,
+              Optional.empty()));
     }
     return List.of(
         new ServerStatus(

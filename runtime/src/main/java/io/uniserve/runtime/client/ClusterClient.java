@@ -13,7 +13,6 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
-import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.load.QueryReports;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.client.plan.Explained;
@@ -39,18 +38,15 @@ import io.uniserve.runtime.wire.LoadMessage.AskLoad;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.Position;
-import io.uniserve.runtime.wire.ServerMessage.AskStatus;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
-import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.StateListener;
 import io.uniserve.runtime.wire.cluster.StateSubscription;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -306,33 +302,7 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public List<ServerStatus> statuses(Duration timeout) {
-    Deadline deadline = Deadline.after(environment.clock(), timeout);
-    List<Promise<Optional<ServerStatus>>> asked = new ArrayList<>();
-    for (ServerState server : state().servers().values()) {
-      if (server.alive()) {
-        Promise<Optional<ServerStatus>> promise = new Promise<>(environment.threads());
-        asked.add(promise);
-        environment
-            .threads()
-            .start("status of " + server.name(), () -> promise.complete(status(server, deadline)));
-      }
-    }
-    return asked.stream()
-        .map(
-            promise ->
-                promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), "statuses"))
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private Optional<ServerStatus> status(ServerState server, Deadline deadline) {
-    try {
-      return Optional.of(
-          context.calls().ask(server, new AskStatus(), ServerStatus.class, deadline));
-    } catch (UniserveException e) {
-      LOG.debug("server {} does not tell how it is: {}", server.name(), e.getMessage());
-      return Optional.empty();
-    }
+    return new ServerStatuses(context).ask(Deadline.after(environment.clock(), timeout));
   }
 
   @Override

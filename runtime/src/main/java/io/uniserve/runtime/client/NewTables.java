@@ -3,22 +3,66 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.CopyTroubles.CopyTrouble;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
+import io.uniserve.runtime.wire.ControlMessage.DropTable;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Has tables made. */
 record NewTables(ClientContext client) {
 
-  /** Returns once every copy is readable. */
+  /** How long nothing is asked of servers: most tables are made by then. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  private static final Duration DROP_TIMEOUT = Duration.ofSeconds(10);
+
+  /**
+   * Returns once every copy is readable. A table with a copy that cannot be made is dropped again.
+   *
+   * @throws UniserveException what keeps a copy from being made, with its engine and server
+   */
   TableState create(CreateTable create, Deadline deadline) {
     TableDefinition definition = create.definition();
     Changed changed = client.routers().submit(create, Changed.class, deadline);
     return await(
-        changed, deadline, "table '" + definition.name() + "' to be made on all its servers");
+        changed,
+        deadline,
+        "table '" + definition.name() + "' to be made on all its servers",
+        trouble -> {
+          throw new UniserveException(
+              trouble.trouble().code(),
+              "table '"
+                  + definition.name()
+                  + "' cannot be made by engine '"
+                  + definition.engine()
+                  + "': "
+                  + trouble
+                  + drop(definition.name(), changed.table()));
+        });
+  }
+
+  /** Leaves nothing half-made; says what became of it. */
+  private String drop(String name, long table) {
+    try {
+      if (client.state().tables().containsKey(table)) {
+        client
+            .routers()
+            .submit(
+                new DropTable(name),
+                Changed.class,
+                Deadline.after(client.environment().clock(), DROP_TIMEOUT));
+      }
+      return "; it was dropped again";
+    } catch (UniserveException e) {
+      return "; it could not be dropped again: " + e.getMessage();
+    }
   }
 
   /**
@@ -27,6 +71,32 @@ record NewTables(ClientContext client) {
    * @param what is waited for
    */
   TableState await(Changed changed, Deadline deadline, String what) {
+    return await(changed, deadline, what, trouble -> {});
+  }
+
+  private TableState await(
+      Changed changed, Deadline deadline, String what, Consumer<CopyTrouble> hopeless) {
+    while (true) {
+      Clock clock = client.environment().clock();
+      boolean last = deadline.remaining(clock).compareTo(LOOK) <= 0;
+      try {
+        return ready(changed, last ? deadline : Deadline.after(clock, LOOK), what);
+      } catch (UniserveException e) {
+        if (e.code() != ErrorCode.DEADLINE_EXCEEDED) {
+          throw e;
+        }
+        CopyTroubles troubles =
+            CopyTroubles.of(
+                changed.table(), new ServerStatuses(client).ask(Deadline.after(clock, LOOK)));
+        troubles.lasting().ifPresent(hopeless);
+        if (last) {
+          throw e.saying(e.getMessage() + troubles.words());
+        }
+      }
+    }
+  }
+
+  private TableState ready(Changed changed, Deadline deadline, String what) {
     ClusterState ready =
         client
             .subscription()

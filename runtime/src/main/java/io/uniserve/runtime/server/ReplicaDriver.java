@@ -45,6 +45,7 @@ final class ReplicaDriver {
   private final Seclusion seclusion;
   private final ReentrantLock lock = new ReentrantLock();
   private final Signal ended;
+  private final CopyFailures copyFailures = new CopyFailures();
   private Signal changed;
   private volatile Assignment assignment;
   private volatile Promise<Message> following;
@@ -89,6 +90,11 @@ final class ReplicaDriver {
   /** What the durable store has of the actor, while this server leads it. */
   ReplicaBackup backup() {
     return backup;
+  }
+
+  /** What keeps the copy from its role, if something does. */
+  CopyFailures failures() {
+    return copyFailures;
   }
 
   /** The newest assignment. */
@@ -180,6 +186,7 @@ final class ReplicaDriver {
   /** Tells that engine code failed outside the thread's own steps. */
   void failed(EngineFailure failure) {
     trouble = failure;
+    copyFailures.add(failure);
     wake();
   }
 
@@ -226,6 +233,7 @@ final class ReplicaDriver {
           failures = 0;
         } catch (IOException | RuntimeException e) {
           trouble = e;
+          copyFailures.add(e);
           failures = passing(e) ? 0 : failures + 1;
           tellIfNoRoom(assignment, e);
           Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
@@ -248,7 +256,7 @@ final class ReplicaDriver {
     if (passing) {
       LOG.debug("{}: {}", replica.target(), failure.getMessage());
     } else {
-      LOG.warn("{}: a step failed and is tried again", replica.target(), failure);
+      server.failures().warn(LOG, replica.target() + ": a step failed and is tried again", failure);
     }
     return passing;
   }
@@ -316,7 +324,11 @@ final class ReplicaDriver {
     boolean again = at.equals(brokenAt);
     brokenAt = at;
     brokenIn = now.actor().epoch();
-    report(now, Outcome.UNREADY, "engine code failed; the copy is opened again");
+    report(
+        now,
+        Outcome.UNREADY,
+        "engine code failed; the copy is opened again"
+            + copyFailures.last().map(failure -> ": " + failure.message()).orElse(""));
     replica.reset();
     if (again && now.primary().isPresent()) {
       source.fetch(now, () -> fetchable(now));
@@ -361,6 +373,7 @@ final class ReplicaDriver {
     if (now.copy().status() == Status.EMPTY) {
       report(now, Outcome.READY, "made empty");
     }
+    copyFailures.over();
     awaitBroken(now, change);
   }
 
@@ -437,6 +450,7 @@ final class ReplicaDriver {
   }
 
   private void caughtUp(Assignment now) {
+    copyFailures.over();
     boolean readable =
         replica
             .reads()

@@ -78,10 +78,13 @@ final class ReplicaSource {
    * Obtains the data from wherever it is. What was a complete copy, and is gone from this server's
    * disk, must be known to be that before it is replaced by what may have less.
    *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if this process lacks the engine
    * @param wanted whether it is still to come from where this assignment says
    */
   Obtained obtain(Assignment now, BooleanSupplier wanted) throws IOException {
-    Local local = replica.partlyHeld() ? Local.OPENED : openLocal();
+    // That this process cannot open what is here says nothing against it.
+    server.engines().engine(replica.target().definition().engine());
+    Local local = replica.partlyHeld() ? Local.OPENED : openLocal(now);
     boolean ofNewTable = now.copy().status() == Status.EMPTY && local != Local.DAMAGED;
     boolean interrupted = replica.isLoading() && now.primary().isEmpty();
     if (replica.target().origin().isPresent() && (ofNewTable || interrupted)) {
@@ -148,9 +151,11 @@ final class ReplicaSource {
 
   /**
    * What is damaged is as good as absent: the data is elsewhere, too, or lost. What cannot be
-   * opened for want of room is neither, nor is it known after the first failure.
+   * opened for want of room is neither, nor is it known after the first failure. Files whose
+   * checksums are right and that an engine fails on are not given up unless another copy leads: all
+   * copies would be, for a defect of the engine.
    */
-  private Local openLocal() throws IOException {
+  private Local openLocal(Assignment now) throws IOException {
     try {
       boolean opened = replica.open();
       failedOpenings = 0;
@@ -162,7 +167,10 @@ final class ReplicaSource {
       return Local.NONE;
     } catch (IOException | RuntimeException e) {
       failedOpenings++;
-      boolean given = e instanceof DamagedCopy || failedOpenings >= OPENINGS_MAX;
+      boolean ofEngine = e instanceof EngineFailure failure && failure.code() == ErrorCode.INTERNAL;
+      boolean given =
+          e instanceof DamagedCopy
+              || (failedOpenings >= OPENINGS_MAX && (!ofEngine || now.primary().isPresent()));
       if (EngineFailure.outOfRoom(e) || !given) {
         throw e;
       }

@@ -140,7 +140,9 @@ final class Replicas {
     try {
       reconcile(state, incarnation);
     } catch (RuntimeException e) {
-      LOG.error("server {} could not act on cluster state {}", server.name(), state.version(), e);
+      server
+          .failures()
+          .warn(LOG, server.name() + " could not act on cluster state " + state.version(), e);
     }
   }
 
@@ -213,7 +215,7 @@ final class Replicas {
         begin(target, assignment);
       }
     } catch (IOException | UniserveException e) {
-      LOG.error("{} cannot be prepared on this server; it is tried again", target, e);
+      server.failures().warn(LOG, target + " cannot be prepared here; it is tried again", e);
     } finally {
       beginning.unlock();
     }
@@ -266,7 +268,9 @@ final class Replicas {
               .drop(target.cluster(), target.id().table(), target.definition());
           return;
         } catch (UniserveException e) {
-          LOG.warn("the durable store does not know yet that {} is dropped", target, e);
+          server
+              .failures()
+              .warn(LOG, "the durable store does not know yet that " + target + " is dropped", e);
           server.environment().clock().sleep(RETRY);
         }
       }
@@ -331,7 +335,7 @@ final class Replicas {
       server.environment().storage().deleteTree(directory);
       return true;
     } catch (IOException e) {
-      LOG.warn("{} cannot be deleted; it is tried again", directory, e);
+      server.failures().warn(LOG, directory + " cannot be deleted; it is tried again", e);
       return false;
     }
   }

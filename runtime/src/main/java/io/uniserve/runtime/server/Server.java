@@ -79,7 +79,9 @@ public final class Server implements AutoCloseable {
             store.owners(),
             this::state,
             this::isUpToDate);
-    context = new ServerContext(environment, name, routers, engines, store, owner, settings);
+    context =
+        new ServerContext(
+            environment, name, routers, engines, store, owner, new FailureLog(), settings);
     startedAtNanos = environment.clock().nanos();
     engineThreads = new EngineThreads(environment, "updates", settings.updateThreads());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
@@ -195,7 +197,8 @@ public final class Server implements AutoCloseable {
         replica.usage(),
         replica.counters().operators(),
         replica.counters().updates(),
-        replica.counters().cost());
+        replica.counters().cost(),
+        driver.failures().last());
   }
 
   /**

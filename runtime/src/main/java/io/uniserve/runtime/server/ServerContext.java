@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param engines of its process
  * @param backups the durable store
  * @param owner whether it may be written to
+ * @param failures tells the log of what fails again and again
  * @param settings how it works
  */
 record ServerContext(
@@ -27,6 +28,7 @@ record ServerContext(
     Engines engines,
     ActorBackups backups,
     StoreOwner owner,
+    FailureLog failures,
     ServerSettings settings) {
   private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(2);
 

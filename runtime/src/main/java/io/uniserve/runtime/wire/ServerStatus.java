@@ -1,6 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Usage;
 import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
@@ -59,6 +60,7 @@ public record ServerStatus(
    * @param operators how many operators have run
    * @param updates how many updates have been applied
    * @param cost summed cost of its operators: CPU microseconds unless its engine reports otherwise
+   * @param trouble what keeps it from its role, if something does
    */
   public record ActorStatus(
       ActorId actor,
@@ -70,5 +72,21 @@ public record ServerStatus(
       Usage usage,
       long operators,
       long updates,
-      double cost) {}
+      double cost,
+      Optional<Trouble> trouble) {}
+
+  /**
+   * What keeps a copy from being what it is to be: its last failure, if nothing has succeeded
+   * since.
+   *
+   * @param code of the failure
+   * @param message what failed, and how
+   * @param times how often it has failed in a row
+   */
+  public record Trouble(ErrorCode code, String message, long times) {
+    /** Whether it has failed again in a way that no waiting mends. */
+    public boolean lasting() {
+      return times > 1 && !code.retryable() && code != ErrorCode.CANCELLED;
+    }
+  }
 }

@@ -104,6 +104,7 @@ public final class Routers {
   public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
     Duration pause = PAUSE_MIN;
     Set<Address> asked = new LinkedHashSet<>();
+    Optional<UniserveException> telling = Optional.empty();
     while (true) {
       Address router = next(asked);
       asked.add(router);
@@ -117,6 +118,7 @@ public final class Routers {
           throw e;
         }
         failure = e;
+        telling = e.code() == ErrorCode.DEADLINE_EXCEEDED ? telling : Optional.of(e);
       }
       if (!(answer instanceof NotLeader other)) {
         leader = Optional.of(router);
@@ -124,11 +126,19 @@ public final class Routers {
       }
       redirected(router, other);
       if (asked.containsAll(known)) {
-        rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, failure);
+        rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, withReason(failure, telling));
         pause = longer(pause);
         asked.clear();
       }
     }
+  }
+
+  /** That there was no answer says less than why there was none before. */
+  private static UniserveException withReason(
+      UniserveException failure, Optional<UniserveException> telling) {
+    return failure.code() == ErrorCode.DEADLINE_EXCEEDED && telling.isPresent()
+        ? failure.saying(failure.getMessage() + "; before that: " + telling.get().getMessage())
+        : failure;
   }
 
   /** The router that decides, as far as this process knows, or another, unless it was asked. */
