@@ -64,6 +64,11 @@ final class BackupCheckpoints {
   StoredReach leadOver(StoredReach reach) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().newestPinned();
     try {
+      Position last = checkpoint.position();
+      if (last.sequence() > reach.end().sequence()) {
+        BackupPlace place = replica.target().place();
+        server.backups().note(place, new HistoryItem.Gap(reach.epoch(), reach.end(), last));
+      }
       return store(reach, checkpoint);
     } finally {
       replica.files().unpin(checkpoint);

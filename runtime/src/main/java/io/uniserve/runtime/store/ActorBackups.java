@@ -4,6 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Gap;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.store.Manifest.StoredFile;
@@ -106,13 +107,26 @@ public final class ActorBackups implements AutoCloseable {
                 .ifPresent(output -> store.delete(object.key())));
   }
 
-  /** What the store has of an actor now. */
+  /**
+   * What the store has of an actor now.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if it has lost what says from where a
+   *     primary went on
+   */
   public History history(BackupPlace place) {
     List<HistoryItem> items = new ArrayList<>();
     store.list(
         BackupKeys.history(place),
         object -> HistoryItem.parse(BackupKeys.nameOf(object.key())).ifPresent(items::add));
-    return new History(items);
+    History history = new History(items);
+    if (!history.lostReigns().isEmpty()) {
+      throw StoreFailures.corrupt(
+          BackupKeys.history(place),
+          "it does not say any more from where the primaries of epochs "
+              + history.lostReigns()
+              + " went on");
+    }
+    return history;
   }
 
   /**
@@ -142,6 +156,11 @@ public final class ActorBackups implements AutoCloseable {
   /** Takes the history over for a primary. */
   public void open(BackupPlace place, Reign reign) {
     store.put(BackupKeys.item(place, reign), Content.of(new byte[0]));
+  }
+
+  /** Notes that the store will never have some updates by themselves. */
+  public void note(BackupPlace place, Gap gap) {
+    store.put(BackupKeys.item(place, gap), Content.of(new byte[0]));
   }
 
   /**

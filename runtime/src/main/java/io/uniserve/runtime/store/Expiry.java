@@ -1,6 +1,7 @@
 package io.uniserve.runtime.store;
 
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Gap;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
@@ -72,6 +73,9 @@ final class Expiry {
     for (HistoryItem item : history.items()) {
       if (item instanceof Log log && log.last().sequence() <= sequence) {
         before.add(log);
+      }
+      if (item instanceof Gap gap && gap.last().sequence() <= sequence) {
+        before.add(gap);
       }
     }
     List<Reign> reigns = history.reigns();

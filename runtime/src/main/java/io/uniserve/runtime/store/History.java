@@ -1,6 +1,7 @@
 package io.uniserve.runtime.store;
 
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Gap;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
@@ -10,7 +11,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
@@ -39,6 +42,9 @@ public final class History {
   private final NavigableMap<Long, Share> shares = new TreeMap<>();
   private final List<Checkpoint> checkpoints = new ArrayList<>();
   private final List<Piece> pieces = new ArrayList<>();
+
+  /** The sequence numbers after which the store is known to lack updates. */
+  private final Set<Long> gaps = new TreeSet<>();
 
   /** The history that some objects amount to. */
   public History(Collection<? extends HistoryItem> items) {
@@ -83,6 +89,11 @@ public final class History {
           pieces.add(new Piece(log, after, to));
         }
       }
+      case Gap gap -> {
+        if (gap.after().sequence() < share.to) {
+          gaps.add(gap.after().sequence());
+        }
+      }
       case Reign reign -> {
         // its share is known already
       }
@@ -92,6 +103,20 @@ public final class History {
   /** Everything, what is void included. */
   List<HistoryItem> items() {
     return items;
+  }
+
+  /**
+   * The epochs of primaries that wrote part of the line and of which no reign is there: it was
+   * written first, and is deleted last.
+   */
+  List<Long> lostReigns() {
+    long first = isEmpty() ? 0 : shares.firstKey();
+    return items.stream()
+        .map(HistoryItem::writer)
+        .filter(writer -> writer >= first && !reigns.containsKey(writer))
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /** The epoch of the newest reign; 0 if there is none. */
@@ -250,8 +275,8 @@ public final class History {
    * the same. What the store lacks of later updates does not matter.
    *
    * @param storedFirst whether updates are acknowledged only once the store has them: then what it
-   *     has in a later checkpoint alone had not been acknowledged at that moment, and does not
-   *     matter either
+   *     has in a later checkpoint alone, as a {@link Gap} says, had not been acknowledged at that
+   *     moment, and does not matter either
    */
   public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
     long bridged =
@@ -264,7 +289,8 @@ public final class History {
   }
 
   /**
-   * @param bridged gaps before this sequence number end the log; others make it useless
+   * @param bridged gaps before this sequence number, of which the store says that they are some,
+   *     end the log; others make it useless
    */
   private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
     List<Piece> log = new ArrayList<>();
@@ -278,7 +304,7 @@ public final class History {
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return at < bridged ? Optional.of(log) : Optional.empty();
+        return at < bridged && gaps.contains(at) ? Optional.of(log) : Optional.empty();
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;

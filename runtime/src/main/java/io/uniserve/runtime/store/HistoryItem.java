@@ -92,6 +92,31 @@ public sealed interface HistoryItem {
     }
   }
 
+  /**
+   * The store lacks updates, none of which it was asked to keep in time: a checkpoint after them
+   * has what became of them. Written before that checkpoint, so that nobody takes a log object that
+   * is lost for such a gap.
+   *
+   * @param writer the epoch of the primary
+   * @param after the last position before the gap
+   * @param last the last position in it, which is that of the checkpoint
+   */
+  record Gap(long writer, Position after, Position last) implements HistoryItem {
+    @Override
+    public String name() {
+      return "gap-"
+          + writer
+          + "-"
+          + after.epoch()
+          + "-"
+          + after.sequence()
+          + "-"
+          + last.epoch()
+          + "-"
+          + last.sequence();
+    }
+  }
+
   /** The item of this name; empty for any other name. */
   static Optional<HistoryItem> parse(String name) {
     Matcher matcher = Names.ANY.matcher(name);
@@ -106,6 +131,7 @@ public sealed interface HistoryItem {
     return switch (matcher.group(1) + n.length) {
       case "reign5" -> Optional.of(new Reign(n[0], new Position(n[1], n[2]), n[3] == 1, n[4]));
       case "checkpoint4" -> Optional.of(new Checkpoint(n[0], new Position(n[1], n[2]), n[3]));
+      case "gap5" -> Optional.of(new Gap(n[0], new Position(n[1], n[2]), new Position(n[3], n[4])));
       case "log6" ->
           Optional.of(new Log(n[0], new Position(n[1], n[2]), new Position(n[3], n[4]), n[5]));
       default -> Optional.empty();
@@ -115,7 +141,7 @@ public sealed interface HistoryItem {
   /** The form of names. */
   final class Names {
     private static final Pattern ANY =
-        Pattern.compile("(reign|checkpoint|log)-(\\d{1,18}(?:-\\d{1,18}){3,5})");
+        Pattern.compile("(reign|checkpoint|gap|log)-(\\d{1,18}(?:-\\d{1,18}){3,5})");
 
     private Names() {}
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.runtime.store.History.Piece;
 import io.uniserve.runtime.store.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.HistoryItem.Gap;
 import io.uniserve.runtime.store.HistoryItem.Log;
 import io.uniserve.runtime.store.HistoryItem.Reign;
 import io.uniserve.runtime.wire.Position;
@@ -44,6 +45,7 @@ class HistoryTest {
             reign(3, at(2, 40)),
             new Reign(4, at(2, 1), false, 99),
             checkpoint(2, 7),
+            new Gap(3, at(2, 7), at(3, 9)),
             log(1, 3, 9))) {
       assertThat(HistoryItem.parse(item.name())).contains(item);
     }
@@ -169,9 +171,57 @@ class HistoryTest {
   }
 
   @Test
+  void aLogObjectThatIsLostIsNoGap() {
+    History whole =
+        of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 6, 9), checkpoint(1, 9));
+    History lost = of(reign(1, Position.START), log(1, 0, 3), log(1, 6, 9), checkpoint(1, 9));
+    assertThat(whole.logUntil(Position.START, 5, true)).isPresent();
+    assertThat(lost.logUntil(Position.START, 5, true)).isEmpty();
+    History end = of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), checkpoint(1, 9));
+    assertThat(end.logUntil(Position.START, 7, true)).as("a lost end").isEmpty();
+  }
+
+  @Test
+  void aGapOfADeposedPrimaryDoesNotCount() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 6),
+            new Gap(1, at(1, 6), at(1, 9)),
+            reign(2, at(1, 6)),
+            new Log(2, at(2, 8), at(2, 9), 9),
+            new Checkpoint(2, at(2, 9), 9));
+    assertThat(history.logUntil(Position.START, 7, true)).isEmpty();
+  }
+
+  @Test
+  void whoWroteWithoutAReignIsKnown() {
+    History whole =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            reign(2, at(1, 3)),
+            log(2, 3, 6),
+            reign(3, at(2, 6)));
+    assertThat(whole.lostReigns()).isEmpty();
+    assertThat(of(reign(1, Position.START), log(1, 0, 3), log(2, 3, 6)).lostReigns())
+        .containsExactly(2L);
+    assertThat(of(checkpoint(1, 3)).lostReigns()).containsExactly(1L);
+    assertThat(of(log(1, 0, 3), reign(2, at(1, 3)), log(2, 3, 6)).lostReigns())
+        .as("what nobody needs may be deleted later than its reign")
+        .isEmpty();
+  }
+
+  @Test
   void aGapMattersOnlyToMomentsAfterIt() {
     History history =
-        of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 8, 9), checkpoint(1, 8));
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            log(1, 3, 6),
+            new Gap(1, at(1, 6), at(1, 8)),
+            log(1, 8, 9),
+            checkpoint(1, 8));
     assertThat(history.logUntil(Position.START, 5, false).orElseThrow().stream().map(Piece::to))
         .containsExactly(3L, 6L);
     assertThat(history.logUntil(Position.START, 6, false)).isEmpty();
