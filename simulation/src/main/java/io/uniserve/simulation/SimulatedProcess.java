@@ -24,6 +24,7 @@ public final class SimulatedProcess {
   private final List<Runnable> onEnd = new ArrayList<>();
   private Life life;
   private int starts;
+  private double engineFailures;
 
   SimulatedProcess(SimulatedCluster cluster, String name, Program program) {
     this.cluster = cluster;
@@ -52,6 +53,20 @@ public final class SimulatedProcess {
   /** How far its clock is off. */
   public ClockError clockError() {
     return clockError;
+  }
+
+  /**
+   * Lets engine code fail from now on.
+   *
+   * @param share of calls; 0 for none
+   */
+  public void failEngine(double share) {
+    engineFailures = share;
+  }
+
+  /** Tells whether the next call of engine code fails. */
+  public boolean engineFails() {
+    return engineFailures > 0 && random.nextDouble() < engineFailures;
   }
 
   /** Whether it runs, be it paused. */

@@ -34,6 +34,7 @@ final class FaultEffects {
       case CLOCK_DRIFT -> ofVictims(fault, victim -> drift(victim, fault.measure()));
       case FAILED_WRITES -> ofVictims(fault, victim -> failWrites(victim, fault.measure()));
       case FAILED_READS -> ofVictims(fault, victim -> failReads(victim, fault.measure()));
+      case FAILING_ENGINE -> ofVictims(fault, victim -> failEngine(victim, fault.measure()));
       case FAILED_FORCES -> ofVictims(fault, victim -> failForces(victim, fault.measure()));
       case FLIPPED_BIT -> ofVictims(fault, victim -> rot(victim, Rot.FLIPPED_BIT, fault));
       case LOST_WRITE -> ofVictims(fault, victim -> rot(victim, Rot.LOST_WRITE, fault));
@@ -59,6 +60,7 @@ final class FaultEffects {
       case CLOCK_DRIFT -> ofVictims(fault, victim -> drift(victim, 1));
       case FAILED_WRITES -> ofVictims(fault, victim -> failWrites(victim, 0));
       case FAILED_READS -> ofVictims(fault, victim -> failReads(victim, 0));
+      case FAILING_ENGINE -> ofVictims(fault, victim -> failEngine(victim, 0));
       case FAILED_FORCES -> ofVictims(fault, victim -> failForces(victim, 0));
       case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> {
         // Nobody repairs it but who notices.
@@ -94,6 +96,11 @@ final class FaultEffects {
   private void failWrites(SimulatedProcess victim, double share) {
     cluster.scheduler().note("the disk of " + victim + " fails " + share + " of all writes");
     victim.disk().failWrites(share);
+  }
+
+  private void failEngine(SimulatedProcess victim, double share) {
+    cluster.scheduler().note("the engine of " + victim + " fails " + share + " of all calls");
+    victim.failEngine(share);
   }
 
   private void failReads(SimulatedProcess victim, double share) {

@@ -48,7 +48,9 @@ public enum FaultKind {
   /** A sector of a log or a checkpoint was never written. */
   LOST_WRITE,
   /** A sector of a log or a checkpoint was overwritten with one of another file. */
-  MISDIRECTED_WRITE;
+  MISDIRECTED_WRITE,
+  /** Engine code of a process fails now and then, before or after it did what it was asked. */
+  FAILING_ENGINE;
 
   /**
    * Tells whether a disk may lose what it promised to keep: only that of one copy of an actor may.

@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 /** Chooses what goes wrong when, and who suffers how much. */
 public final class FaultPlanner {
   private static final double OUTAGE_SHARE = 0.8;
+  private static final double ENGINE_MAX = 0.3;
   private static final double LOSS_MAX = 0.15;
   private static final double SLOWNESS_MAX = 200;
   private static final long SKEW_SECONDS_MAX = 1_200;
@@ -154,6 +155,8 @@ public final class FaultPlanner {
       case CLOCK_DRIFT ->
           Optional.of(
               new Effect(List.of(victim), List.of(), 1 + random.nextDouble(-DRIFT_MAX, DRIFT_MAX)));
+      case FAILING_ENGINE ->
+          Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(ENGINE_MAX)));
       case FAILED_WRITES, FAILED_READS ->
           Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(FAILING_MAX)));
       case FAILED_FORCES -> ofBadDisk(random.nextDouble(FAILING_MAX));

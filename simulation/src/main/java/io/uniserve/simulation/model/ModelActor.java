@@ -27,6 +27,7 @@ public final class ModelActor implements Actor {
 
   private final ActorContext context;
   private final ModelObserver observer;
+  private final ModelFailures failures;
   private final List<Operation> journal;
   private Marks marks;
   private Optional<List<Operation>> prepared = Optional.empty();
@@ -37,17 +38,22 @@ public final class ModelActor implements Actor {
   private boolean closed;
 
   private ModelActor(
-      ActorContext context, ModelObserver observer, List<Operation> journal, Marks marks) {
+      ActorContext context,
+      ModelObserver observer,
+      ModelFailures failures,
+      List<Operation> journal,
+      Marks marks) {
     this.context = context;
     this.observer = observer;
+    this.failures = failures;
     this.marks = marks;
     this.journal = new ArrayList<>(journal);
     observer.opened(this);
   }
 
   /** A new, empty journal. */
-  static ModelActor create(ActorContext context, ModelObserver observer) {
-    return new ModelActor(context, observer, List.of(), Marks.of(context.table()));
+  static ModelActor create(ActorContext context, ModelObserver observer, ModelFailures failures) {
+    return new ModelActor(context, observer, failures, List.of(), Marks.of(context.table()));
   }
 
   /** A journal that a query has made: of no table as yet, and observed by nobody. */
@@ -56,15 +62,21 @@ public final class ModelActor implements Actor {
         new TableDefinition(
             "made", ModelEngine.NAME, new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
     return new ModelActor(
-        new ActorContext(table, 0, Path.of("")), ModelObserver.NOBODY, journal, Marks.of(table));
+        new ActorContext(table, 0, Path.of("")),
+        ModelObserver.NOBODY,
+        ModelFailures.NONE,
+        journal,
+        Marks.of(table));
   }
 
   /** A journal from the files that {@link #serialize} wrote. */
-  static ModelActor read(ActorContext context, ModelObserver observer) throws IOException {
+  static ModelActor read(ActorContext context, ModelObserver observer, ModelFailures failures)
+      throws IOException {
     ModelActor opened =
         new ModelActor(
             context,
             observer,
+            failures,
             JournalFile.read(context.directory().resolve(FILE)),
             marks(JournalFile.read(context.directory().resolve(MARKS))));
     opened.shown =
@@ -114,6 +126,12 @@ public final class ModelActor implements Actor {
   }
 
   void append(List<Operation> operations) {
+    failures.perhaps("an update");
+    add(operations);
+    failures.perhaps("what follows an update");
+  }
+
+  private void add(List<Operation> operations) {
     requireUndisturbed();
     journal.addAll(operations);
     observer.applied(this, operations);
@@ -121,13 +139,18 @@ public final class ModelActor implements Actor {
 
   void prepare(List<Operation> operations) {
     requireUndisturbed();
+    failures.perhaps("a preparation");
     prepared = Optional.of(List.copyOf(operations));
+    failures.perhaps("what follows a preparation");
   }
 
   void commit() {
+    failures.perhaps("a commit");
     List<Operation> committed = prepared.orElseThrow();
     prepared = Optional.empty();
-    append(committed);
+    failures.perhaps("a commit of which half is done");
+    add(committed);
+    failures.perhaps("what follows a commit");
   }
 
   void abort() {
@@ -144,12 +167,14 @@ public final class ModelActor implements Actor {
   public void serialize(Path directory) throws IOException {
     requireUndisturbed();
     Files.write(directory.resolve(FILE), JournalFile.bytes(journal));
+    failures.perhaps("a checkpoint of which half is written");
     Files.write(directory.resolve(MARKS), JournalFile.bytes(file(marks)));
   }
 
   @Override
   public void refresh() {
     requireOpen();
+    failures.perhaps("a refresh");
     shown = Integer.MAX_VALUE;
   }
 
@@ -183,7 +208,8 @@ public final class ModelActor implements Actor {
   @Override
   public Optional<Actor> snapshot() {
     requireUndisturbed();
-    return Optional.of(new ModelActor(context, ModelObserver.NOBODY, journal, marks));
+    return Optional.of(
+        new ModelActor(context, ModelObserver.NOBODY, ModelFailures.NONE, journal, marks));
   }
 
   @Override

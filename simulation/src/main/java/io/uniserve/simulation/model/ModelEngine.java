@@ -13,6 +13,7 @@ public final class ModelEngine implements Engine<ModelActor> {
   public static final String NAME = "model";
 
   private final ModelObserver observer;
+  private final ModelFailures failures;
 
   /** One whose actors nobody observes, as a process of its own loads it. */
   public ModelEngine() {
@@ -23,7 +24,16 @@ public final class ModelEngine implements Engine<ModelActor> {
    * @param observer is told what the actors of one process do
    */
   public ModelEngine(ModelObserver observer) {
+    this(observer, ModelFailures.NONE);
+  }
+
+  /**
+   * @param observer is told what the actors of one process do
+   * @param failures of engine code on that process
+   */
+  public ModelEngine(ModelObserver observer, ModelFailures failures) {
     this.observer = observer;
+    this.failures = failures;
   }
 
   @Override
@@ -33,12 +43,12 @@ public final class ModelEngine implements Engine<ModelActor> {
 
   @Override
   public ModelActor create(ActorContext context) {
-    return ModelActor.create(context, observer);
+    return ModelActor.create(context, observer, failures);
   }
 
   @Override
   public ModelActor deserialize(ActorContext context) throws IOException {
-    return ModelActor.read(context, observer);
+    return ModelActor.read(context, observer, failures);
   }
 
   @Override

@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -28,7 +29,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** With a safety step taken out between the system and its durable store, some seed notices. */
 @Execution(ExecutionMode.CONCURRENT)
 class StoreDefectsTest {
-  record Defect(String name, Set<Invariant> noticedAs, StoreDefect store) {
+  record Defect(
+      String name, Set<Invariant> noticedAs, StoreDefect store, Supplier<Interception> messages) {
+    Defect(String name, Set<Invariant> noticedAs, StoreDefect store) {
+      this(name, noticedAs, store, () -> new Interception() {});
+    }
+
     @Override
     public String toString() {
       return name;
@@ -58,7 +64,12 @@ class StoreDefectsTest {
                 EXACT_ANSWER,
                 SAME_ORDER_ON_COPIES,
                 PROGRESS),
-            (store, environment) -> new RotsUnnoticed(store)));
+            (store, environment) -> new RotsUnnoticed(store)),
+        new Defect(
+            "a restore whose load is interrupted is told as success",
+            EnumSet.of(ACKNOWLEDGED_SURVIVES),
+            StoreDefect.NONE,
+            InterruptedLoads::new));
   }
 
   /** One copy, which the durable store protects. */
@@ -83,6 +94,6 @@ class StoreDefectsTest {
         defect.noticedAs(),
         () ->
             new ClusterScenario(
-                defect.name(), new Interception() {}, defect.store(), StoreDefectsTest::shape));
+                defect.name(), defect.messages().get(), defect.store(), StoreDefectsTest::shape));
   }
 }

@@ -23,6 +23,7 @@ import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.simulation.disk.SimulatedDisk;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import java.io.IOException;
 import java.time.Duration;
@@ -114,8 +115,8 @@ final class ClusterPrograms {
         RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT, MergeSettings.DEFAULT);
   }
 
-  private static Engines engines(ModelObserver observer) {
-    return new Engines(List.of(new ModelEngine(observer)));
+  private static Engines engines(ModelObserver observer, ModelFailures failures) {
+    return new Engines(List.of(new ModelEngine(observer, failures)));
   }
 
   Router router(Environment environment, String name) throws IOException {
@@ -128,7 +129,8 @@ final class ClusterPrograms {
         routerSettings);
   }
 
-  Server server(Environment environment, String name, ModelObserver observer) {
+  Server server(
+      Environment environment, String name, ModelObserver observer, ModelFailures failures) {
     DirectoryStore directory =
         new DirectoryStore(
             store.storage(environment.clock(), environment.random()),
@@ -139,7 +141,7 @@ final class ClusterPrograms {
         name,
         new Address(name),
         routers,
-        engines(observer),
+        engines(observer, failures),
         new ActorBackups(
             storeDefect.of(new FaultyStore(directory, storeFaults), environment), environment),
         serverSettings);

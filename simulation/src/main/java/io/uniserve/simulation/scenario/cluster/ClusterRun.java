@@ -35,6 +35,7 @@ final class ClusterRun {
   private final SimulatedCluster cluster;
   private final ClusterShape shape;
   private final ClusterPrograms programs;
+  private final SimulatedDisk store;
   private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
   private final Truth truth;
@@ -57,6 +58,7 @@ final class ClusterRun {
   private boolean tidying;
   private Instant workBegan;
   private Restores restores;
+  private DamagedRestores damagedRestores;
   private boolean undraining;
   private boolean settling;
 
@@ -64,7 +66,7 @@ final class ClusterRun {
       SimulatedCluster cluster, ClusterShape shape, Interception defect, StoreDefect storeDefect) {
     this.cluster = cluster;
     this.shape = shape;
-    SimulatedDisk store = cluster.sharedDisk();
+    store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
     programs = new ClusterPrograms(store, storeFaults, storeDefect, shape);
     shapes = new Shapes(this::partitioner);
@@ -135,7 +137,14 @@ final class ClusterRun {
 
   private void addServer(String name) {
     cluster
-        .add(name, environment -> programs.server(environment, name, holdings.observer(name)))
+        .add(
+            name,
+            environment ->
+                programs.server(
+                    environment,
+                    name,
+                    holdings.observer(name),
+                    () -> cluster.process(name).engineFails()))
         .onEnd(() -> ended(name));
   }
 
@@ -240,7 +249,7 @@ final class ClusterRun {
   }
 
   void checkRestores() {
-    restores.check(finalState().journals(), shapes);
+    restores.check(finalState().journals(), shapes, promises::isExcused);
     restores
         .restored()
         .forEach(
@@ -254,6 +263,25 @@ final class ClusterRun {
                 marks.checkRestored(restores.marks(moment), moment);
               }
             });
+  }
+
+  /** Damages the store, and begins to restore the table as of the same moments. */
+  void beginDamagedRestores() {
+    Client client = clients.values().iterator().next();
+    new StoreRot(store.root(), cluster.seed().random("rot of the store"))
+        .damage(truth.state().requireTable(ClusterShape.TABLE).id())
+        .forEach(what -> cluster.scheduler().note("in the store: " + what));
+    damagedRestores = new DamagedRestores(client.environment(), client.client());
+    damagedRestores.start(restores.restored());
+  }
+
+  /** For people. */
+  String damagedRestores() {
+    return damagedRestores.toString();
+  }
+
+  boolean damagedRestoresDone() {
+    return damagedRestores.done();
   }
 
   void stopWorkload() {

@@ -185,5 +185,9 @@ public final class ClusterScenario implements Scenario {
     cluster.runUntil(
         "the table is restored as of several moments", run::restoresDone, PROGRESS_MAX);
     run.checkRestores();
+    run.storeFaults().stop();
+    run.beginDamagedRestores();
+    cluster.runUntil("restores from damaged objects end", run::damagedRestoresDone, PROGRESS_MAX);
+    cluster.scheduler().note(run.damagedRestores());
   }
 }

@@ -44,6 +44,7 @@ record ClusterShape(
   static final String MORTAL = "mortal";
   private static final int LARGE_ONE_IN = 10;
   private static final int RESTORE_AFTER_MAX = 4;
+  private static final int BAD_ENGINE_ONE_IN = 4;
   private static final int BAD_DISKS_ONE_IN = 3;
   private static final int APART_ONE_IN = 3;
   private static final int SERVERS_MAX = 19;
@@ -119,7 +120,10 @@ record ClusterShape(
             table,
             someFaults(table, random),
             random.nextLong(200, 4_000));
-    return shape.sized(seed.random("topology")).withBadDisks(seed.random("bad disks"));
+    return shape
+        .sized(seed.random("topology"))
+        .withBadDisks(seed.random("bad disks"))
+        .withBadEngine(seed.random("bad engine"));
   }
 
   /** Disks that fail, in some clusters, and now and then damage what they hold. */
@@ -130,6 +134,16 @@ record ClusterShape(
       if (kind.failsDisk() && random.nextBoolean() && fail) {
         all.add(kind);
       }
+    }
+    return new ClusterShape(
+        routers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
+  }
+
+  /** Engine code that fails, in some clusters. */
+  private ClusterShape withBadEngine(RandomGenerator random) {
+    List<FaultKind> all = new ArrayList<>(faults);
+    if (random.nextInt(BAD_ENGINE_ONE_IN) == 0) {
+      all.add(FaultKind.FAILING_ENGINE);
     }
     return new ClusterShape(
         routers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
@@ -450,7 +464,7 @@ record ClusterShape(
   private static List<FaultKind> someFaults(TableDefinition table, RandomGenerator random) {
     List<FaultKind> some = new ArrayList<>();
     for (FaultKind kind : FaultKind.values()) {
-      if (!kind.failsDisk() && random.nextBoolean()) {
+      if (!kind.failsDisk() && kind != FaultKind.FAILING_ENGINE && random.nextBoolean()) {
         some.add(kind);
       }
     }

@@ -5,9 +5,11 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
+import io.uniserve.runtime.store.StoredObject;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
-/** A store some of whose reads and writes fail. */
+/** A store some of whose reads, listings, writes and deletions fail. */
 final class FaultyStore extends ForwardingStore {
   private final StoreFaults faults;
 
@@ -45,15 +47,36 @@ final class FaultyStore extends ForwardingStore {
     return super.get(key, target);
   }
 
-  private void readable(String key) {
-    if (faults.failsToRead()) {
-      throw new UniserveException(ErrorCode.UNAVAILABLE, "get " + key + ": the store fails");
+  @Override
+  public boolean exists(String key) {
+    readable(key);
+    return super.exists(key);
+  }
+
+  /** May fail at the end, too, when what it has found is known. */
+  @Override
+  public void list(String prefix, Consumer<StoredObject> visitor) {
+    readable(prefix);
+    super.list(prefix, visitor);
+    readable(prefix);
+  }
+
+  @Override
+  public void delete(String key) {
+    boolean fails = faults.fails();
+    if (!fails || faults.takesEffect()) {
+      super.delete(key);
     }
+    failIf(fails, key);
+  }
+
+  private void readable(String key) {
+    failIf(faults.failsToRead(), key);
   }
 
   private static void failIf(boolean fails, String key) {
     if (fails) {
-      throw new UniserveException(ErrorCode.UNAVAILABLE, "put " + key + ": the store fails");
+      throw new UniserveException(ErrorCode.UNAVAILABLE, key + ": the store fails");
     }
   }
 }

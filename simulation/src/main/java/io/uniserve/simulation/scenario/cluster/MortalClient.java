@@ -9,6 +9,7 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ public final class MortalClient {
       witness.acknowledged(
           ClusterShape.MORTAL, key, operations, Acknowledgement.ALL_COPIES, receipt);
     } catch (UniserveException e) {
-      if (!e.retryable()) {
+      if (!e.retryable() && !ModelFailures.caused(e)) {
         throw new IllegalStateException("an update failed for good", e);
       }
     }
@@ -83,7 +84,7 @@ public final class MortalClient {
     try {
       client.query(Redefiner.adding(table, numbers.next()), new QueryOptions(TIMEOUT));
     } catch (UniserveException e) {
-      if (!e.retryable() && e.code() != ErrorCode.ABORTED) {
+      if (!e.retryable() && e.code() != ErrorCode.ABORTED && !ModelFailures.caused(e)) {
         throw new IllegalStateException("a table could not be redefined", e);
       }
     }

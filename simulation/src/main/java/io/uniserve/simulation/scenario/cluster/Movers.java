@@ -5,6 +5,7 @@ import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -92,7 +93,7 @@ final class Movers {
     boolean expected =
         switch (e.code()) {
           case INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS -> true;
-          default -> e.retryable();
+          default -> e.retryable() || ModelFailures.caused(e);
         };
     if (!expected) {
       throw new IllegalStateException("a move was refused otherwise", e);

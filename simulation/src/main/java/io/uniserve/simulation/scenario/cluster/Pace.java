@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
 
 /** How faults follow each other in a run, and what clients put up with. */
@@ -43,7 +44,7 @@ public enum Pace {
 
   /** A request has failed. */
   void failed(String what, UniserveException failure) {
-    if (!failure.retryable() && !failure.outcomeUnknown()) {
+    if (!failure.retryable() && !failure.outcomeUnknown() && !ModelFailures.caused(failure)) {
       throw new IllegalStateException(what + " failed for good", failure);
     }
     Invariant.AVAILABLE.require(

@@ -7,6 +7,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.simulation.model.Marks;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ReadMarks;
 import java.time.Duration;
 import java.util.List;
@@ -135,7 +136,7 @@ final class Redefiner {
       work.run();
       return true;
     } catch (UniserveException e) {
-      if (!e.retryable() && e.code() != ErrorCode.ABORTED) {
+      if (!e.retryable() && e.code() != ErrorCode.ABORTED && !ModelFailures.caused(e)) {
         throw new IllegalStateException("a table could not be redefined", e);
       }
       return false;

@@ -10,6 +10,7 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.Operation;
 import java.time.Duration;
 import java.util.List;
@@ -106,7 +107,10 @@ final class ScratchTables {
   }
 
   private static void requireExpected(UniserveException e) {
-    if (!e.retryable() && !e.outcomeUnknown() && e.code() != ErrorCode.NOT_FOUND) {
+    if (!e.retryable()
+        && !e.outcomeUnknown()
+        && e.code() != ErrorCode.NOT_FOUND
+        && !ModelFailures.caused(e)) {
       throw new IllegalStateException("a table could not be made or dropped", e);
     }
   }

@@ -5,6 +5,7 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ final class Splitters {
       boolean expected =
           switch (e.code()) {
             case INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, ABORTED -> true;
-            default -> e.retryable();
+            default -> e.retryable() || ModelFailures.caused(e);
           };
       if (!expected) {
         throw new IllegalStateException("a split or merge was refused otherwise", e);

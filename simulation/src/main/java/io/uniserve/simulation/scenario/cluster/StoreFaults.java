@@ -7,7 +7,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * What goes wrong with the durable store that all servers share: for a while it is slow, or full,
- * or some of its reads fail, or some of its writes, before or after they took effect.
+ * or some of its reads fail, or some of its writes, before or after they took effect; or nothing is
+ * answered at all.
  */
 final class StoreFaults {
   private static final Duration CALM_MAX = Duration.ofSeconds(3);
@@ -67,7 +68,7 @@ final class StoreFaults {
     if (stopped) {
       return;
     }
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0 -> {
         failing = random.nextDouble(FAILING_MAX);
         cluster.scheduler().note("the store fails " + failing + " of all writes");
@@ -79,6 +80,11 @@ final class StoreFaults {
       case 2 -> {
         failingReads = random.nextDouble(FAILING_MAX);
         cluster.scheduler().note("the store fails " + failingReads + " of all reads");
+      }
+      case 3 -> {
+        failing = 1;
+        failingReads = 1;
+        cluster.scheduler().note("the store answers nothing");
       }
       default -> {
         disk.fill();

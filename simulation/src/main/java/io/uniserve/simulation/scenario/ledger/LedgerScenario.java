@@ -62,6 +62,7 @@ public final class LedgerScenario implements Scenario {
             new FaultSettings(
                 Stream.of(FaultKind.values())
                     .filter(kind -> kind != FaultKind.DISK_LOSS && !kind.failsDisk())
+                    .filter(kind -> kind != FaultKind.FAILING_ENGINE)
                     .toList(),
                 SERVERS,
                 List.of(),

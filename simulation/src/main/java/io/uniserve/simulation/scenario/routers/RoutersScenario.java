@@ -141,7 +141,10 @@ public final class RoutersScenario implements Scenario {
     List<FaultKind> some = new ArrayList<>(List.of(FaultKind.CRASH));
     for (FaultKind kind : FaultKind.values()) {
       // A router without its disk is another router, and takes no part until it is added.
-      if (kind != FaultKind.DISK_LOSS && !kind.rots() && random.nextBoolean()) {
+      if (kind != FaultKind.DISK_LOSS
+          && kind != FaultKind.FAILING_ENGINE
+          && !kind.rots()
+          && random.nextBoolean()) {
         some.add(kind);
       }
     }

@@ -15,6 +15,7 @@ import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.network.NetworkSettings;
 import java.time.Duration;
@@ -78,7 +79,9 @@ class RedefinedReshapeTest {
               name ->
                   cluster.add(
                       name,
-                      environment -> programs.server(environment, name, ModelObserver.NOBODY)));
+                      environment ->
+                          programs.server(
+                              environment, name, ModelObserver.NOBODY, ModelFailures.NONE)));
       cluster.add("reshaper", environment -> reshape(environment, programs.client(environment)));
       for (int i = 0; i < 3; i++) {
         cluster.add(

@@ -17,6 +17,7 @@ import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.NetworkSettings;
@@ -68,7 +69,9 @@ class TransactionRoundTripsTest {
               name ->
                   cluster.add(
                       name,
-                      environment -> programs.server(environment, name, ModelObserver.NOBODY)));
+                      environment ->
+                          programs.server(
+                              environment, name, ModelObserver.NOBODY, ModelFailures.NONE)));
       cluster.add("client", environment -> update(environment, programs.client(environment)));
       cluster.processes().forEach(SimulatedProcess::start);
       cluster.runUntil("all updates", () -> leastNanos.size() == 4, PATIENCE);
