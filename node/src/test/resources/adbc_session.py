@@ -194,6 +194,18 @@ with connect(**{DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer})
     assert ingest(cursor, same.set_column(same.schema.get_field_index("o_comment"), "o_comment", pyarrow.array(["block"] * COUNT))) == COUNT
     cursor.execute("select count(*), min(o_comment), count(o_urgent), sum(o_totalprice) from orders where o_orderkey >= 100000")
     assert cursor.fetchall() == [(COUNT, "block", COUNT // 2, COUNT * decimal.Decimal("7.25"))]
+    with connection.cursor() as defining:
+        defining.executescript("create table logged (n bigint)")
+    logged = pyarrow.table({"n": pyarrow.array(range(12_000), pyarrow.int64())})
+    keyed = {DatabaseOptions.AUTHORIZATION_HEADER.value: "Bearer " + writer, HEADER + "idempotency-key": "a load"}
+    with connect(**keyed) as other, other.cursor() as again:
+        for _ in range(2):
+            assert ingest(again, logged, table="logged") == 12_000
+        refused(lambda: ingest(again, logged.slice(1), table="logged"), "another update was sent with it before")
+    cursor.execute("select count(*), sum(n) from logged")
+    assert cursor.fetchall() == [(12_000, 71_994_000)]
+    with connection.cursor() as defining:
+        defining.executescript("drop table logged")
     key = pyarrow.array(range(COUNT), pyarrow.int64())
     assert ingest(cursor, pyarrow.table({"n": pyarrow.array([7_000], pyarrow.int64())}), table="digits") == 1
     refused(lambda: ingest(cursor, pyarrow.table({"o_orderkey": key, "nosuch": key})), "row 1: ", "nosuch", "(0 rows were stored before)")

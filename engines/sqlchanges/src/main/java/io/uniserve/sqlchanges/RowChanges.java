@@ -66,18 +66,18 @@ public final class RowChanges {
    *
    * @param rows the values of its parameters, as {@link ArrowQuery#of} takes them, for each time
    *     that it is made: at least one row, if only an empty one, at most {@link #rowsMax}
+   * @param key the idempotency key with which the plan is run: the same again answers the same
    * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
    */
   public static Plan<Long> plan(
-      TableDefinition warehouse, String sql, List<? extends List<?>> rows) {
-    return plan(warehouse, ActorSql.DUCKDB, sql, rows, Optional.empty());
+      TableDefinition warehouse, String sql, List<? extends List<?>> rows, Optional<String> key) {
+    return plan(warehouse, ActorSql.DUCKDB, sql, rows, key);
   }
 
   /**
-   * As {@link #plan(TableDefinition, String, List)}, for actors of some backend.
+   * As {@link #plan(TableDefinition, String, List, Optional)}, for actors of some backend.
    *
    * @param actorSql what their databases take
-   * @param key the idempotency key with which the plan is run: the same again answers the same
    */
   public static Plan<Long> plan(
       TableDefinition warehouse,

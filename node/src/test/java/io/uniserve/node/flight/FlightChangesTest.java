@@ -68,6 +68,47 @@ class FlightChangesTest {
   }
 
   @Test
+  void carriesAChangeOutOnceForOneKey() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("create table counted (id bigint primary key, n bigint)");
+      statement.executeUpdate("insert into counted values (1, 0), (2, 0)");
+      try (Connection keyed =
+              Jdbc.connect(service, "useEncryption=false&warehouse=trade&idempotency-key=K1");
+          Statement again = keyed.createStatement()) {
+        String add = "update counted set n = n + 1 where id = 1";
+        assertThat(again.executeUpdate(add)).isEqualTo(1);
+        assertThat(again.executeUpdate(add)).isEqualTo(1);
+        assertThatThrownBy(() -> again.executeUpdate("update counted set n = n + 2 where id = 1"))
+            .hasMessageContaining("another update was sent with it before");
+      }
+      try (Connection keyed =
+          Jdbc.connect(service, "useEncryption=false&warehouse=trade&idempotency-key=K2")) {
+        for (int time = 0; time < 2; time++) {
+          try (PreparedStatement add =
+              keyed.prepareStatement("update counted set n = n + ? where id = ?")) {
+            for (long id = 1; id <= 2; id++) {
+              add.setLong(1, 10 * id);
+              add.setLong(2, id);
+              add.addBatch();
+            }
+            add.executeBatch();
+          }
+        }
+      }
+      assertThat(rows(statement.executeQuery("select id, n from counted order by id")))
+          .containsExactly(List.of(1L, 11L), List.of(2L, 20L));
+      String tooLong = "useEncryption=false&warehouse=trade&idempotency-key=" + "k".repeat(101);
+      try (Connection keyed = Jdbc.connect(service, tooLong);
+          Statement refused = keyed.createStatement()) {
+        assertThatThrownBy(() -> refused.executeUpdate("delete from counted"))
+            .hasMessageContaining("idempotency-key: must have 1 to 100 characters");
+      }
+      statement.executeUpdate("drop table counted");
+    }
+  }
+
+  @Test
   void bindsParametersOfChangesManyRowsAtATime() throws SQLException {
     int many = 1_500;
     try (Connection connection = connect();

@@ -35,8 +35,7 @@ public final class FlightSqlGateway implements RpcGateway {
             ServerAuthHandler.NO_OP,
             threads);
     ServerServiceDefinition service =
-        ServerInterceptors.intercept(
-            CheckedMessages.of(flight.bindService()), new WarehouseHeader());
+        ServerInterceptors.intercept(CheckedMessages.of(flight.bindService()), new CallHeaders());
     return new Services(List.of(service), memory::close);
   }
 }

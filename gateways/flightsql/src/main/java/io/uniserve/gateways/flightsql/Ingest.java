@@ -17,6 +17,9 @@ import io.uniserve.sqlchanges.PutRows;
 import io.uniserve.sqlchanges.Replacement;
 import io.uniserve.sqlchanges.TableChanges;
 import io.uniserve.sqlchanges.Target;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.temporal.Temporal;
 import java.util.ArrayList;
@@ -33,6 +36,7 @@ import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDe
 import org.apache.arrow.flight.sql.impl.FlightSql.CommandStatementIngest.TableDefinitionOptions.TableNotExistOption;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
@@ -47,9 +51,30 @@ import org.apache.arrow.vector.types.pojo.Field;
  */
 record Ingest(TableDefinition warehouse, String table, Way way) {
   private static final int UPDATE_ROWS_MAX = 10_000;
-  private static final UpdateOptions OPTIONS =
-      new UpdateOptions(
-          Duration.ofMinutes(10), UpdateOptions.Acknowledgement.ALL_COPIES, Optional.empty());
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
+
+  /**
+   * The options of one update after another.
+   *
+   * @param key of the whole, if it may be sent again: the same rows in the same batches are the
+   *     same updates
+   */
+  private static final class Options {
+    private final Optional<String> key;
+    private int given;
+
+    Options(Optional<String> key) {
+      this.key = key;
+    }
+
+    UpdateOptions next() {
+      int number = given++;
+      return new UpdateOptions(
+          TIMEOUT,
+          UpdateOptions.Acknowledgement.ALL_COPIES,
+          key.map(whole -> Running.part(whole, number)));
+    }
+  }
 
   /** What is done with the rows. */
   enum Way {
@@ -71,7 +96,7 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
     TableDefinition warehouse =
         command.hasSchema() && !command.getSchema().isEmpty()
             ? warehouses.named(command.getSchema().toLowerCase(Locale.ROOT))
-            : warehouses.chosen(WarehouseHeader.current());
+            : warehouses.chosen(CallHeaders.warehouse());
     String name = command.getTable().toLowerCase(Locale.ROOT);
     boolean exists = WarehouseSchema.of(warehouse).tables().containsKey(name);
     return new Ingest(warehouse, name, way(command, exists));
@@ -119,27 +144,32 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
   /**
    * Stores all rows.
    *
+   * @param key with which they may be sent again; a table that takes the place of another needs
+   *     none, since it has the same rows then
    * @param inTurn does one update when there is room for it
    * @return how many
    * @throws UniserveException naming the row that does not fit, and how many are stored
    */
-  long run(UniserveClient client, FlightStream stream, Consumer<Runnable> inTurn) {
-    QueryOptions patience = new QueryOptions(OPTIONS.timeout());
+  long run(
+      UniserveClient client, Optional<String> key, FlightStream stream, Consumer<Runnable> inTurn) {
+    QueryOptions patience = new QueryOptions(TIMEOUT);
+    Options options = new Options(way == Way.REPLACE ? Optional.empty() : key);
     return switch (way) {
-      case APPEND -> append(client, Target.of(warehouse, table), stream, inTurn);
+      case APPEND -> append(client, Target.of(warehouse, table), options, stream, inTurn);
       case CREATE ->
           append(
               client,
               Target.of(
                   client.query(TableChanges.create(warehouse, table, stream.getSchema()), patience),
                   table),
+              options,
               stream,
               inTurn);
       case REPLACE -> {
         Replacement replacement =
             client.query(TableChanges.replacement(warehouse, table, stream.getSchema()), patience);
         try {
-          long stored = append(client, replacement.target(), stream, inTurn);
+          long stored = append(client, replacement.target(), options, stream, inTurn);
           client.query(replacement.published(), patience);
           yield stored;
         } catch (RuntimeException e) {
@@ -154,14 +184,18 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
   private static void drop(
       UniserveClient client, Replacement replacement, RuntimeException failure) {
     try {
-      client.query(replacement.dropped(), new QueryOptions(OPTIONS.timeout()));
+      client.query(replacement.dropped(), new QueryOptions(TIMEOUT));
     } catch (RuntimeException e) {
       failure.addSuppressed(e);
     }
   }
 
   private long append(
-      UniserveClient client, Target to, FlightStream stream, Consumer<Runnable> inTurn) {
+      UniserveClient client,
+      Target to,
+      Options options,
+      FlightStream stream,
+      Consumer<Runnable> inTurn) {
     long stored = 0;
     try {
       while (stream.next()) {
@@ -171,7 +205,8 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
         for (int from = 0; from < rows.getRowCount(); from += UPDATE_ROWS_MAX) {
           int until = Math.min(rows.getRowCount(), from + UPDATE_ROWS_MAX);
           int first = from;
-          inTurn.accept(() -> store(client, to, rows, fit, first, until));
+          UpdateOptions its = options.next();
+          inTurn.accept(() -> store(client, to, its, rows, fit, first, until));
           stored += until - from;
         }
       }
@@ -184,26 +219,52 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
   }
 
   private void store(
-      UniserveClient client, Target to, VectorSchemaRoot rows, boolean fit, int from, int until) {
+      UniserveClient client,
+      Target to,
+      UpdateOptions options,
+      VectorSchemaRoot rows,
+      boolean fit,
+      int from,
+      int until) {
     if (fit) {
-      storeBlocks(client, to, rows, from, until);
+      storeBlocks(client, to, options, rows, from, until);
     } else {
-      update(client, new PutRows(), to.rows(rows(rows, from, until)));
+      update(client, new PutRows(), to.rows(rows(rows, from, until)), options);
     }
   }
 
   /** Rows that are the table's already go to their actors column by column. */
   private void storeBlocks(
-      UniserveClient client, Target to, VectorSchemaRoot rows, int from, int until) {
+      UniserveClient client,
+      Target to,
+      UpdateOptions options,
+      VectorSchemaRoot rows,
+      int from,
+      int until) {
     try (VectorSchemaRoot some = rows.slice(from, until - from)) {
-      update(client, BulkRows.function(), to.blocks(some));
+      UpdateOptions its =
+          options.idempotencyKey().isEmpty() ? options : options.sentAs(bytes(some));
+      update(client, BulkRows.function(), to.blocks(some), its);
     }
+  }
+
+  private static byte[] bytes(VectorSchemaRoot rows) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, bytes)) {
+      writer.writeBatch();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 
   @SuppressWarnings("unchecked") // a function and its records
   private <R extends PartitionedRecord> void update(
-      UniserveClient client, UpdateFunction<?, ?> function, List<?> records) {
-    client.update(warehouse.name(), (UpdateFunction<?, R>) function, (List<R>) records, OPTIONS);
+      UniserveClient client,
+      UpdateFunction<?, ?> function,
+      List<?> records,
+      UpdateOptions options) {
+    client.update(warehouse.name(), (UpdateFunction<?, R>) function, (List<R>) records, options);
   }
 
   private static List<Map<String, Object>> rows(VectorSchemaRoot batch, int from, int until) {

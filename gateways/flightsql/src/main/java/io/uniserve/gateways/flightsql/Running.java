@@ -5,14 +5,18 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.sqlchanges.RowChanges;
 import io.uniserve.sqlflight.Failures;
 import io.uniserve.sqlflight.Statement;
 import io.uniserve.sqlstages.ArrowQuery;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
@@ -46,8 +50,13 @@ final class Running {
     this.threads = threads;
   }
 
+  /** The key of a part of a change that was given a key: the first has its own. */
+  static String part(String key, int number) {
+    return number == 0 ? key : key + "#" + number;
+  }
+
   /**
-   * Carries out a statement that changes rows.
+   * Carries out a statement that changes rows, with the key that its call has.
    *
    * @param rows the values of its parameters, for each time that it is carried out
    * @return how many changed
@@ -55,6 +64,7 @@ final class Running {
    */
   long change(Statement statement, List<? extends List<?>> rows) {
     client.requireWrite(statement.warehouse());
+    Optional<String> key = CallHeaders.idempotencyKey();
     acquire();
     long changed = 0;
     try {
@@ -62,9 +72,13 @@ final class Running {
       int many = RowChanges.rowsMax(statement.sql());
       for (int from = 0; from < rows.size(); from += many) {
         List<? extends List<?>> some = rows.subList(from, Math.min(rows.size(), from + many));
+        int number = from / many;
+        Optional<String> own = key.map(whole -> part(whole, number));
         changed +=
             client.query(
-                RowChanges.plan(warehouse, statement.sql(), some), new QueryOptions(PLAN_TIMEOUT));
+                RowChanges.plan(warehouse, statement.sql(), some, own),
+                own.map(given -> keyed(given, statement, some))
+                    .orElseGet(() -> new QueryOptions(PLAN_TIMEOUT)));
       }
       return changed;
     } catch (UniserveException e) {
@@ -77,6 +91,16 @@ final class Running {
     }
   }
 
+  private static QueryOptions keyed(String key, Statement statement, List<? extends List<?>> rows) {
+    StringBuilder whole = new StringBuilder();
+    for (List<?> row : rows) {
+      Statement bound =
+          new Statement("", statement.warehouse(), statement.sql(), new ArrayList<>(row));
+      whole.append(bound.encoded().toString(StandardCharsets.ISO_8859_1));
+    }
+    return new QueryOptions(PLAN_TIMEOUT).withKey(new StatementKey(key, whole.toString()));
+  }
+
   /**
    * Adds rows to a table.
    *
@@ -84,7 +108,7 @@ final class Running {
    */
   long append(Ingest ingest, FlightStream rows) {
     client.requireWrite(ingest.warehouse().name());
-    return ingest.run(client, rows, this::inTurn);
+    return ingest.run(client, CallHeaders.idempotencyKey(), rows, this::inTurn);
   }
 
   /** Whoever sends slowly is waited for without a turn: others have theirs meanwhile. */

@@ -79,7 +79,7 @@ final class SqlProducer extends CatalogProducer {
   }
 
   private Statement statement(String sql) {
-    return Statement.once(warehouses.of(sql, WarehouseHeader.current()), sql, List.of());
+    return Statement.once(warehouses.of(sql, CallHeaders.warehouse()), sql, List.of());
   }
 
   private ArrowQuery.Shape shape(Statement statement) {
