@@ -177,7 +177,7 @@ public final class NodeProcess implements AutoCloseable {
                 routers(),
                 engines,
                 new ActorBackups(store, environment),
-                ServerSettings.forProcessors(workers)));
+                ServerSettings.forProcessors(workers).withScrub(server.scrub())));
     parts.add(() -> started.leave(LEAVE_PATIENCE));
   }
 

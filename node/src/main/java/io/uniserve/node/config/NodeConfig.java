@@ -6,6 +6,7 @@ import io.uniserve.runtime.control.MergeSettings;
 import io.uniserve.runtime.control.PlacementSettings;
 import io.uniserve.runtime.control.SplitSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.server.ScrubSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -44,6 +45,8 @@ import java.util.stream.Stream;
  * server.name = s1                    # of the role server; the same over restarts
  * server.listen = host:port           # of the role server; reachable by all others
  * server.workers = 8                  # threads that compute; default: as many as processors
+ * server.scrub-mebibytes-per-second = 10 # that are read to find damage; 0 for not at all
+ * server.scrub-pause-minutes = 10     # after everything was read
  * gateway.listen = host:port          # HTTP, of the role gateway; port 0 for any free one
  * gateway.body-bytes-per-second = 4096 # of HTTP; a body that arrives more slowly is refused
  * gateway.flight = host:port          # Flight SQL, of the role gateway; left out: not served
@@ -75,6 +78,9 @@ public record NodeConfig(
     Optional<String> store,
     NodeSecurity security) {
 
+  private static final String SCRUB_RATE = "server.scrub-mebibytes-per-second";
+  private static final String SCRUB_PAUSE = "server.scrub-pause-minutes";
+
   private static final List<String> OWN_KEYS =
       List.of(
           "roles",
@@ -98,6 +104,8 @@ public record NodeConfig(
           "server.name",
           "server.listen",
           "server.workers",
+          SCRUB_RATE,
+          SCRUB_PAUSE,
           "gateway.listen",
           "gateway.body-bytes-per-second",
           "gateway.flight",
@@ -157,8 +165,10 @@ public record NodeConfig(
    * @param name the same over restarts
    * @param listen where it listens
    * @param workers how many threads compute
+   * @param scrub how it looks for damage
    */
-  public record ServerPart(String name, HostPort listen, Optional<Integer> workers) {}
+  public record ServerPart(
+      String name, HostPort listen, Optional<Integer> workers, ScrubSettings scrub) {}
 
   /**
    * Reads a configuration file.
@@ -302,12 +312,16 @@ public record NodeConfig(
   }
 
   private static long whole(ConfigFile file, String key, String value) {
-    return value.equals("0") ? 0 : positive(file, key, value);
+    return value.equals("0") ? 0 : atLeast(0, file, key, value);
   }
 
   private static long positive(ConfigFile file, String key, String value) {
+    return atLeast(1, file, key, value);
+  }
+
+  private static long atLeast(int least, ConfigFile file, String key, String value) {
     if (!value.matches("[1-9][0-9]{0,8}")) {
-      throw file.invalid(key, "must be 1 to 999999999, not '" + value + "'");
+      throw file.invalid(key, "must be " + least + " to 999999999, not '" + value + "'");
     }
     return Long.parseLong(value);
   }
@@ -350,7 +364,19 @@ public record NodeConfig(
     return new ServerPart(
         file.require("server.name", "a server is known by its name"),
         required(file, "server.listen", "others reach the server there"),
-        file.get("server.workers").map(value -> workers(file, value)));
+        file.get("server.workers").map(value -> workers(file, value)),
+        scrub(file));
+  }
+
+  private static ScrubSettings scrub(ConfigFile file) {
+    ScrubSettings usual = ScrubSettings.DEFAULT;
+    return new ScrubSettings(
+        file.get(SCRUB_RATE)
+            .map(value -> whole(file, SCRUB_RATE, value) << 20)
+            .orElse(usual.bytesPerSecond()),
+        file.get(SCRUB_PAUSE)
+            .map(value -> Duration.ofMinutes(positive(file, SCRUB_PAUSE, value)))
+            .orElse(usual.pause()));
   }
 
   private static int workers(ConfigFile file, String value) {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.runtime.control.SplitSettings;
+import io.uniserve.runtime.server.ScrubSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +39,35 @@ class NodeConfigTest {
     assertThat(config.router()).isEmpty();
     assertThat(config.server().orElseThrow())
         .isEqualTo(
-            new NodeConfig.ServerPart("s1", new HostPort("[::1]", 7101), java.util.Optional.of(6)));
+            new NodeConfig.ServerPart(
+                "s1",
+                new HostPort("[::1]", 7101),
+                java.util.Optional.of(6),
+                ScrubSettings.DEFAULT));
     assertThat(config.gateway().orElseThrow().port()).isEqualTo(8080);
     assertThat(config.store()).contains("file:/srv/store");
+  }
+
+  @Test
+  void readsHowDamageIsLookedFor() throws IOException {
+    assertThat(scrub(SERVER + "server.scrub-mebibytes-per-second = 0\n"))
+        .isEqualTo(new ScrubSettings(0, ScrubSettings.DEFAULT.pause()));
+    assertThat(
+            scrub(
+                SERVER
+                    + "server.scrub-mebibytes-per-second = 3000\n"
+                    + "server.scrub-pause-minutes = 1440\n"))
+        .isEqualTo(new ScrubSettings(3_000L << 20, Duration.ofDays(1)));
+    expect(
+        SERVER + "server.scrub-mebibytes-per-second = -1\n",
+        "line 11: 'server.scrub-mebibytes-per-second' must be 0 to 999999999, not '-1'");
+    expect(
+        SERVER + "server.scrub-pause-minutes = 0\n",
+        "line 11: 'server.scrub-pause-minutes' must be 1 to 999999999, not '0'");
+  }
+
+  private ScrubSettings scrub(String text) throws IOException {
+    return read(text).server().orElseThrow().scrub();
   }
 
   @Test
