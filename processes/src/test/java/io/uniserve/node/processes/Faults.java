@@ -1,5 +1,6 @@
 package io.uniserve.node.processes;
 
+import io.uniserve.node.processes.FaultyProxy.Trouble;
 import io.uniserve.testkit.tools.Namespaces;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -11,10 +12,14 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** What goes wrong with the processes of a cluster: begun, and ended again. */
+/** The faults of the processes of a cluster, of their network and store: begun and ended again. */
 final class Faults {
+  private static final List<Trouble> TROUBLES =
+      List.of(Trouble.AWAY, Trouble.UNAVAILABLE, Trouble.SLOW, Trouble.LOST_ANSWERS);
+
   private final ProcessCluster cluster;
   private final Optional<Namespaces> network;
+  private final Optional<FaultyProxy> store;
   private final Random random;
 
   /** A kind of fault. */
@@ -28,16 +33,26 @@ final class Faults {
     /** {@code kill -9}; a byte of a log or a checkpoint is another before the restart. */
     ROT,
     /** The disks of the victims have no room; it ends once they have again. */
-    FULL
+    FULL,
+    /** The first two victims do not reach each other, but all others. */
+    APART,
+    /** The durable store is away, refuses, is slow, or its answers get lost; it has no victims. */
+    STORE
   }
 
   /**
    * @param network in which the processes are, if they can be cut off
-   * @param random decides what rots
+   * @param store through which they reach their store, if that can be in trouble
+   * @param random decides what rots, and which trouble the store has
    */
-  Faults(ProcessCluster cluster, Optional<Namespaces> network, Random random) {
+  Faults(
+      ProcessCluster cluster,
+      Optional<Namespaces> network,
+      Optional<FaultyProxy> store,
+      Random random) {
     this.cluster = cluster;
     this.network = network;
+    this.store = store;
     this.random = random;
   }
 
@@ -45,7 +60,10 @@ final class Faults {
   List<Kind> kinds() {
     List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
     if (network.isEmpty()) {
-      kinds.remove(Kind.PARTITION);
+      kinds.removeAll(List.of(Kind.PARTITION, Kind.APART));
+    }
+    if (store.isEmpty()) {
+      kinds.remove(Kind.STORE);
     }
     if (!cluster.hasSmallDisks()) {
       kinds.remove(Kind.FULL);
@@ -63,6 +81,12 @@ final class Faults {
       }
       case PAUSE -> signal("-STOP", victims);
       case PARTITION -> network.orElseThrow().cutOff(victims);
+      case APART -> network.orElseThrow().part(victims.getFirst(), victims.get(1));
+      case STORE -> {
+        Trouble trouble = TROUBLES.get(random.nextInt(TROUBLES.size()));
+        System.out.println("the store is " + trouble);
+        store.orElseThrow().have(trouble);
+      }
     }
   }
 
@@ -86,6 +110,8 @@ final class Faults {
       }
       case PAUSE -> signal("-CONT", victims);
       case PARTITION -> network.orElseThrow().reconnect(victims);
+      case APART -> network.orElseThrow().join(victims.getFirst(), victims.get(1));
+      case STORE -> store.orElseThrow().have(Trouble.NONE);
     }
   }
 

@@ -44,7 +44,7 @@ class FaultsTest {
     try (Namespaces made = Tools.namespaces();
         ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
         RemoteCluster connected = started.connect()) {
-      faults = new Faults(started, Optional.of(made), random);
+      faults = new Faults(started, Optional.of(made), Optional.empty(), random);
       cluster = started;
       remote = connected;
       try (NotesLoad copies = NotesLoad.begin(remote, "copies", 3, "none");

@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.LogWitness;
 import io.uniserve.testkit.tools.Hosts;
 import io.uniserve.testkit.tools.Namespaces;
@@ -27,6 +28,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -41,8 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>It runs in rounds, each with new tables, of three copies each or of two, and every kind of
  * fault. One server at a time has a bad disk, and the next suffers only when all copies can be read
- * again; all copies of an actor, and all processes, end at once, with their disks intact. Nothing
- * that was acknowledged may ever be lost.
+ * again; all copies of an actor, and all processes, end at once, with their disks intact. During
+ * each fault the table whose updates are in the store is restored under another name. In the end
+ * every process is restarted, one after another. Nothing that was acknowledged may ever be lost.
  */
 @Tag("processes")
 @Timeout(3600)
@@ -70,6 +76,12 @@ class HistoryTest {
   /** Long enough for many an update to be refused. */
   private static final int FULL_MILLIS_MIN = 2_000;
 
+  /** Long enough for updates to go on without the other copy. */
+  private static final int APART_MILLIS_MIN = 4_000;
+
+  /** The name of a table that is restored while a fault lasts. */
+  private static final String RESTORED = "restored";
+
   /** Of every table, before a fault and during it. */
   private static final int EVENTS = 40;
 
@@ -84,8 +96,11 @@ class HistoryTest {
     BOTH,
     /** All servers that have a copy of an actor. */
     COPIES,
+    /** The servers of two copies of an actor. */
+    PAIR,
     /** All servers and routers. */
-    ALL
+    ALL,
+    NOBODY
   }
 
   /** A kind of fault, and whom it strikes. */
@@ -99,6 +114,7 @@ class HistoryTest {
   private ProcessCluster cluster;
   private RemoteCluster remote;
   private Faults faults;
+  private final ExecutorService background = Executors.newVirtualThreadPerTaskExecutor();
   private long beganNanos;
 
   @Test
@@ -106,15 +122,17 @@ class HistoryTest {
     Optional<Namespaces> network = Tools.namespacesIfPossible();
     Hosts hosts = network.map(Hosts.class::cast).orElse(Hosts.LOOPBACK);
     try (hosts;
+        StoreInTrouble store = new StoreInTrouble(directory.resolve("store"));
         ProcessCluster started =
-            ProcessCluster.startOnSmallDisks(directory, hosts, ROUTERS, SERVERS, DISK_MEBIBYTES);
+            ProcessCluster.startOnSmallDisks(
+                directory, hosts, ROUTERS, SERVERS, DISK_MEBIBYTES, store.location(hosts));
         RemoteCluster connected = started.connect();
         RealClient first = new RealClient(started.routers(), directory, tap -> tap);
         RealClient second = new RealClient(started.routers(), directory, tap -> tap)) {
       List.of(first, second).forEach(client -> client.client().onChange(log::told));
       cluster = started;
       remote = connected;
-      faults = new Faults(started, network, random);
+      faults = new Faults(started, network, store.proxy(), random);
       Waiting.until("the control log", () -> log.state().servers().size() == SERVERS);
       long end = System.nanoTime() + LENGTH.toNanos();
       for (int round = 1; round == 1 || System.nanoTime() < end; round++) {
@@ -136,6 +154,7 @@ class HistoryTest {
       for (Strike strike : strikes()) {
         strike(strike.kind(), strike.target());
       }
+      restartAll();
       for (TableHistory history : histories) {
         history.finish();
       }
@@ -156,8 +175,14 @@ class HistoryTest {
     List<Target> targets = new ArrayList<>(List.of(Target.PRIMARY, Target.LEADER, Target.BOTH));
     Collections.shuffle(targets, random);
     for (Kind kind : faults.kinds()) {
-      boolean ofDisks = kind == Kind.ROT || kind == Kind.FULL;
-      strikes.add(new Strike(kind, ofDisks ? Target.PRIMARY : targets.removeFirst()));
+      Target target =
+          switch (kind) {
+            case KILL, PAUSE, PARTITION -> targets.removeFirst();
+            case ROT, FULL -> Target.PRIMARY;
+            case APART -> Target.PAIR;
+            case STORE -> Target.NOBODY;
+          };
+      strikes.add(new Strike(kind, target));
     }
     strikes.add(new Strike(Kind.KILL, Target.COPIES));
     strikes.add(new Strike(Kind.KILL, Target.ALL));
@@ -178,7 +203,7 @@ class HistoryTest {
   }
 
   /** All copies, work, a fault, work during it, its end, and all copies again. */
-  private void strike(Kind kind, Target target) throws IOException {
+  private void strike(Kind kind, Target target) throws Exception {
     awaitWhole(Map.of());
     histories.forEach(history -> history.awaitEvents(EVENTS));
     Map<String, Long> servers = new LinkedHashMap<>();
@@ -187,11 +212,15 @@ class HistoryTest {
     }
     List<String> victims = new ArrayList<>(servers.keySet());
     victims.addAll(routers(target));
-    boolean noticed = target != Target.ALL && kind != Kind.FULL && !servers.isEmpty();
+    boolean noticed = target != Target.ALL && isNoticed(kind) && !servers.isEmpty();
     boolean untilGivenUp = noticed && (random.nextBoolean() || kind == Kind.PAUSE);
-    int millis = random.nextInt(FAULT_MILLIS_MAX) + (kind == Kind.FULL ? FULL_MILLIS_MIN : 0);
+    int millis = random.nextInt(FAULT_MILLIS_MAX) + leastMillis(kind);
     note(kind + " " + victims + (untilGivenUp ? " until given up, and" : " for") + " " + millis);
     faults.begin(kind, victims);
+    Optional<Future<Set<Operation>>> restored =
+        kind == Kind.STORE
+            ? Optional.of(background.submit(() -> stored().restore(RESTORED)))
+            : Optional.empty();
     if (untilGivenUp) {
       Waiting.until("notice of " + victims, () -> givenUp(servers));
     }
@@ -204,20 +233,68 @@ class HistoryTest {
     note("the end of " + kind);
     awaitWhole(kind == Kind.KILL || kind == Kind.ROT ? servers : Map.of());
     note("all copies");
+    if (restored.isPresent()) {
+      stored().requireRestored(RESTORED, restored.get().get());
+      note("what was restored meanwhile is whole");
+    }
+  }
+
+  /** Tells whether the cluster gives up whom it strikes. */
+  private static boolean isNoticed(Kind kind) {
+    return switch (kind) {
+      case KILL, PAUSE, PARTITION, ROT -> true;
+      case FULL, APART, STORE -> false;
+    };
+  }
+
+  private static int leastMillis(Kind kind) {
+    return switch (kind) {
+      case KILL, PAUSE, PARTITION, ROT -> 0;
+      case FULL, STORE -> FULL_MILLIS_MIN;
+      case APART -> APART_MILLIS_MIN;
+    };
+  }
+
+  /** The table whose acknowledged updates are in the store. */
+  private TableHistory stored() {
+    return histories.stream()
+        .filter(history -> history.table().durability() == Durability.SYNCHRONOUS)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Asks each process to end, and starts it again, once all copies of before can be read. */
+  private void restartAll() throws IOException {
+    for (String name : routers(Target.ALL)) {
+      awaitWhole(Map.of());
+      note("restart of " + name);
+      cluster.terminate(name);
+      cluster.start(name);
+    }
+    for (String name : servers(Target.ALL)) {
+      awaitWhole(Map.of());
+      note("restart of " + name);
+      long before = log.state().servers().get(name).incarnation();
+      cluster.terminate(name);
+      cluster.start(name);
+      awaitWhole(Map.of(name, before));
+    }
+    note("all copies");
   }
 
   private List<String> servers(Target target) {
     return switch (target) {
-      case LEADER -> List.of();
+      case LEADER, NOBODY -> List.of();
       case PRIMARY, BOTH -> List.of(actor().primary());
       case COPIES -> actor().copies().stream().map(CopyState::server).toList();
+      case PAIR -> actor().copies().stream().map(CopyState::server).limit(2).toList();
       case ALL -> List.copyOf(log.state().servers().keySet());
     };
   }
 
   private List<String> routers(Target target) {
     return switch (target) {
-      case PRIMARY, COPIES -> List.of();
+      case PRIMARY, COPIES, PAIR, NOBODY -> List.of();
       case LEADER, BOTH -> List.of(cluster.leader(remote));
       case ALL -> IntStream.rangeClosed(1, ROUTERS).mapToObj(i -> "r" + i).toList();
     };

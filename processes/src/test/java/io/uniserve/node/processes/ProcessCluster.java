@@ -8,6 +8,7 @@ import io.uniserve.testkit.tools.SmallDisk;
 import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,10 +36,12 @@ final class ProcessCluster implements AutoCloseable {
   private final int http = Jvm.freePort();
   private final List<String> routerSettings = new ArrayList<>();
   private final Map<String, SmallDisk> disks = new LinkedHashMap<>();
+  private String store;
 
   private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
     this.hosts = hosts;
+    store = directory.resolve("store").toUri().toString();
   }
 
   /** Starts all processes and waits until the servers have joined. */
@@ -94,13 +97,18 @@ final class ProcessCluster implements AutoCloseable {
             "server.name = {name}",
             "server.listen = 127.0.0.1:{port}",
             "directory = " + directory.resolve("data-{name}"),
-            "store = " + directory.resolve("store").toUri()));
+            "store = " + store));
   }
 
-  /** The same, where each server has a small disk of its own, if the machine allows that. */
+  /**
+   * The same with another durable store, where each server has a small disk of its own, if the
+   * machine allows that.
+   */
   static ProcessCluster startOnSmallDisks(
-      Path directory, Hosts hosts, int routers, int servers, int mebibytes) throws IOException {
+      Path directory, Hosts hosts, int routers, int servers, int mebibytes, URI store)
+      throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, hosts);
+    cluster.store = store.toString();
     try {
       for (int i = 1; i <= servers; i++) {
         String name = "s" + i;
@@ -161,7 +169,7 @@ final class ProcessCluster implements AutoCloseable {
         "server.name = " + name,
         "server.listen = " + hosts.address(name) + ":" + Jvm.freePort(),
         "directory = " + directory.resolve(name),
-        "store = " + directory.resolve("store").toUri());
+        "store = " + store);
   }
 
   /** Starts a further gateway; returns a client of it. */
@@ -185,6 +193,8 @@ final class ProcessCluster implements AutoCloseable {
     File log = directory.resolve(name + ".log").toFile();
     ProcessBuilder program = Jvm.command(192, "node", "--config", config.toString());
     program.command().addAll(0, hosts.commandPrefix(name));
+    program.environment().put("AWS_ACCESS_KEY_ID", "tester");
+    program.environment().put("AWS_SECRET_ACCESS_KEY", "not-a-secret");
     processes.put(
         name,
         program

@@ -1,11 +1,14 @@
 package io.uniserve.node.processes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.uniserve.api.Consistency;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -23,8 +26,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
@@ -33,6 +39,11 @@ final class TableHistory implements AutoCloseable {
   private static final int CLIENTS = 2;
   private static final Work WORK = new Work(2, 2, 1, 0, 0, 0, Placing.NEVER);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration RESTORE_TIMEOUT = Duration.ofSeconds(60);
+
+  /** All that is stored is read, one object after another, from a store that is slow. */
+  private static final Duration RESTORE_PATIENCE = Duration.ofMinutes(5);
+
   private static final Duration COPY_TIMEOUT = Duration.ofSeconds(10);
 
   private final TableDefinition table;
@@ -183,6 +194,42 @@ final class TableHistory implements AutoCloseable {
     }
   }
 
+  /**
+   * Restores the table under another name, with whatever is in the store.
+   *
+   * @return what was acknowledged before
+   */
+  Set<Operation> restore(String name) {
+    Set<Operation> acknowledged = recording.acknowledged();
+    Restore restore =
+        new Restore(
+            List.of(table.name()), Optional.empty(), Optional.of(name), OptionalInt.empty());
+    Waiting.forTable(
+        name,
+        () -> clients.getFirst().client().restore(restore, RESTORE_TIMEOUT),
+        RESTORE_PATIENCE);
+    return acknowledged;
+  }
+
+  /**
+   * Compares every copy of a restored table with what had been acknowledged, and drops it.
+   *
+   * @throws AssertionError if something lacks, or is there twice
+   */
+  void requireRestored(String name, Set<Operation> acknowledged) {
+    ClusterState state = clients.getFirst().client().state();
+    TableState restored = state.requireTable(name);
+    List<Operation> all = new ArrayList<>();
+    for (int actor = 0; actor < restored.actors().size(); actor++) {
+      String primary = restored.actors().get(actor).primary();
+      String server = state.servers().get(primary).address().toString();
+      all.addAll(journal(server, restored.id(), actor));
+    }
+    assertThat(all).as("restored of " + table.name()).doesNotHaveDuplicates();
+    assertThat(all).as("restored of " + table.name()).containsAll(acknowledged);
+    drop(name);
+  }
+
   private List<Operation> journal(String server, long id, int actor) {
     return Waiting.forAnswer(
         "the copy of actor " + actor + " on " + server,
@@ -215,10 +262,14 @@ final class TableHistory implements AutoCloseable {
 
   /** Drops the table. */
   void drop() {
+    drop(table.name());
+  }
+
+  private void drop(String name) {
     Waiting.forAnswer(
-        "the end of " + table.name(),
+        "the end of " + name,
         () -> {
-          clients.getFirst().client().dropTable(table.name(), CREATE_TIMEOUT);
+          clients.getFirst().client().dropTable(name, CREATE_TIMEOUT);
           return true;
         });
   }

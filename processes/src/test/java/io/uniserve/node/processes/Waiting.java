@@ -41,7 +41,11 @@ final class Waiting {
 
   /** Asks until there is an answer instead of an error that a retry may mend. */
   static <T> T forAnswer(String what, Supplier<T> asked) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    return forAnswer(what, asked, PATIENCE);
+  }
+
+  private static <T> T forAnswer(String what, Supplier<T> asked, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         return asked.get();
@@ -64,6 +68,11 @@ final class Waiting {
 
   /** The same, by whatever makes it. */
   static void forTable(Object name, Runnable make) {
+    forTable(name, make, PATIENCE);
+  }
+
+  /** The same for a table that takes long. */
+  static void forTable(Object name, Runnable make, Duration patience) {
     forAnswer(
         "table " + name,
         () -> {
@@ -75,6 +84,7 @@ final class Waiting {
             }
           }
           return true;
-        });
+        },
+        patience);
   }
 }

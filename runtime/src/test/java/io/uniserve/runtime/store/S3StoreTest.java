@@ -49,7 +49,7 @@ class S3StoreTest extends DurableStoreContract {
   }
 
   @AfterAll
-  static void stopServer() {
+  static void stopServer() throws IOException {
     if (server != null) {
       raw.close();
       server.close();

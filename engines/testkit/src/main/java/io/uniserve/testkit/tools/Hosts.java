@@ -14,6 +14,11 @@ public interface Hosts extends AutoCloseable {
         }
 
         @Override
+        public String outside() {
+          return "127.0.0.1";
+        }
+
+        @Override
         public List<String> commandPrefix(String process) {
           return List.of();
         }
@@ -26,6 +31,9 @@ public interface Hosts extends AutoCloseable {
 
   /** Gives the IP address at which the others reach a process; makes its host if there is none. */
   String address(String process) throws IOException;
+
+  /** Gives the IP address at which the processes reach the machine that started them. */
+  String outside();
 
   /** Gives the words that stand before the command that starts a process there. */
   List<String> commandPrefix(String process);

@@ -54,7 +54,7 @@ public final class Namespaces implements Hosts {
     try {
       made.bridge(made.main);
       made.bridge(made.island);
-      run("ip address add " + made.network + "1/24 dev " + made.main);
+      run("ip address add " + made.outside() + "/24 dev " + made.main);
       made.address("probe");
       return made;
     } catch (IOException e) {
@@ -133,6 +133,11 @@ public final class Namespaces implements Hosts {
     run(within + " link set lo up");
     run("ip link set " + outside(process) + " master " + main + " up");
     return network + number;
+  }
+
+  @Override
+  public String outside() {
+    return network + 1;
   }
 
   private String namespace(String process) {

@@ -11,7 +11,11 @@ import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -103,6 +107,22 @@ public final class Recording implements Witness {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Gives the operations of every update that was acknowledged so far. */
+  public Set<Operation> acknowledged() {
+    Map<String, List<Operation>> begun = new HashMap<>();
+    Set<Operation> acknowledged = new HashSet<>();
+    for (Moment moment : moments()) {
+      switch (moment.event()) {
+        case HistoryEvent.Begun update -> begun.put(update.key(), update.operations());
+        case HistoryEvent.Acknowledged update -> acknowledged.addAll(begun.get(update.key()));
+        default -> {
+          // Nothing is acknowledged by it.
+        }
+      }
+    }
+    return acknowledged;
   }
 
   /** What a server's copy of an actor has when nothing happens any more. */
