@@ -31,6 +31,11 @@ public enum Invariant {
    * a primary, unless the durable store has that, too, or somebody accepted the loss.
    */
   COMPLETE_COPIES_LEAD,
+  /**
+   * An actor with a complete copy on a server that lives and that a majority of routers reaches has
+   * a primary within half a minute.
+   */
+  COMPLETE_COPIES_ARE_LED,
   /** One primary for each actor and epoch; nothing from an older epoch is acknowledged. */
   ONE_PRIMARY,
   /**

@@ -18,6 +18,10 @@ final class Link {
     cuts = Math.max(0, cuts - 1);
   }
 
+  boolean whole() {
+    return cuts == 0;
+  }
+
   void loss(double share) {
     loss = share;
   }

@@ -95,6 +95,11 @@ public final class SimulatedNetwork {
     }
   }
 
+  /** Whether two processes reach each other, if perhaps slowly. */
+  public boolean connects(String one, String other) {
+    return link(one, other).whole() && link(other, one).whole();
+  }
+
   /** Makes the way between two processes slower, in both directions. */
   public void slow(String one, String other, double factor) {
     scheduler.note("slow " + one + " <-> " + other + " by " + factor);

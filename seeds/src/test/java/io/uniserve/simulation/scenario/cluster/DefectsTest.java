@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
 import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
+import static io.uniserve.kernel.Invariant.COMPLETE_COPIES_ARE_LED;
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
@@ -15,6 +16,7 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
+import io.uniserve.runtime.wire.ControlMessage.Noted;
 import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Entries;
@@ -239,6 +241,10 @@ class DefectsTest {
                   }
                 }),
         new Defect(
+            "a server never says what it has when a primary is to be chosen",
+            EnumSet.of(COMPLETE_COPIES_ARE_LED),
+            Voteless::new),
+        new Defect(
             "the first values of an actor are taken for all",
             EnumSet.of(EXACT_ANSWER),
             () ->
@@ -247,6 +253,14 @@ class DefectsTest {
                         reply instanceof Retrieved some
                             ? new Retrieved(some.actor(), some.values(), true)
                             : reply));
+  }
+
+  /** One server answers nobody who asks for its vote. */
+  private static final class Voteless implements Interception {
+    @Override
+    public Message reply(String from, String to, Message request, Message reply) {
+      return from.equals("server-0") && reply instanceof Sealed ? new Noted() : reply;
+    }
   }
 
   /** Three copies, and the faults that depose primaries. */

@@ -40,6 +40,7 @@ final class ClusterRun {
   private final Holdings holdings = new Holdings();
   private final Truth truth;
   private final Mending mending;
+  private final Leaders leaders;
   private final Shapes shapes;
   private final Promises promises;
   private final LostDecisions lostDecisions;
@@ -72,6 +73,7 @@ final class ClusterRun {
     shapes = new Shapes(this::partitioner);
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
     mending = new Mending(shape, truth::state);
+    leaders = new Leaders(cluster, shape, holdings, truth::state);
     promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused, shapes);
@@ -164,6 +166,7 @@ final class ClusterRun {
 
   private void look() {
     routers.values().forEach(truth::look);
+    leaders.look();
   }
 
   private record Client(Environment environment, ClusterClient client) {}

@@ -55,6 +55,12 @@ final class Holdings {
     return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
   }
 
+  /** Whether a server has an actor of the one table open. */
+  boolean hasOpen(String server, int actor) {
+    return byServer.getOrDefault(server, Map.of()).keySet().stream()
+        .anyMatch(open -> isOfTable(open) && open.context().actor() == actor);
+  }
+
   /** All operations that the open actors of the one table have applied on a server. */
   Set<Operation> of(String server) {
     Set<Operation> all = new LinkedHashSet<>();

@@ -58,7 +58,7 @@ final class Truth {
 
   /**
    * Whether cluster state gives a server a copy of an actor of the one table, and relies on it: not
-   * on one that is to go, nor on one that a move may still give up.
+   * on one that is to go, nor on one that a move may still give up, nor on one that may not lead.
    */
   boolean isToHave(String server, int actor) {
     return state
@@ -71,11 +71,13 @@ final class Truth {
 
   private static boolean reliedOn(ActorState actor, String server) {
     boolean unfinished = actor.move().filter(move -> move.to().equals(server)).isPresent();
+    boolean mayLead = actor.anyMayLead() || actor.complete().contains(server);
     return actor
         .copyOn(server)
         .map(CopyState::status)
         .filter(status -> status != CopyState.Status.RETIRING)
         .filter(status -> status == CopyState.Status.READY || !unfinished)
+        .filter(status -> mayLead)
         .isPresent();
   }
 
