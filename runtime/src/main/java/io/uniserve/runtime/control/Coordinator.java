@@ -135,7 +135,7 @@ final class Coordinator {
     detector.begin();
     decisions.submit(this::nameOwner);
     decisions.submit(orderBook::begin);
-    decisions.submit(this::check);
+    submitCheck();
   }
 
   /**
@@ -422,27 +422,34 @@ final class Coordinator {
     for (TableState table : List.copyOf(decisions.state().tables().values())) {
       for (int number = 0; number < table.actors().size(); number++) {
         if (table.actors().get(number).involves(server)) {
-          reconcile(table.actorId(number));
+          ActorId id = table.actorId(number);
+          decisions.attempt(() -> reconcile(id));
         }
       }
     }
   }
 
   private void reconcileAll() {
-    everythingUnfinished = true;
-    addMissing();
+    everythingUnfinished = false;
+    decisions.attempt(this::addMissing);
     for (TableState table : List.copyOf(decisions.state().tables().values())) {
       for (int number = 0; number < table.actors().size(); number++) {
-        reconcile(table.actorId(number));
+        ActorId id = table.actorId(number);
+        decisions.attempt(() -> reconcile(id));
       }
     }
-    everythingUnfinished = false;
   }
 
   private void addMissing() {
     copiesMayLack = true;
     repairs.addMissing();
     copiesMayLack = false;
+  }
+
+  /** Whatever a check fails at, elections and repairs do not wait for it. */
+  private void submitCheck() {
+    decisions.submit(this::check);
+    decisions.submit(this::mend);
   }
 
   /** Whatever fails, there is a next check. */
@@ -471,11 +478,15 @@ final class Coordinator {
               unfinished.addAll(chosen.pair().both());
             });
     scaling.check();
+  }
+
+  /** Looks again at what the state lacks. */
+  private void mend() {
     if (everythingUnfinished) {
       reconcileAll();
     } else if (!unfinished.isEmpty() || copiesMayLack) {
-      addMissing();
-      new ArrayList<>(unfinished).forEach(this::reconcile);
+      decisions.attempt(this::addMissing);
+      new ArrayList<>(unfinished).forEach(id -> decisions.attempt(() -> reconcile(id)));
     }
   }
 
@@ -489,7 +500,7 @@ final class Coordinator {
   }
 
   private void scheduleCheck() {
-    environment.clock().schedule(settings.checkInterval(), () -> decisions.submit(this::check));
+    environment.clock().schedule(settings.checkInterval(), this::submitCheck);
   }
 
   private void changed(long table, Incoming call) {

@@ -113,6 +113,14 @@ final class Decisions {
     return ahead.cluster();
   }
 
+  /**
+   * Does a part of the present task: what it fails at, other parts do not. Only for the deciding
+   * thread.
+   */
+  void attempt(Runnable part) {
+    runOne(part);
+  }
+
   /** Runs a task on the deciding thread, some time. */
   void submit(Runnable task) {
     arrived.add(() -> runOne(task));

@@ -119,19 +119,24 @@ final class Elections {
 
   private void seal(
       ActorId id, long epoch, List<CopyState> voters, SortedMap<String, ServerState> servers) {
-    Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
     Votes votes = new Votes(voters.size());
-    for (CopyState voter : voters) {
-      environment
-          .transport()
-          .call(
-              servers.get(voter.server()).address(),
-              new Seal(id, voter.id(), epoch),
-              deadline,
-              votes.of(voter.server()));
+    try {
+      Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
+      for (CopyState voter : voters) {
+        environment
+            .transport()
+            .call(
+                servers.get(voter.server()).address(),
+                new Seal(id, voter.id(), epoch),
+                deadline,
+                votes.of(voter.server()));
+      }
+      votes.await(deadline);
+    } finally {
+      // Whatever went wrong, the next attempt must not be kept from beginning.
+      SortedMap<String, Sealed> answers = votes.answers();
+      decisions.submit(() -> conclude(id, epoch, answers));
     }
-    SortedMap<String, Sealed> answers = votes.await(deadline);
-    decisions.submit(() -> conclude(id, epoch, answers));
   }
 
   private void conclude(ActorId id, long epoch, SortedMap<String, Sealed> answers) {
@@ -248,13 +253,17 @@ final class Elections {
       }
     }
 
-    /** The answers that came before the deadline. */
-    SortedMap<String, Sealed> await(Deadline deadline) {
+    /** Waits until all have answered, or the deadline. */
+    void await(Deadline deadline) {
       try {
         all.await(deadline, "votes");
       } catch (UniserveException e) {
         // Those who did not answer are missing from the result, which whoever concludes looks at.
       }
+    }
+
+    /** The answers that have come. */
+    SortedMap<String, Sealed> answers() {
       lock.lock();
       try {
         return new TreeMap<>(answers);

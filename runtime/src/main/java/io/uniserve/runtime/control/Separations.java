@@ -2,6 +2,7 @@ package io.uniserve.runtime.control;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.UniserveException;
+import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
@@ -87,14 +88,12 @@ final class Separations {
 
   /** Who does not hear it is told again with the next report. */
   private void tell(String server, List<UnreachedCopy> copies) {
-    Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
-    environment
-        .transport()
-        .call(
-            decisions.state().servers().get(server).address(),
-            new Unreached(copies),
-            deadline,
-            new Unheard());
+    Address address = decisions.state().servers().get(server).address();
+    decisions.whenCommitted(
+        () -> {
+          Deadline deadline = Deadline.after(environment.clock(), settings.pingTimeout());
+          environment.transport().call(address, new Unreached(copies), deadline, new Unheard());
+        });
   }
 
   /** Whether a primary has said a moment ago that it does not reach a copy. */

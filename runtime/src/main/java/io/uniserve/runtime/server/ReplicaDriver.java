@@ -221,6 +221,7 @@ final class ReplicaDriver {
     if (call != null) {
       call.fail(new UniserveException(ErrorCode.CANCELLED, "the assignment has changed"));
     }
+    source.reconsider();
   }
 
   private void run() {

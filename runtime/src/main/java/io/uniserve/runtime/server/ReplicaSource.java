@@ -3,12 +3,12 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Address;
-import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Transport.Call;
 import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;
-import io.uniserve.runtime.wire.ReplicationMessage.Closed;
 import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
 import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
 import io.uniserve.runtime.wire.ReplicationMessage.OpenCheckpoint;
@@ -67,6 +67,8 @@ final class ReplicaSource {
 
   /** Why what is on this server's disk is not used, if it is damaged. */
   private Optional<Exception> damage = Optional.empty();
+
+  private volatile Optional<Asked> asked = Optional.empty();
 
   ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
@@ -191,7 +193,7 @@ final class ReplicaSource {
   void fetch(Assignment now, BooleanSupplier wanted) throws IOException {
     Address primary = now.primary().orElseThrow();
     OpenCheckpoint request = new OpenCheckpoint(replica.target().id(), now.actor().epoch());
-    Checkpoint checkpoint = ask(primary, request, Checkpoint.class);
+    Checkpoint checkpoint = ask(primary, request, Checkpoint.class, wanted);
     Path begun = replica.files().begin();
     Pace pace = new Pace(server.environment().clock(), server.settings().copyBytesPerSecond());
     try {
@@ -223,12 +225,15 @@ final class ReplicaSource {
       long offset = 0;
       while (offset < file.sizeBytes()) {
         if (!wanted.getAsBoolean()) {
-          throw new UniserveException(
-              ErrorCode.CANCELLED, "a checkpoint of " + primary + " is not wanted any more");
+          throw unwanted();
         }
         int length = (int) Math.min(CHUNK_BYTES, file.sizeBytes() - offset);
         FileChunk chunk =
-            ask(primary, new ReadFile(session, file.name(), offset, length), FileChunk.class);
+            ask(
+                primary,
+                new ReadFile(session, file.name(), offset, length),
+                FileChunk.class,
+                wanted);
         if (!chunk.bytes().hasRemaining()) {
           throw new UniserveException(
               ErrorCode.CORRUPT, file.name() + " ends at " + offset + " of " + file.sizeBytes());
@@ -243,16 +248,47 @@ final class ReplicaSource {
     }
   }
 
+  /** Nobody waits for it: a checkpoint that is left open expires. */
   private void close(Address primary, Checkpoint checkpoint) {
+    Promise<Message> closed = new Promise<>(server.environment().threads());
+    call(primary, new CloseCheckpoint(checkpoint.session()), closed);
+  }
+
+  /** A question to a primary, and whether its answer is still wanted. */
+  private record Asked(Promise<Message> answer, BooleanSupplier wanted) {}
+
+  private Call call(Address primary, Message request, Promise<Message> answer) {
+    Deadline deadline = Deadline.after(server.environment().clock(), ANSWER_TIMEOUT);
+    return server.environment().transport().call(primary, request, deadline, new OneAnswer(answer));
+  }
+
+  private <T extends Message> T ask(
+      Address primary, Message request, Class<T> reply, BooleanSupplier wanted) {
+    Promise<Message> answer = new Promise<>(server.environment().threads());
+    asked = Optional.of(new Asked(answer, wanted));
+    Call call = call(primary, request, answer);
     try {
-      ask(primary, new CloseCheckpoint(checkpoint.session()), Closed.class);
-    } catch (UniserveException e) {
-      LOG.debug("checkpoint {} is left to expire: {}", checkpoint.session(), e.getMessage());
+      reconsider();
+      Deadline deadline = Deadline.after(server.environment().clock(), ANSWER_TIMEOUT);
+      return reply.cast(answer.await(deadline, "an answer of " + primary));
+    } finally {
+      asked = Optional.empty();
+      call.cancel();
     }
   }
 
-  private <T extends Message> T ask(Address primary, Message request, Class<T> reply) {
-    Deadline deadline = Deadline.after(server.environment().clock(), ANSWER_TIMEOUT);
-    return Calls.ask(server.environment(), primary, request, reply, deadline);
+  /**
+   * Does not wait any longer for a primary that is none any more: this copy may have to lead. To be
+   * called when the assignment has changed.
+   */
+  void reconsider() {
+    asked
+        .filter(question -> !question.wanted().getAsBoolean())
+        .ifPresent(question -> question.answer().fail(unwanted()));
+  }
+
+  private static UniserveException unwanted() {
+    return new UniserveException(
+        ErrorCode.CANCELLED, "a checkpoint of that primary is not wanted any more");
   }
 }

@@ -155,28 +155,43 @@ final class Replicas {
         .forEach(driver -> drop(driver, state));
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {
-        ActorState actor = table.actors().get(number);
-        Optional<CopyState> copy = actor.copyOn(server.name());
-        if (copy.isPresent()) {
-          assign(
-              new ReplicaTarget(
-                  state.cluster(),
-                  table.actorId(number),
-                  table.redefined().founded(),
-                  originOf(table, number)),
-              new Assignment(
-                  actor,
-                  table.definition().partitioner(),
-                  number,
-                  copy.get(),
-                  primary(state, actor),
-                  others(state, actor, known -> known.isRead()),
-                  others(state, actor, known -> true),
-                  incarnation));
-        }
+        assignOrLog(state, table, number, incarnation);
       }
     }
     deleteLeftovers(state);
+  }
+
+  /** What one actor fails at keeps no other from its role. */
+  private void assignOrLog(ClusterState state, TableState table, int number, long incarnation) {
+    try {
+      table
+          .actors()
+          .get(number)
+          .copyOn(server.name())
+          .ifPresent(copy -> assign(state, table, number, copy, incarnation));
+    } catch (RuntimeException e) {
+      LOG.error("server {} could not take its part in {}", server.name(), table.actorId(number), e);
+    }
+  }
+
+  private void assign(
+      ClusterState state, TableState table, int number, CopyState copy, long incarnation) {
+    ActorState actor = table.actors().get(number);
+    assign(
+        new ReplicaTarget(
+            state.cluster(),
+            table.actorId(number),
+            table.redefined().founded(),
+            originOf(table, number)),
+        new Assignment(
+            actor,
+            table.definition().partitioner(),
+            number,
+            copy,
+            primary(state, actor),
+            others(state, actor, known -> known.isRead()),
+            others(state, actor, known -> true),
+            incarnation));
   }
 
   /** What was made since then was not restored from anything. */

@@ -6,6 +6,8 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.policy.ClusterLoad;
+import io.uniserve.api.policy.Placement;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
@@ -37,6 +39,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -58,6 +61,7 @@ class ElectionTest {
   private Environment environment;
   private Router router;
   private volatile boolean withholding;
+  private volatile boolean unplaceable;
 
   @TempDir Path directory;
 
@@ -70,7 +74,7 @@ class ElectionTest {
             ROUTER,
             List.of(ROUTER),
             new Engines(List.of(new StillEngine(false))),
-            PlacementPolicies.without(new FewestCopies()),
+            PlacementPolicies.without(this::place),
             RouterSettings.DEFAULT);
     router.awaitDeciding(Deadline.after(clock, Duration.ofSeconds(10)));
   }
@@ -104,6 +108,38 @@ class ElectionTest {
       patience.check(clock, "s2 may follow nobody in epoch 1 any more: " + router.state());
       LockSupport.parkNanos(LOOK_NANOS);
     }
+  }
+
+  @Test
+  void whatAPolicyFailsAtKeepsNoActorFromGettingAPrimary() throws Exception {
+    Map<String, Registration> servers = new TreeMap<>();
+    for (String server : List.of("s1", "s2", "s3")) {
+      servers.put(server, join(server));
+    }
+    long table = ask(new CreateTable(definition(), Optional.empty()), Changed.class).table();
+    ActorId id = new ActorId(table, 0);
+    ActorState made = router.state().actor(id).orElseThrow();
+    String other = made.copies().get(1).server();
+    ask(
+        new CopyReport(id, made.copyOn(other).orElseThrow(), 1, 1, Outcome.READY, "level"),
+        Noted.class);
+    unplaceable = true;
+    withholding = true;
+    servers.get(made.primary()).close();
+    assertThat(withheld.poll(20, TimeUnit.SECONDS)).as("a vote that never comes").isNotNull();
+    withholding = false;
+    Deadline patience = Deadline.after(clock, Duration.ofSeconds(20));
+    while (!router.state().actor(id).orElseThrow().primary().equals(other)) {
+      patience.check(clock, other + " is asked again: " + router.state());
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+
+  private Placement place(ClusterLoad load) {
+    if (unplaceable) {
+      throw new IllegalStateException("a policy with a defect");
+    }
+    return new FewestCopies().place(load);
   }
 
   private Registration join(String server) {
