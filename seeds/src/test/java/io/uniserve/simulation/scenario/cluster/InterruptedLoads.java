@@ -22,6 +22,7 @@ final class InterruptedLoads implements Interception {
 
   private static ControlRecord shorter(ControlRecord record) {
     return record instanceof TableCreated created
+            && created.definition().name().startsWith("restored-")
         ? new TableCreated(
             created.table(),
             created.definition(),
