@@ -11,6 +11,7 @@ import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeConfig.ServerPart;
 import io.uniserve.node.config.NodeSecurity;
 import io.uniserve.node.http.HttpSettings;
+import io.uniserve.runtime.server.ScrubSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -94,7 +95,11 @@ public final class EngineNode {
             Optional.of(place.directory()),
             place.isRouter() ? Optional.of(RouterPart.of(router)) : Optional.empty(),
             Optional.of(
-                new ServerPart(place.name(), new HostPort(HOST, place.port()), Optional.empty())),
+                new ServerPart(
+                    place.name(),
+                    new HostPort(HOST, place.port()),
+                    Optional.empty(),
+                    ScrubSettings.DEFAULT)),
             Optional.empty(),
             HttpSettings.BODY_BYTES_PER_SECOND_MIN,
             Optional.empty(),
