@@ -43,9 +43,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** For how long a plan begins again whose runs are lost at once. */
-@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LostRunsTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  /** Passes at once, but for who waits for an answer: long, since other tests run beside it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final int RUNS = 5;
 
   @TempDir Path directory;
