@@ -137,14 +137,17 @@ final class FollowerReach {
         Deadline.after(server.environment().clock(), server.settings().pingTimeout());
     try {
       Calls.ask(server.environment(), peer.address(), new Ping(), Pong.class, deadline);
-      reach.answered(nanos());
+      if (reach.answered(nanos())) {
+        LOG.info("server {} reaches server {} again", server.name(), peer.name());
+      }
     } catch (UniserveException e) {
-      reach.unanswered(askedAtNanos, nanos());
+      if (reach.unanswered(askedAtNanos, nanos())) {
+        LOG.warn("server {} does not reach server {}", server.name(), peer.name(), e);
+      }
     }
   }
 
   private void report(String peer, List<UnreachedCopy> copies) {
-    LOG.warn("server {} does not reach server {}, which lives", server.name(), peer);
     for (int from = 0; from < copies.size(); from += ReportUnreached.UNREACHED_MAX) {
       int to = Math.min(copies.size(), from + ReportUnreached.UNREACHED_MAX);
       ReportUnreached report =

@@ -25,7 +25,7 @@ final class PeerReach {
   private int losses;
 
   PeerReach(ServerSettings settings) {
-    patience = settings.pingTimeout().multipliedBy(3).dividedBy(2);
+    patience = settings.pingTimeout().multipliedBy(5).dividedBy(2);
   }
 
   /**
@@ -44,31 +44,37 @@ final class PeerReach {
     }
   }
 
-  void answered(long nowNanos) {
+  /** It has answered; whether it was out of reach until now. */
+  boolean answered(long nowNanos) {
     lock.lock();
     try {
+      boolean reachedAgain = unreached;
       asking = false;
       unansweredSinceNanos = Optional.empty();
-      if (unreached) {
+      if (reachedAgain) {
         unreached = false;
         reportedAtNanos = Optional.empty();
         reachedAgainAtNanos = Optional.of(nowNanos);
       }
+      return reachedAgain;
     } finally {
       lock.unlock();
     }
   }
 
-  void unanswered(long askedAtNanos, long nowNanos) {
+  /** It has not answered; whether it is out of reach from now on. */
+  boolean unanswered(long askedAtNanos, long nowNanos) {
     lock.lock();
     try {
       asking = false;
       unansweredSinceNanos = Optional.of(unansweredSinceNanos.orElse(askedAtNanos));
       boolean longEnough = nowNanos - unansweredSinceNanos.get() >= patience.toNanos();
-      if (longEnough && !unreached) {
+      boolean lost = longEnough && !unreached;
+      if (lost) {
         unreached = true;
         losses = wasLostLately(nowNanos) ? losses + 1 : 1;
       }
+      return lost;
     } finally {
       lock.unlock();
     }

@@ -118,6 +118,15 @@ class CompleteCopiesTest {
   }
 
   @Test
+  void aCopyThatIsLoadingAlreadyBeginsToBeThatAnew() {
+    allReady();
+    replay(new CopyUnready(ACTOR, "b", "test"));
+    long since = actor().copyOn("b").orElseThrow().statusSince();
+    replay(new CopyUnready(ACTOR, "b", "what it says of the time before comes late"));
+    assertThat(actor().copyOn("b").orElseThrow().statusSince()).isGreaterThan(since);
+  }
+
+  @Test
   void whatIsLostOrRemovedIsNone() {
     allReady();
     replay(new CopyRemoved(ACTOR, "c", "test"), new CopyLost(ACTOR, "b", "test"));
