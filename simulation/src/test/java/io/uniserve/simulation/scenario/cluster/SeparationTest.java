@@ -1,0 +1,197 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.Partitioner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.client.ClusterClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.simulation.ClusterSettings;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.SimulatedProcess;
+import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.model.ModelFailures;
+import io.uniserve.simulation.model.ModelObserver;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.network.NetworkSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A primary that does not reach its followers, while all others reach everybody. */
+class SeparationTest {
+  private static final String TABLE = "journals";
+  private static final Duration STARTING_MAX = Duration.ofSeconds(30);
+
+  /** How long writes may stand still. */
+  private static final Duration GAP_MAX = Duration.ofSeconds(5);
+
+  private static final Duration ELSEWHERE_MAX = Duration.ofSeconds(10);
+  private static final Duration UPDATE_TIMEOUT = Duration.ofMinutes(2);
+
+  private ClusterClient client;
+  private long updates;
+
+  /** A cluster whose one client updates its one actor without a pause, on all copies. */
+  private SimulatedCluster start(Consistency level, int servers, int copies) {
+    NetworkSettings network =
+        new NetworkSettings(
+            Duration.ofMillis(1), Duration.ofMillis(2), 0, Duration.ofSeconds(20), false);
+    SimulatedCluster cluster =
+        new SimulatedCluster(
+            new Seed(1),
+            new WireCodec(ClusterPrograms.UNOBSERVED),
+            new ClusterSettings(network, 8L << 20, 20_000_000));
+    TableDefinition table =
+        new TableDefinition(
+            TABLE,
+            ModelEngine.NAME,
+            new Partitioner.Hash(1),
+            copies,
+            Durability.NONE,
+            level,
+            Map.of());
+    ClusterShape shape = new ClusterShape(3, 20_000, servers, 1, table, List.of(), 4_000);
+    ClusterPrograms programs =
+        new ClusterPrograms(
+            cluster.sharedDisk(),
+            new StoreFaults(cluster, cluster.sharedDisk()),
+            StoreDefect.NONE,
+            shape);
+    shape
+        .routerNames()
+        .forEach(name -> cluster.add(name, environment -> programs.router(environment, name)));
+    shape
+        .serverNames()
+        .forEach(
+            name ->
+                cluster.add(
+                    name,
+                    environment ->
+                        programs.server(
+                            environment, name, ModelObserver.NOBODY, ModelFailures.NONE)));
+    cluster.add("client", environment -> update(programs.client(environment), table));
+    cluster.processes().forEach(SimulatedProcess::start);
+    cluster.runUntil(
+        "copies", () -> updates > 0 && readable() == copies && alive(servers), STARTING_MAX);
+    return cluster;
+  }
+
+  private void update(ClusterClient fresh, TableDefinition table) {
+    while (fresh.state().table(TABLE).isEmpty()) {
+      create(fresh, table);
+    }
+    client = fresh;
+    UpdateOptions options =
+        new UpdateOptions(UPDATE_TIMEOUT, Acknowledgement.ALL_COPIES, Optional.empty());
+    while (true) {
+      fresh.update(TABLE, new AppendOperations(), List.of(new Operation(1, updates + 1)), options);
+      updates++;
+    }
+  }
+
+  /** Not before enough servers have joined. */
+  private static void create(ClusterClient client, TableDefinition table) {
+    try {
+      client.createTable(table, STARTING_MAX);
+    } catch (UniserveException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    }
+  }
+
+  private ActorState actor() {
+    return client.state().requireTable(TABLE).actors().getFirst();
+  }
+
+  private long readable() {
+    return actor().copies().stream()
+        .filter(copy -> copy.status() == CopyState.Status.READY)
+        .count();
+  }
+
+  private boolean alive(int servers) {
+    return client.state().servers().values().stream().filter(ServerState::alive).count() == servers;
+  }
+
+  private boolean isReadable(String server) {
+    return actor()
+        .copyOn(server)
+        .filter(copy -> copy.status() == CopyState.Status.READY)
+        .isPresent();
+  }
+
+  private List<String> followers() {
+    return actor().copies().stream()
+        .map(CopyState::server)
+        .filter(server -> !server.equals(actor().primary()))
+        .toList();
+  }
+
+  /** Another update than that which may be acknowledged at this moment. */
+  private BooleanSupplier more() {
+    long before = updates;
+    return () -> updates > before + 1;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void writesGoOnWithoutTheFollowerAndACopyIsMadeElsewhere(Consistency level) {
+    try (SimulatedCluster cluster = start(level, 3, 2)) {
+      String primary = actor().primary();
+      List<String> followers = followers();
+      cluster.network().partition(List.of(primary), followers);
+      cluster.runUntil("an update", more(), GAP_MAX);
+      assertThat(isReadable(followers.getFirst())).as("what lacks the update").isFalse();
+      cluster.runUntil("a copy elsewhere", () -> readable() == 2, ELSEWHERE_MAX);
+      assertThat(actor().primary()).isEqualTo(primary);
+      assertThat(isReadable(followers.getFirst())).isFalse();
+      cluster.runUntil("an update", more(), GAP_MAX);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aFollowerThatNobodyReplacesIsBackWhenItIsReached(Consistency level) {
+    try (SimulatedCluster cluster = start(level, 2, 2)) {
+      List<String> primary = List.of(actor().primary());
+      List<String> followers = followers();
+      cluster.network().partition(primary, followers);
+      cluster.runUntil("an update", more(), GAP_MAX);
+      cluster.run(Duration.ofSeconds(20));
+      cluster.runUntil("an update", more(), Duration.ofSeconds(1));
+      cluster.network().rejoin(primary, followers);
+      cluster.runUntil("the follower", () -> readable() == 2, GAP_MAX);
+      cluster.runUntil("an update", more(), Duration.ofSeconds(1));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPrimaryThatReachesNobodyGoesOnAlone(Consistency level) {
+    try (SimulatedCluster cluster = start(level, 3, 3)) {
+      List<String> primary = List.of(actor().primary());
+      List<String> followers = followers();
+      cluster.network().partition(primary, followers);
+      cluster.runUntil("an update", more(), GAP_MAX);
+      assertThat(actor().complete()).isEqualTo(primary);
+      cluster.network().rejoin(primary, followers);
+      cluster.runUntil("the followers", () -> readable() == 3, GAP_MAX);
+      cluster.runUntil("an update", more(), Duration.ofSeconds(1));
+    }
+  }
+}
