@@ -10,9 +10,6 @@ import org.duckdb.DuckDBConnection;
  * tables of its own, which end with it.
  */
 final class ClientDatabase {
-  /** Of all stages together. */
-  static final int MEMORY_MEGABYTES = 2_048;
-
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static Database database;
 
@@ -22,7 +19,7 @@ final class ClientDatabase {
     LOCK.lock();
     try {
       if (database == null) {
-        database = Database.inMemory(MEMORY_MEGABYTES);
+        database = Database.inMemory(MemoryBudget.ofThisProcess().clientMegabytes());
       }
       return database.connect();
     } finally {

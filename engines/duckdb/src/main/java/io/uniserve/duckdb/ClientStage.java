@@ -102,12 +102,15 @@ public final class ClientStage {
         DuckRows.load(connection, input.name(), input.blocks());
       }
       try (PreparedStatement statement = connection.prepareStatement(stage.sql());
-          Watch _ =
+          Watch watch =
               new Watch(
                   statement,
-                  () -> cancelled.getAsBoolean() || asking.isInterrupted() || allowance.isOver());
-          ResultSet result = statement.executeQuery()) {
-        return taking.take(connection, result);
+                  () -> cancelled.getAsBoolean() || asking.isInterrupted() || allowance.isOver())) {
+        try (ResultSet result = statement.executeQuery()) {
+          return taking.take(connection, result);
+        } catch (SQLException e) {
+          throw watch.explained(e);
+        }
       }
     } catch (SQLException e) {
       DuckFailure failure = ClientDatabase.failure(e);

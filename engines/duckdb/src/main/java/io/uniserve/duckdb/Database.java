@@ -14,10 +14,13 @@ import org.duckdb.DuckDBDriver;
  */
 final class Database implements AutoCloseable {
   private static final String LIMITS =
-      "SET threads = 1; SET memory_limit = '%dMB'; SET autoinstall_known_extensions = false;"
+      "SET threads = 1; SET memory_limit = '%dMiB'; SET autoinstall_known_extensions = false;"
           + " SET autoload_known_extensions = false; SET errors_as_json = true;"
-          + " SET TimeZone = 'UTC'; %s SET enable_external_access = false;"
-          + " SET lock_configuration = true";
+          + " SET TimeZone = 'UTC'; %s SET enable_external_access = false";
+
+  private static final String LOCK = "SET lock_configuration = true";
+
+  private static final System.Logger LOG = System.getLogger(Database.class.getName());
 
   private final DuckDBConnection first;
 
@@ -25,10 +28,13 @@ final class Database implements AutoCloseable {
     this.first = first;
   }
 
-  /** Opens, or creates, the database of a file. */
+  /**
+   * Opens, or creates, the database of a file. Its limit can be changed: all statements that it
+   * runs are made here.
+   */
   static Database inFile(Path file, int memoryMegabytes) throws IOException {
     try {
-      return open("jdbc:duckdb:" + file.toAbsolutePath(), memoryMegabytes, "");
+      return open("jdbc:duckdb:" + file.toAbsolutePath(), memoryMegabytes, "", "");
     } catch (SQLException e) {
       throw new IOException(file + " cannot be opened: " + e.getMessage(), e);
     }
@@ -52,13 +58,14 @@ final class Database implements AutoCloseable {
           "jdbc:duckdb:",
           memoryMegabytes,
           "SET temp_directory = '%s'; SET max_temp_directory_size = '%dMB';"
-              .formatted(directory, 2 * memoryMegabytes));
+              .formatted(directory, 2 * memoryMegabytes),
+          LOCK);
     } catch (SQLException e) {
       throw failure("a database cannot be opened", e);
     }
   }
 
-  private static Database open(String url, int memoryMegabytes, String settings)
+  private static Database open(String url, int memoryMegabytes, String settings, String last)
       throws SQLException {
     Properties properties = new Properties();
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
@@ -66,6 +73,10 @@ final class Database implements AutoCloseable {
         new DuckDBDriver().connect(url, properties).unwrap(DuckDBConnection.class);
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMITS.formatted(memoryMegabytes, settings));
+      ValueBounds.make(statement);
+      if (!last.isEmpty()) {
+        statement.execute(last);
+      }
       return new Database(connection);
     } catch (SQLException e) {
       connection.close();
@@ -76,6 +87,17 @@ final class Database implements AutoCloseable {
   /** Another connection, with transactions and temporary tables of its own. */
   DuckDBConnection connect() throws SQLException {
     return first.duplicate();
+  }
+
+  /** Sets how much memory it may have; false if it holds more and cannot let it go. */
+  boolean limit(long megabytes) {
+    try (Statement statement = first.createStatement()) {
+      statement.execute("SET memory_limit = '" + megabytes + "MiB'");
+      return true;
+    } catch (SQLException e) {
+      LOG.log(System.Logger.Level.DEBUG, "a database keeps its memory", e);
+      return false;
+    }
   }
 
   /** What DuckDB reports, as our error: its message says whose it is. */

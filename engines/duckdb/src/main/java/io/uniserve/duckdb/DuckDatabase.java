@@ -20,15 +20,17 @@ import org.duckdb.DuckDBConnection;
 final class DuckDatabase implements ActorDatabase {
   private static final String FILE = "warehouse.duckdb";
   private static final String LOG = FILE + ".wal";
-  private static final int MEMORY_MEGABYTES = 1_024;
+  private static final int MEGABYTES_TO_OPEN = 64;
   private static final String NOT_NOW = "Cannot CHECKPOINT: there are other";
 
   private final Path directory;
   private final Database database;
+  private final MemoryBudget.Member memory;
 
   private DuckDatabase(ActorContext context) throws IOException {
     directory = context.directory();
-    database = Database.inFile(directory.resolve(FILE), MEMORY_MEGABYTES);
+    database = Database.inFile(directory.resolve(FILE), MEGABYTES_TO_OPEN);
+    memory = MemoryBudget.ofThisProcess().open(database::limit);
   }
 
   static DuckDatabase create(ActorContext context, WarehouseSchema schema) throws IOException {
@@ -88,7 +90,7 @@ final class DuckDatabase implements ActorDatabase {
   public Session connect() throws SQLException {
     DuckDBConnection connection = database.connect();
     connection.setAutoCommit(false);
-    return new DuckSession(connection);
+    return new DuckSession(connection, memory);
   }
 
   /**
@@ -111,7 +113,7 @@ final class DuckDatabase implements ActorDatabase {
   @Override
   public void shrink() throws SQLException {
     try (DuckDBConnection connection = database.connect()) {
-      new DuckSession(connection).execute("CHECKPOINT");
+      new DuckSession(connection, memory).execute("CHECKPOINT");
     } catch (SQLException e) {
       if (!String.valueOf(e.getMessage()).contains(NOT_NOW)) {
         throw e;
@@ -122,7 +124,7 @@ final class DuckDatabase implements ActorDatabase {
   @Override
   public boolean usable() {
     try (DuckDBConnection connection = database.connect()) {
-      new DuckSession(connection).execute("SELECT 1");
+      new DuckSession(connection, memory).execute("SELECT 1");
       return true;
     } catch (SQLException e) {
       return false;
@@ -145,6 +147,7 @@ final class DuckDatabase implements ActorDatabase {
 
   @Override
   public void close() {
+    memory.close();
     database.close();
   }
 }

@@ -51,6 +51,16 @@ record DuckFailure(String type, String message, OptionalInt position) {
             : OptionalInt.empty());
   }
 
+  /** What DuckDB would report if it knew how much memory its process may have. */
+  static SQLException outOfMemory(long megabytesMax, SQLException cause) {
+    return new SQLException(
+        "{\"exception_type\":\"Out of Memory\",\"exception_message\":\"the statement was ended: with it"
+            + " the process had more than "
+            + megabytesMax
+            + " MiB\"}",
+        cause);
+  }
+
   private static String unescaped(String json) {
     return ESCAPE
         .matcher(json)

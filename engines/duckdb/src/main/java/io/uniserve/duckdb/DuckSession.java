@@ -47,13 +47,16 @@ final class DuckSession implements Session {
   private static final Duration READING_MAX = Duration.ofHours(1);
 
   private final DuckDBConnection connection;
+  private final MemoryBudget.Member memory;
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * @param connection which commits only when told to, if it is an actor's
+   * @param connection which commits only when told to
+   * @param memory of its database
    */
-  DuckSession(DuckDBConnection connection) {
+  DuckSession(DuckDBConnection connection, MemoryBudget.Member memory) {
     this.connection = connection;
+    this.memory = memory;
   }
 
   /** To plan what reads any table begins it. */
@@ -70,7 +73,9 @@ final class DuckSession implements Session {
       BooleanSupplier over,
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    return query(connection, inputs, sql, timeout, over, rows);
+    try (MemoryBudget.Use _ = memory.forQuery()) {
+      return query(connection, inputs, sql, timeout, over, rows);
+    }
   }
 
   /**
@@ -81,7 +86,9 @@ final class DuckSession implements Session {
   public long read(
       String sql, Duration timeout, BooleanSupplier over, Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    return run(prepared(sql), timeout, over, rows);
+    try (MemoryBudget.Use _ = memory.forQuery()) {
+      return run(prepared(sql), timeout, over, rows);
+    }
   }
 
   private PreparedStatement prepared(String sql) throws SQLException {
@@ -121,9 +128,12 @@ final class DuckSession implements Session {
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
     statement.setQueryTimeout(Math.clamp(timeout.toSeconds() + 1, 1, Integer.MAX_VALUE));
-    try (Watch _ = new Watch(statement, over);
-        ResultSet result = statement.executeQuery()) {
-      return DuckRows.read(result, rows);
+    try (Watch watch = new Watch(statement, over)) {
+      try (ResultSet result = statement.executeQuery()) {
+        return DuckRows.read(result, rows);
+      } catch (SQLException e) {
+        throw watch.explained(e);
+      }
     }
   }
 
@@ -136,7 +146,8 @@ final class DuckSession implements Session {
 
   @Override
   public long execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
+    try (MemoryBudget.Use _ = memory.forChange();
+        Statement statement = connection.createStatement()) {
       return statement.execute(sql) ? 0 : statement.getUpdateCount();
     }
   }
@@ -164,6 +175,12 @@ final class DuckSession implements Session {
 
   @Override
   public void put(SqlTable table, List<ByteBuffer> blocks) throws SQLException {
+    try (MemoryBudget.Use _ = memory.forChange()) {
+      putInTurn(table, blocks);
+    }
+  }
+
+  private void putInTurn(SqlTable table, List<ByteBuffer> blocks) throws SQLException {
     Consumer<VectorSchemaRoot> check = rows -> ArrowTable.requireColumns(table, rows);
     if (table.primaryKey().isEmpty()) {
       DuckRows.insert(connection, table.stored(), blocks, check);
@@ -199,7 +216,8 @@ final class DuckSession implements Session {
   private void append(SqlTable table, String database, String name, Iterable<Row> rows)
       throws SQLException {
     begin();
-    try (DuckDBAppender appender = connection.createAppender(database, "main", name)) {
+    try (MemoryBudget.Use _ = memory.forChange();
+        DuckDBAppender appender = connection.createAppender(database, "main", name)) {
       for (Row row : rows) {
         appender.beginRow();
         for (int i = 0; i < table.columns().size(); i++) {

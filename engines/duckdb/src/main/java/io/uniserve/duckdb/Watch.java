@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends a statement whose query is over: DuckDB computes the first rows of some for minutes, and
- * asks nobody meanwhile.
+ * Ends a statement whose query is over, or that fills the process's memory: DuckDB computes the
+ * first rows of some for minutes, and asks nobody meanwhile.
  */
 final class Watch implements AutoCloseable {
   private static final long PERIOD_MILLIS = 20;
@@ -19,6 +19,8 @@ final class Watch implements AutoCloseable {
 
   private final ReentrantLock turn = new ReentrantLock();
   private final ScheduledFuture<?> looks;
+  private long bytesBefore;
+  private volatile boolean tooMuch;
   private boolean closed;
 
   /** Looks after a statement until closed: it ends none that the same connection runs later. */
@@ -31,12 +33,23 @@ final class Watch implements AutoCloseable {
   private void look(Statement statement, BooleanSupplier over) {
     turn.lock();
     try {
-      if (!closed && over.getAsBoolean()) {
-        cancel(statement);
+      if (!closed) {
+        bytesBefore = bytesBefore == 0 ? ResidentMemory.bytes() : bytesBefore;
+        tooMuch |= ResidentMemory.isTooMuchSince(bytesBefore);
+        if (tooMuch || over.getAsBoolean()) {
+          cancel(statement);
+        }
       }
     } finally {
       turn.unlock();
     }
+  }
+
+  /** The failure of the statement: if it was ended for want of memory, that is what it tells. */
+  SQLException explained(SQLException failure) {
+    return tooMuch && DuckFailure.of(failure).isInterrupt()
+        ? DuckFailure.outOfMemory(ResidentMemory.bytesMax() >> 20, failure)
+        : failure;
   }
 
   /** Ends a statement that another thread runs. */

@@ -1,0 +1,66 @@
+package io.uniserve.duckdb;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How much memory this process has, as the system counts it. Databases keep to their limits for
+ * what they manage as pages; values that functions make, such as long texts, are beside that.
+ */
+final class ResidentMemory {
+  private static final System.Logger LOG = System.getLogger(ResidentMemory.class.getName());
+  private static final Path FILE = Path.of("/proc/self/statm");
+  private static final long PAGE_BYTES = 4096;
+
+  /** Beyond heap and budget: classes, code and threads of the JVM, and what is being given back. */
+  private static final double SLACK = 1.1;
+
+  /** A statement that has not taken this much is not what fills the memory. */
+  private static final long SUSPICIOUS_BYTES = 64L << 20;
+
+  private static final long MOMENT_NANOS = 5_000_000;
+
+  private record Reading(long nanos, long bytes) {}
+
+  private static volatile Reading newest = new Reading(System.nanoTime() - MOMENT_NANOS, 0);
+
+  private ResidentMemory() {}
+
+  /** What the process may have. */
+  static long bytesMax() {
+    long budget = MemoryBudget.ofThisProcess().megabytes() << 20;
+    return (long) (SLACK * (Runtime.getRuntime().maxMemory() + budget));
+  }
+
+  /** What it has, or had a moment ago; 0 where the system does not tell. */
+  static long bytes() {
+    Reading now = newest;
+    if (System.nanoTime() - now.nanos > MOMENT_NANOS) {
+      now = new Reading(System.nanoTime(), read());
+      newest = now;
+    }
+    return now.bytes;
+  }
+
+  private static long read() {
+    try {
+      return Files.isReadable(FILE)
+          ? Long.parseLong(Files.readString(FILE).split(" ")[1]) * PAGE_BYTES
+          : 0;
+    } catch (IOException | RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "this system does not tell how much memory is used", e);
+      return 0;
+    }
+  }
+
+  /**
+   * Whether a statement is to end, since there is too much, and it may have taken it.
+   *
+   * @param before what there was when it began
+   */
+  static boolean isTooMuchSince(long before) {
+    long now = bytes();
+    return now > bytesMax() && now - before > SUSPICIOUS_BYTES;
+  }
+}

@@ -1,0 +1,99 @@
+package io.uniserve.duckdb;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+
+/**
+ * Functions in the place of those of DuckDB that make large values of small ones. DuckDB makes two
+ * thousand such values at once, beside the memory that it limits, and hears of no cancellation
+ * meanwhile. Each says how large its value would be, and calls the original if that is not too
+ * much. What is allowed must not depend on the process: all copies of an actor make the same
+ * changes.
+ */
+final class ValueBounds {
+  /** Of a text, or four times as much as it is made of. */
+  static final int BYTES_MAX = 128 << 10;
+
+  /** Of a list. */
+  static final int ELEMENTS_MAX = 128 << 10;
+
+  /** What {@code lpad} and the like count are characters of up to so many bytes. */
+  private static final int CHARACTER_BYTES_MAX = 4;
+
+  private static final String TEXT = "error('a value of more than " + BYTES_MAX + " bytes')";
+  private static final String LIST = "error('a list of more than " + ELEMENTS_MAX + " elements')";
+
+  private static final String REPLACED =
+      "strlen(a) + (strlen(a) - strlen(system.main.replace(a, b, '')))"
+          + " // nullif(strlen(b), 0) * strlen(c)::HUGEINT";
+
+  private ValueBounds() {}
+
+  /** Makes them in a database that is new or has them. */
+  static void make(Statement statement) throws SQLException {
+    for (String macro : macros()) {
+      statement.execute("CREATE MACRO IF NOT EXISTS " + macro);
+    }
+  }
+
+  private static List<String> macros() {
+    return List.of(
+        "repeat(a, b) AS "
+            + guarded(
+                "b > 4 AND strlen(a::VARCHAR)::HUGEINT * b > " + BYTES_MAX, TEXT, "repeat(a, b)"),
+        padded("lpad"),
+        padded("rpad"),
+        "replace(a, b, c) AS "
+            + guarded(
+                "strlen(a)::HUGEINT * strlen(c) > %d AND %s > greatest(%d, 4 * strlen(a))"
+                    .formatted(BYTES_MAX, REPLACED, BYTES_MAX),
+                TEXT,
+                "replace(a, b, c)"),
+        "list_resize" + resized("list_resize"),
+        "array_resize" + resized("array_resize"),
+        "range" + counted("range"),
+        "generate_series" + counted("generate_series"));
+  }
+
+  private static String guarded(String tooMuch, String error, String original) {
+    return "CASE WHEN " + tooMuch + " THEN " + error + " ELSE system.main." + original + " END";
+  }
+
+  private static String padded(String name) {
+    return name
+        + "(a, b, c) AS "
+        + guarded("b > " + BYTES_MAX / CHARACTER_BYTES_MAX, TEXT, name + "(a, b, c)");
+  }
+
+  private static String resized(String name) {
+    return "(a, b) AS "
+        + guarded("b > " + ELEMENTS_MAX, LIST, name + "(a, b)")
+        + ", (a, b, c) AS "
+        + guarded("b > " + ELEMENTS_MAX, LIST, name + "(a, b, c)");
+  }
+
+  /** Of numbers, or of moments with an interval: whichever it is not gives null, which is no. */
+  private static String counted(String name) {
+    String numbers =
+        "abs(%s - %s) // abs(nullif(%s, 0)) > %d"
+            .formatted(number("b"), number("a"), number("c"), ELEMENTS_MAX);
+    String moments =
+        "abs(%s - %s) // abs(nullif(epoch_us(try_cast(c::VARCHAR AS INTERVAL)), 0)) > %d"
+            .formatted(moment("b"), moment("a"), ELEMENTS_MAX);
+    return "(a) AS "
+        + guarded(number("a") + " > " + ELEMENTS_MAX, LIST, name + "(a)")
+        + ", (a, b) AS "
+        + guarded(number("b") + " - " + number("a") + " > " + ELEMENTS_MAX, LIST, name + "(a, b)")
+        + ", (a, b, c) AS "
+        + guarded(numbers + " OR " + moments, LIST, name + "(a, b, c)");
+  }
+
+  private static String number(String of) {
+    return "try_cast(" + of + "::VARCHAR AS HUGEINT)";
+  }
+
+  private static String moment(String of) {
+    return "epoch_us(try_cast(" + of + "::VARCHAR AS TIMESTAMP))";
+  }
+}
