@@ -47,4 +47,12 @@ public interface Planner {
   default Optional<UpdateFunction<?, ?>> publish(TableDefinition table) {
     return Optional.empty();
   }
+
+  /**
+   * Whether a query in the language is there to change something. All others tell something of the
+   * table, be it only how they would be carried out, which needs the right to read it.
+   */
+  default boolean isChange(String query) {
+    return false;
+  }
 }

@@ -12,6 +12,13 @@ import java.util.List;
  * @param <R> the records it applies
  */
 public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRecord> {
+  /**
+   * Whether it tells whoever applies it something of what actors hold: how many records it has
+   * found, or that one of them cannot be changed so. It then needs the right to read as well.
+   */
+  default boolean reads() {
+    return false;
+  }
 
   /**
    * Applied on the primary, then on every copy in the same order.

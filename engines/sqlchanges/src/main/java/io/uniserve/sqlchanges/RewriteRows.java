@@ -20,6 +20,12 @@ public record RewriteRows(String name, String sql) implements PreparedUpdate<Wri
     }
   }
 
+  /** How many rows there are that fulfil a condition, and whether one can be cast, tells values. */
+  @Override
+  public boolean reads() {
+    return true;
+  }
+
   @Override
   public void begin(WritableActor actor, List<Row> none) {
     actor.prepare(change -> change.rewrite(name, sql));

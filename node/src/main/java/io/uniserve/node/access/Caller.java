@@ -61,6 +61,11 @@ public record Caller(String name, Rights rights) {
     void run() throws X;
   }
 
+  /** Whether the caller of the request at hand may read a table, or the thread works on none. */
+  public static boolean currentMayRead(String table) {
+    return !CURRENT.isBound() || CURRENT.get().rights.mayRead(table);
+  }
+
   void requireRead(String table) {
     require(rights.mayRead(table), "may not read table '" + table + "'");
   }

@@ -80,7 +80,7 @@ public final class GuardedClient implements UniserveClient {
       case Plan.Known<R> known -> known;
       case Plan.Computed<R> computed -> computed;
       case Plan.Update update -> {
-        caller.requireWrite(update.table());
+        requireUpdate(update.table(), update.function(), caller);
         yield plan;
       }
       case Plan.Redefine redefine -> {
@@ -102,6 +102,13 @@ public final class GuardedClient implements UniserveClient {
 
   private static <I, R> Plan<R> allowed(Plan.Measured<I, R> measured, Caller caller) {
     return new Plan.Measured<>(allowed(measured.plan(), caller), measured.answer());
+  }
+
+  private static void requireUpdate(String table, UpdateFunction<?, ?> function, Caller caller) {
+    caller.requireWrite(table);
+    if (function.reads()) {
+      caller.requireRead(table);
+    }
   }
 
   /**
@@ -141,14 +148,14 @@ public final class GuardedClient implements UniserveClient {
       UpdateFunction<?, R> function,
       List<? extends R> records,
       UpdateOptions options) {
-    Caller.current().requireWrite(table);
+    requireUpdate(table, function, Caller.current());
     return client.update(table, function, records, options);
   }
 
   @Override
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
-    Caller.current().requireWrite(table);
+    requireUpdate(table, function, Caller.current());
     return client.updateAll(table, function, options);
   }
 

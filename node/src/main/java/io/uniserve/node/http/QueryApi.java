@@ -98,7 +98,11 @@ final class QueryApi {
       IdempotencyKeys.check(Planner.IDEMPOTENCY_KEY, key);
       bounded = bounded.withKey(new StatementKey(key, query));
     }
-    Plan<?> plan = client.planner(table).plan(table, query, options);
+    Planner planner = client.planner(table);
+    if (!planner.isChange(query)) {
+      client.requireRead(table.name());
+    }
+    Plan<?> plan = planner.plan(table, query, options);
     LinkedHashMap<String, Object> answer = new LinkedHashMap<>();
     if (partial) {
       PartialAnswer<?> some = client.queryPartially(plan, bounded);

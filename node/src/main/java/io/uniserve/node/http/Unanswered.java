@@ -2,6 +2,7 @@ package io.uniserve.node.http;
 
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
+import io.uniserve.node.access.Caller;
 import io.uniserve.runtime.client.CopyTroubles;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -25,7 +26,10 @@ record Unanswered(UniserveClient client) {
     Optional<TableState> table = state.table(name);
     boolean ofCopies =
         failure.code() == ErrorCode.UNAVAILABLE || failure.code() == ErrorCode.DEADLINE_EXCEEDED;
-    if (!ofCopies || table.filter(known -> lacksCopies(known, state)).isEmpty()) {
+    // What an engine says of its failure may have values of the table in it.
+    if (!ofCopies
+        || !Caller.currentMayRead(name)
+        || table.filter(known -> lacksCopies(known, state)).isEmpty()) {
       return failure;
     }
     String why = CopyTroubles.of(table.get().id(), client.statuses(TIMEOUT)).words();

@@ -71,6 +71,11 @@ public final class WarehousePlanner implements Planner {
   }
 
   @Override
+  public boolean isChange(String query) {
+    return RowChanges.isChange(query);
+  }
+
+  @Override
   public List<PartitionedRecord> records(
       TableDefinition definition, List<Map<String, Object>> rows) {
     WarehouseSchema schema = WarehouseSchema.of(definition);

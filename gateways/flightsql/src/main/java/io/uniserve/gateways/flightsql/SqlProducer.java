@@ -84,9 +84,11 @@ final class SqlProducer extends CatalogProducer {
 
   private ArrowQuery.Shape shape(Statement statement) {
     TableDefinition warehouse = warehouses.named(statement.warehouse());
-    return RowChanges.isChange(statement.sql())
-        ? new ArrowQuery.Shape(Changed.COLUMNS, RowChanges.check(warehouse, statement.sql()))
-        : ArrowQuery.shape(warehouse, statement.sql());
+    if (RowChanges.isChange(statement.sql())) {
+      return new ArrowQuery.Shape(Changed.COLUMNS, RowChanges.check(warehouse, statement.sql()));
+    }
+    warehouses.requireRead(statement.warehouse());
+    return ArrowQuery.shape(warehouse, statement.sql());
   }
 
   /**
@@ -99,6 +101,7 @@ final class SqlProducer extends CatalogProducer {
       List<List<Object>> once = List.of(statement.values());
       return new Changed(running.change(statement, once)).info(descriptor);
     }
+    warehouses.requireRead(statement.warehouse());
     ArrowQuery.of(warehouses.named(statement.warehouse()), statement.sql(), statement.values());
     Message command =
         FlightSql.TicketStatementQuery.newBuilder().setStatementHandle(statement.encoded()).build();

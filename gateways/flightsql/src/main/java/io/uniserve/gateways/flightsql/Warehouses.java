@@ -110,4 +110,11 @@ record Warehouses(UniserveClient client) {
       return e.code() == ErrorCode.FORBIDDEN;
     }
   }
+
+  /** Requires that the caller may read a warehouse: whatever changes nothing tells of it. */
+  void requireRead(String warehouse) {
+    if (!warehouse.equals(NOWHERE.name())) {
+      client.requireRead(warehouse);
+    }
+  }
 }
