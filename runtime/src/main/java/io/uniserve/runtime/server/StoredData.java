@@ -45,8 +45,9 @@ final class StoredData {
   }
 
   /**
-   * Restores the newest checkpoint of the actor, or what its table was restored from, as long as it
-   * has none of its own; false if the store has nothing of it.
+   * Brings all that the store has of the actor, or what its table was restored from, as long as it
+   * has no checkpoint of its own, from wherever an attempt before left it; until all is there, the
+   * replica holds nothing. False if the store has nothing of it.
    */
   boolean restore() throws IOException {
     History history = backups.history(place()).based();
@@ -55,12 +56,17 @@ final class StoredData {
       load(origin.get());
       return true;
     }
-    boolean stored = !history.isEmpty();
-    if (stored) {
-      restore(history);
-      replica.endLoading();
+    if (history.isEmpty()) {
+      return false;
     }
-    return stored;
+    replica.beginLoading();
+    if (!replica.partlyHeld() || !history.contains(replica.position())) {
+      restore(history);
+    }
+    // Whoever leads without asking the store again must have this, too.
+    apply(() -> backups.history(place()).based());
+    replica.endLoading();
+    return true;
   }
 
   /**

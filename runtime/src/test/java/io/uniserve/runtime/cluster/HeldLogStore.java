@@ -13,10 +13,10 @@ final class HeldLogStore extends ForwardingStore {
   }
 
   @Override
-  public void put(String key, Content content) {
+  public boolean putIfAbsent(String key, Content content) {
     if (key.contains("/history/log-")) {
       throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
     }
-    super.put(key, content);
+    return super.putIfAbsent(key, content);
   }
 }

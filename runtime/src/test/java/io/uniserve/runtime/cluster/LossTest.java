@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,6 +118,27 @@ class LossTest {
       add(cluster, 1, 40);
       cluster.client.backUp("t", TIMEOUT);
       cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1") && whole(state));
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+    }
+  }
+
+  /** A primary of an asynchronous table may lead without the store, but not with a part of it. */
+  @Test
+  void whoIsLoadedFromTheStoreHasAllOfItAlsoIfItFailsMeanwhile() throws Exception {
+    LogStore.Watch watch = new LogStore.Watch(40);
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, store -> new LogStore(store, watch))) {
+      cluster.client.createTable(
+          definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL)
+              .withOnLoss(OnLoss.restoreAfter(Duration.ofSeconds(1))),
+          TIMEOUT);
+      add(cluster, 1, 40);
+      watch.stored.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      watch.fails = true;
+      cluster.kill("s1");
+      watch.refused.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      watch.fails = false;
       cluster.await(state -> !state.alive("s1") && whole(state));
       assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
     }

@@ -1,0 +1,70 @@
+package io.uniserve.runtime.cluster;
+
+import io.uniserve.api.ErrorCode;
+import io.uniserve.api.UniserveException;
+import io.uniserve.runtime.store.Content;
+import io.uniserve.runtime.store.DurableStore;
+import io.uniserve.runtime.store.ForwardingStore;
+import io.uniserve.runtime.store.HistoryItem;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Another store, which takes no checkpoints, and whose log objects cannot be read at times. */
+final class LogStore extends ForwardingStore {
+  /** What is seen and done by the stores of all servers. */
+  static final class Watch {
+    /** Is complete once so many updates are in the logs of all actors together. */
+    final CompletableFuture<Void> stored = new CompletableFuture<>();
+
+    /** Is complete once somebody could not read a log object. */
+    final CompletableFuture<Void> refused = new CompletableFuture<>();
+
+    volatile boolean fails;
+    private final long updates;
+    private final Map<String, Long> ends = new ConcurrentHashMap<>();
+
+    /**
+     * @param updates how many are waited for
+     */
+    Watch(long updates) {
+      this.updates = updates;
+    }
+
+    private void put(String key) {
+      int name = key.lastIndexOf('/') + 1;
+      if (HistoryItem.parse(key.substring(name)).orElse(null) instanceof HistoryItem.Log log) {
+        ends.merge(key.substring(0, name), log.last().sequence(), Math::max);
+        if (ends.values().stream().mapToLong(end -> end).sum() >= updates) {
+          stored.complete(null);
+        }
+      }
+    }
+  }
+
+  private final Watch watch;
+
+  LogStore(DurableStore store, Watch watch) {
+    super(store);
+    this.watch = watch;
+  }
+
+  @Override
+  public boolean putIfAbsent(String key, Content content) {
+    if (key.contains("/history/checkpoint-")) {
+      throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
+    }
+    boolean put = super.putIfAbsent(key, content);
+    watch.put(key);
+    return put;
+  }
+
+  @Override
+  public byte[] get(String key, int sizeBytesMax) {
+    if (watch.fails && key.contains("/history/log-")) {
+      watch.refused.complete(null);
+      throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
+    }
+    return super.get(key, sizeBytesMax);
+  }
+}
