@@ -44,6 +44,7 @@ final class ClusterRun {
   private final Shapes shapes;
   private final Promises promises;
   private final LostDecisions lostDecisions;
+  private final AcceptedLosses losses = new AcceptedLosses();
   private final History history;
   private final MortalClient mortal;
   private final Answers answers;
@@ -74,7 +75,7 @@ final class ClusterRun {
     truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
     mending = new Mending(shape, truth::state);
     leaders = new Leaders(cluster, shape, holdings, truth::state);
-    promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now);
+    promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now, losses);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused, shapes);
     Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
@@ -162,6 +163,9 @@ final class ClusterRun {
 
   private void changed(TableState table, int number, ActorState before) {
     lostDecisions.changed(table, number, before);
+    if (table.definition().name().equals(ClusterShape.TABLE)) {
+      losses.changed(number, before, table.actors().get(number));
+    }
   }
 
   private void look() {
@@ -213,6 +217,10 @@ final class ClusterRun {
                     witness,
                     shape.work())));
     workloads.forEach(Workload::start);
+    if (shape.work().operators() > 0) {
+      Client first = clients.values().iterator().next();
+      new AcceptingOperator(first.environment(), first.client()).start();
+    }
     if (shape.work().definers() > 0) {
       clients.values().forEach(this::addRedefiner);
     }
@@ -252,7 +260,7 @@ final class ClusterRun {
   }
 
   void checkRestores() {
-    restores.check(finalState().journals(), shapes, promises::isExcused);
+    restores.check(finalState().journals(), shapes, promises::mayBeGone);
     restores
         .restored()
         .forEach(
@@ -260,12 +268,16 @@ final class ClusterRun {
               if (shape.whole()) {
                 history.check(journals);
               }
-              if (!shape.faults().contains(FaultKind.CLOCK_SKEW)
-                  && !shape.faults().contains(FaultKind.CLOCK_DRIFT)) {
+              if (clocksAreRight()) {
                 promises.checkRestored(journals, moment);
                 marks.checkRestored(restores.marks(moment), moment);
               }
             });
+  }
+
+  private boolean clocksAreRight() {
+    return !shape.faults().contains(FaultKind.CLOCK_SKEW)
+        && !shape.faults().contains(FaultKind.CLOCK_DRIFT);
   }
 
   /** Damages the store, and begins to restore the table as of the same moments. */
@@ -391,6 +403,10 @@ final class ClusterRun {
   void checkFinally() {
     FinalState last = finalState();
     promises.check(last.journals());
+    List<Promises.Promise> accepted = promises.acceptedLosses(last.journals());
+    if (clocksAreRight()) {
+      accepted.forEach(lost -> AcceptedLosses.requireSaid(lost, truth.records()));
+    }
     history.check(last.journals());
     marks.check();
     cluster
@@ -399,7 +415,9 @@ final class ClusterRun {
             promises.count()
                 + " operations acknowledged, "
                 + promises.excusedCount()
-                + " excused; "
+                + " excused, "
+                + accepted.size()
+                + " lost by decision; "
                 + answers.count()
                 + " queries answered, "
                 + answers.partialCount()

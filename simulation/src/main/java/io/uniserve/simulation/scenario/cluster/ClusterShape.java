@@ -44,6 +44,7 @@ record ClusterShape(
   static final String MORTAL = "mortal";
   private static final int LARGE_ONE_IN = 10;
   private static final int RESTORE_AFTER_MAX = 4;
+  private static final int OPERATOR_ONE_IN = 4;
   private static final int BAD_ENGINE_ONE_IN = 4;
   private static final int BAD_DISKS_ONE_IN = 3;
   private static final int APART_ONE_IN = 3;
@@ -75,7 +76,7 @@ record ClusterShape(
 
   /** A table of eventual updates. */
   static ClusterShape of(Seed seed) {
-    return basic(seed).recoverable(seed.random("loss"));
+    return basic(seed).recoverable(seed.random("loss")).withOperator(seed.random("operator"));
   }
 
   /** A table of transactions. */
@@ -306,6 +307,30 @@ record ClusterShape(
         work);
   }
 
+  /**
+   * The same, in some clusters, of a table that waits for whatever is lost, until an operator
+   * decides otherwise. Then disks are lost, too, and all complete copies with them.
+   */
+  private ClusterShape withOperator(RandomGenerator random) {
+    if (random.nextInt(OPERATOR_ONE_IN) > 0 || table.durability() == Durability.SYNCHRONOUS) {
+      return this;
+    }
+    List<FaultKind> kinds =
+        new ArrayList<>(faults.stream().filter(kind -> !kind.damages()).toList());
+    if (!kinds.contains(FaultKind.DISK_LOSS)) {
+      kinds.add(FaultKind.DISK_LOSS);
+    }
+    return new ClusterShape(
+        routers,
+        snapshotBytes,
+        servers,
+        clients,
+        table.withOnLoss(OnLoss.WAIT),
+        kinds,
+        checkpointBytes,
+        work.withOperator());
+  }
+
   /** Tells whether it may spoil the only complete copy, while the others are away. */
   private static boolean spoils(FaultKind kind) {
     return kind == FaultKind.DISK_LOSS || kind.damages();
@@ -338,6 +363,7 @@ record ClusterShape(
         .with("placing", work.placing())
         .with("splitters", work.splitters())
         .with("pace", work.pace())
+        .with("operators", work.operators())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
         .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
@@ -374,7 +400,8 @@ record ClusterShape(
             settings.number("workMillis"),
             settings.one("placing", Placing.class),
             settings.number("splitters"),
-            settings.one("pace", Pace.class)));
+            settings.one("pace", Pace.class),
+            settings.number("operators")));
   }
 
   /** Settings that are smaller than some in one respect each. */

@@ -31,6 +31,7 @@ final class Promises {
   private final Shapes shapes;
   private final Excuse excuse;
   private final InstantSource time;
+  private final AcceptedLosses losses;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
@@ -74,9 +75,17 @@ final class Promises {
   /**
    * @param time the true time
    * @param excuse when nothing promises any more that an operation survives
+   * @param losses that somebody has accepted
    */
-  Promises(Holdings holdings, Truth truth, Shapes shapes, Excuse excuse, InstantSource time) {
+  Promises(
+      Holdings holdings,
+      Truth truth,
+      Shapes shapes,
+      Excuse excuse,
+      InstantSource time,
+      AcceptedLosses losses) {
     this.excuse = excuse;
+    this.losses = losses;
     this.time = time;
     this.holdings = holdings;
     this.truth = truth;
@@ -87,7 +96,12 @@ final class Promises {
   static Promises unexcused(Shapes shapes) {
     Truth nothing = new Truth(server -> {}, (table, number, before) -> {}, text -> {});
     return new Promises(
-        new Holdings(), nothing, shapes, Excuse.NEVER, InstantSource.fixed(Instant.EPOCH));
+        new Holdings(),
+        nothing,
+        shapes,
+        Excuse.NEVER,
+        InstantSource.fixed(Instant.EPOCH),
+        new AcceptedLosses());
   }
 
   void acknowledged(
@@ -189,11 +203,29 @@ final class Promises {
   }
 
   boolean isExcused(Promise promise) {
-    return isExcused(promise.operation());
+    return excused.contains(promise.operation().number()) || losses.excuse(promise);
   }
 
   boolean isExcused(Operation operation) {
-    return excused.contains(operation.number());
+    Promise promise = byOperation.get(operation.number());
+    return promise == null ? excused.contains(operation.number()) : isExcused(promise);
+  }
+
+  /** Tells whether the present may lack an operation that was there before. */
+  boolean mayBeGone(Operation operation) {
+    boolean acknowledged = byOperation.containsKey(operation.number());
+    return isExcused(operation) || !acknowledged && losses.concern(shapes.actorOf(operation));
+  }
+
+  /** The operations that are lost because somebody accepted that, and for no other reason. */
+  List<Promise> acceptedLosses(SortedMap<Integer, List<Operation>> journals) {
+    return byOperation.values().stream()
+        .filter(promise -> !excused.contains(promise.operation().number()))
+        .filter(losses::excuse)
+        .filter(
+            promise ->
+                !journals.get(shapes.actorOf(promise.operation())).contains(promise.operation()))
+        .toList();
   }
 
   int count() {

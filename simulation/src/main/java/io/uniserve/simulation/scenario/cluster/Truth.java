@@ -56,6 +56,11 @@ final class Truth {
     return state;
   }
 
+  /** The records that processes were told, in order. */
+  List<ControlRecord> records() {
+    return List.copyOf(records);
+  }
+
   /**
    * Whether cluster state gives a server a copy of an actor of the one table, and relies on it: not
    * on one that is to go, nor on one that a move may still give up, nor on one that may not lead.

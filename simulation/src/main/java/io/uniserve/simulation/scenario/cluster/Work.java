@@ -12,6 +12,7 @@ package io.uniserve.simulation.scenario.cluster;
  * @param placing when placement policies decide
  * @param splitters threads of each client that split actors
  * @param pace how faults follow each other
+ * @param operators 1 if somebody accepts losses, of tables that wait for it; 0 if nobody does
  */
 public record Work(
     int updaters,
@@ -22,7 +23,8 @@ public record Work(
     int millis,
     Placing placing,
     int splitters,
-    Pace pace) {
+    Pace pace,
+    int operators) {
   /** Without splits. */
   public Work(
       int updaters,
@@ -32,7 +34,7 @@ public record Work(
       int storeFaults,
       int millis,
       Placing placing) {
-    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE);
+    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE, 0);
   }
 
   /** What most runs do. */
@@ -41,26 +43,45 @@ public record Work(
   /** The same with other placing. */
   Work with(Placing other) {
     return new Work(
-        updaters, readers, definers, movers, storeFaults, millis, other, splitters, pace);
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        other,
+        splitters,
+        pace,
+        operators);
   }
 
   /** The same without anybody who makes other tables, or other schemas. */
   Work withoutDefiners() {
-    return new Work(updaters, readers, 0, movers, storeFaults, millis, placing, splitters, pace);
+    return new Work(
+        updaters, readers, 0, movers, storeFaults, millis, placing, splitters, pace, operators);
   }
 
   /** The same without anybody who moves copies, or drains servers. */
   Work withoutMovers() {
-    return new Work(updaters, readers, definers, 0, storeFaults, millis, placing, splitters, pace);
+    return new Work(
+        updaters, readers, definers, 0, storeFaults, millis, placing, splitters, pace, operators);
   }
 
   /** The same with other splitters. */
   Work withSplitters(int other) {
-    return new Work(updaters, readers, definers, movers, storeFaults, millis, placing, other, pace);
+    return new Work(
+        updaters, readers, definers, movers, storeFaults, millis, placing, other, pace, operators);
   }
 
   /** The same with faults one by one, at such a pace, and a durable store that does not fail. */
   Work oneByOne(Pace other) {
-    return new Work(updaters, readers, definers, movers, 0, millis, placing, splitters, other);
+    return new Work(
+        updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators);
+  }
+
+  /** The same with somebody who accepts losses. */
+  Work withOperator() {
+    return new Work(
+        updaters, readers, definers, movers, storeFaults, millis, placing, splitters, pace, 1);
   }
 }
