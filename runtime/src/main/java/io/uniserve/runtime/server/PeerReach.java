@@ -12,8 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class PeerReach {
   private static final Duration FORGET_AFTER = Duration.ofSeconds(60);
-  private static final Duration HOLD_MAX = Duration.ofSeconds(30);
-  private static final int DOUBLINGS_MAX = 5;
+
+  /** Eight seconds at most: a machine with too much to do loses its peers from sight, too. */
+  private static final int DOUBLINGS_MAX = 3;
 
   private final Duration patience;
   private final ReentrantLock lock = new ReentrantLock();
@@ -119,7 +120,6 @@ final class PeerReach {
     if (losses < 2) {
       return Duration.ZERO;
     }
-    Duration hold = Duration.ofSeconds(1L << Math.min(losses - 1, DOUBLINGS_MAX));
-    return hold.compareTo(HOLD_MAX) < 0 ? hold : HOLD_MAX;
+    return Duration.ofSeconds(1L << Math.min(losses - 1, DOUBLINGS_MAX));
   }
 }
