@@ -91,3 +91,11 @@ create table t ("my col" int) --> 'my col' is no name of a column: one has 1 to 
 create table "my t" (a int) --> 'my t' is no name of a table: one has 1 to 63
 create table t (a int) partition by ("größe") --> 'größe' is no name of a column
 create table t as select 1 --> '1' is no name of a column
+select -title from book --> No function matches the given name and argument types '-(VARCHAR)'
+select -5::varchar --> No function matches the given name and argument types '-(VARCHAR)'
+select + 'a' --> function call "+(STRING_LITERAL)"
+select id from book where pages like '1%' --> No function matches the given name and argument types '~~(INTEGER
+select abs(title) from book --> No function matches the given name and argument types 'abs(VARCHAR)'
+select abs('5') --> function call "abs(STRING_LITERAL)"
+select substring(id, 2) from book --> No function matches the given name and argument types 'substring(BIGINT
+select position(5 in '15') --> No function matches the given name and argument types 'position(STRING_LITERAL

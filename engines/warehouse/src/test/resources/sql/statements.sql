@@ -522,3 +522,24 @@ select b.c2 in (select b.c2 from shelf) as z from (select id as c2 from book whe
 select count(*), count(*) filter (where b.c2 in (select b.c2 from shelf)) from (select id as c2 from book where exists (select max(id) from nothing where id < 0 group by what)) b group by cube (b.c2)
 select id from book b where exists (select 1 from nothing where id < 0) and exists (select 1 from book c where c.id = b.id)
 select id from (select id from book where not exists (select 1 from nothing where id < 0)) b where (select max(c.id) from book c where c.id = b.id) > 1
+-- a first value is taken of values of several types, whatever is missing
+select id, coalesce(coalesce(coalesce(price, pages), id), 0) from book
+select coalesce(null, pages, 1.5), coalesce(null, null, title) from book
+select coalesce(sum(pages), 0), coalesce(count(*), 0) from book where coalesce(coalesce(title, shelf), 'x') <> 'x'
+select coalesce(shelf, 'none') as s, count(*) from book group by coalesce(shelf, 'none') order by 1
+select b.id, coalesce(l.days, 0) from book b left join loan l on l.book_id = b.id and coalesce(l.days, 0) > 10
+-- in HAVING, a name is that of a group first, also of one in a set
+select -pages as pages from book group by rollup(pages) having pages > 300 order by 1
+select shelf as title, title as shelf from book group by grouping sets ((shelf), (title)) having shelf > 'a' order by 1, 2
+select 1e0 as floor from shelf group by grouping sets ((code, floor)) having 1.5 > floor
+select pages % 7 as id, count(*) as pages from book group by cube(id, pages) having id > 3 order by 1, 2
+select pages % 7 as p, count(*) as c from book group by rollup(pages % 7) having p > 3 and c > 1 order by 1
+-- a name in an expression among sort keys, or in QUALIFY, is that of a column of the tables first
+select id, -pages as pages from book order by pages + 0 nulls last, id
+select -id as id from (select id from book) b order by case when id > 5 then id else 10 end, 1
+with b as (select id as n from book) select 100 - n as n from b order by n * 1
+select -pages as pages, id from book qualify row_number() over (order by pages, id) > 2 and pages > 100
+select shelf, sum(pages) as total from book group by shelf order by total + 1 nulls last
+select shelf, count(*) as many from book group by rollup(shelf) having many > 1 order by many * 2, shelf
+-- a name that is that of a table is its row, not a column of the query around
+select id, (select count(*) from shelf title where title is not null) from book

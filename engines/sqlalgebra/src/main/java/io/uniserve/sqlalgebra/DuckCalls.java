@@ -106,7 +106,9 @@ final class DuckCalls extends SqlShuttle {
           DuckArithmetic.replaces(call.getOperator()) ? DuckArithmetic.of(call, types) : call;
       default ->
           call.getOperator() instanceof SqlFunction operator
-              ? function(operator.getName(), call, call.getOperandList())
+              ? Coalesce.replaces(operator)
+                  ? Coalesce.of(call)
+                  : function(operator.getName(), call, call.getOperandList())
               : call;
     };
   }

@@ -81,6 +81,15 @@ class DeepStatementsTest {
     assertThat(planned("select item from stock where " + all)).contains("<> 499");
   }
 
+  /** Of each value once: of twice as many in each, no machine sees the end. */
+  @Test
+  void plansFirstValuesWithinFirstValues() {
+    String first = "coalesce(".repeat(100) + "item" + ", 'none')".repeat(100);
+    assertThat(planned("select " + first + " from stock"))
+        .containsOnlyOnce("\"item\"")
+        .containsIgnoringCase("coalesce(");
+  }
+
   @Test
   void refusesThousandsOfAndWithinOrBeforePlanning() {
     for (int conditions : List.of(1_001, 3_000)) {

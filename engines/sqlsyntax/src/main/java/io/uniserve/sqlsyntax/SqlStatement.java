@@ -69,8 +69,8 @@ public record SqlStatement(SqlNode tree) {
    * @throws UniserveException naming the place of what is no SQL
    */
   public static SqlStatement parse(String sql, String qualifier, List<SqlTable> tables) {
-    return new SqlStatement(
-        CommonColumns.named(Names.unqualified(written(sql), qualifier, tables), tables));
+    SqlNode plain = Names.unqualified(written(sql), qualifier, tables);
+    return new SqlStatement(CommonColumns.named(UnclearNames.requireNone(plain, tables), tables));
   }
 
   /**

@@ -157,15 +157,17 @@ public final class QueryPlans {
       return planned;
     }
     List<BoundColumn> stages = EmptyTables.bound(catalog.tables(), planned);
-    WholeQuery whole;
+    WholeQuery.Read read;
     try {
-      whole = WholeQuery.of(catalog, sql, values);
+      read = WholeQuery.read(catalog, sql, values);
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.UNSUPPORTED) {
         throw e;
       }
-      return planned; // SQL that only the planner of stages knows
+      return planned; // what only the planner of stages can read, such as information_schema
     }
+    // What DuckDB finds wrong is wrong, whatever Calcite makes of it.
+    WholeQuery whole = read.bound();
     return Agreement.difference(planned, stages, whole.columns())
         .map(difference -> whole.query("as DuckDB understands it, " + difference))
         .orElseGet(() -> Agreement.named(planned, whole.columns()));

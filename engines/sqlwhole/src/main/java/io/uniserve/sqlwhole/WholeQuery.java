@@ -32,12 +32,41 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
   private static final String LAST = "#1";
 
   /**
-   * Reads a query.
+   * A query whose tables are known.
+   *
+   * @param stages as of {@link WholeQuery}
+   * @param tables that it reads
+   */
+  record Read(List<Stage> stages, List<SqlTable> tables) {
+    /**
+     * The query, if DuckDB takes it.
+     *
+     * @throws UniserveException naming what is wrong in it
+     */
+    WholeQuery bound() {
+      List<BoundColumn> columns = EmptyTables.bound(tables, query(stages, List.of(), ""));
+      columns.forEach(WholeQuery::requireValues);
+      return new WholeQuery(stages, columns);
+    }
+  }
+
+  /**
+   * Reads a query, and has DuckDB look whether anything is wrong in it.
    *
    * @param values of its parameters
    * @throws UniserveException naming what is wrong in it, or what it may not name
    */
   static WholeQuery of(Catalog catalog, String text, List<?> values) {
+    return read(catalog, text, values).bound();
+  }
+
+  /**
+   * Reads a query.
+   *
+   * @param values of its parameters
+   * @throws UniserveException naming the table that there is not, or what it may not name
+   */
+  static Read read(Catalog catalog, String text, List<?> values) {
     String sql = ParameterTexts.replaced(plain(text), values);
     Tree tree = Tree.of(sql);
     Reading reading = Reading.of(tree, catalog.name(), catalog.tables());
@@ -50,9 +79,7 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
     List<String> inputs = stages.stream().map(Stage::name).toList();
     String plain = unqualified(sql, reading.qualified());
     stages.add(new Stage(LAST, Stage.Place.CLIENT, plain, inputs, List.of(), rows));
-    List<BoundColumn> columns = EmptyTables.bound(reading.tables(), query(stages, List.of(), ""));
-    columns.forEach(WholeQuery::requireValues);
-    return new WholeQuery(stages, columns);
+    return new Read(stages, reading.tables());
   }
 
   private static void requireValues(BoundColumn column) {
