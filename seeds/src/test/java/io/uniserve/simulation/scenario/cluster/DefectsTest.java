@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -111,25 +112,7 @@ class DefectsTest {
         new Defect(
             "a transaction that is tried again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            () ->
-                new Request() {
-                  private long sent;
-
-                  @Override
-                  public Message changed(Message request) {
-                    return request instanceof PrepareUpdate prepare ? again(prepare) : request;
-                  }
-
-                  private PrepareUpdate again(PrepareUpdate prepare) {
-                    return new PrepareUpdate(
-                        prepare.actor(),
-                        prepare.generation(),
-                        prepare.transaction(),
-                        OtherKeys.of(prepare.key(), sent++),
-                        prepare.function(),
-                        prepare.records());
-                  }
-                }),
+            () -> new Renumbered<>(PrepareUpdate.class, DefectsTest::again)),
         new Defect(
             "an actor that has prepared counts as one that has committed",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
@@ -145,14 +128,52 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
-            () ->
-                (Answer)
-                    (request, reply) ->
-                        reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
+            () -> (Answer) (request, reply) -> kept(reply)),
         new Defect(
             "a copy that waits for a primary is taken for complete, whatever it has not prepared",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
             () -> (Request) DefectsTest::overstated));
+  }
+
+  /** A lease for so long that its holder never gives it up. */
+  private static Message kept(Message reply) {
+    return reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply;
+  }
+
+  /** Requests of one kind, each changed by how many were before it. */
+  private static final class Renumbered<M extends Message> implements Request {
+    private final Class<M> kind;
+    private final BiFunction<M, Long, M> change;
+    private long before;
+
+    Renumbered(Class<M> kind, BiFunction<M, Long, M> change) {
+      this.kind = kind;
+      this.change = change;
+    }
+
+    @Override
+    public Message changed(Message request) {
+      return kind.isInstance(request) ? change.apply(kind.cast(request), before++) : request;
+    }
+  }
+
+  private static Update again(Update update, long number) {
+    return new Update(
+        update.actor(),
+        OtherKeys.of(update.key(), number),
+        update.function(),
+        update.records(),
+        update.allCopies());
+  }
+
+  private static PrepareUpdate again(PrepareUpdate prepare, long number) {
+    return new PrepareUpdate(
+        prepare.actor(),
+        prepare.generation(),
+        prepare.transaction(),
+        OtherKeys.of(prepare.key(), number),
+        prepare.function(),
+        prepare.records());
   }
 
   /** Whoever holds something says that it has everything. */
@@ -178,10 +199,7 @@ class DefectsTest {
         new Defect(
             "a primary keeps its lease after it was given up",
             EnumSet.of(ONE_PRIMARY),
-            () ->
-                (Answer)
-                    (request, reply) ->
-                        reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply),
+            () -> (Answer) (request, reply) -> kept(reply)),
         new Defect(
             "an election takes the copy that is furthest behind",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
@@ -201,45 +219,11 @@ class DefectsTest {
         new Defect(
             "an update that is sent again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            () ->
-                new Request() {
-                  private long sent;
-
-                  @Override
-                  public Message changed(Message request) {
-                    return request instanceof Update update ? again(update) : request;
-                  }
-
-                  private Update again(Update update) {
-                    return new Update(
-                        update.actor(),
-                        OtherKeys.of(update.key(), sent++),
-                        update.function(),
-                        update.records(),
-                        update.allCopies());
-                  }
-                }),
+            () -> new Renumbered<>(Update.class, DefectsTest::again)),
         new Defect(
             "keys are forgotten early",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            () ->
-                new Request() {
-                  private long sent;
-
-                  @Override
-                  public Message changed(Message request) {
-                    return request instanceof Update update ? again(update) : request;
-                  }
-
-                  private Update again(Update update) {
-                    return new Update(
-                        update.actor(),
-                        OtherKeys.of(update.key(), sent++ / 20),
-                        update.function(),
-                        update.records(),
-                        update.allCopies());
-                  }
-                }),
+            () -> new Renumbered<>(Update.class, (update, number) -> again(update, number / 20))),
         new Defect(
             "a server never says what it has when a primary is to be chosen",
             EnumSet.of(COMPLETE_COPIES_ARE_LED),
