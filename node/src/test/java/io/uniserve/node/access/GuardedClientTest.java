@@ -7,7 +7,10 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UniserveException;
+import io.uniserve.api.UpdateFunction;
 import io.uniserve.node.notes.LocalClient;
+import io.uniserve.node.notes.Note;
+import io.uniserve.node.notes.NotesActor;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
@@ -123,7 +126,30 @@ class GuardedClientTest {
     refused("read:mine", () -> client.update("mine", null, List.of(), null))
         .hasMessage("token 't' may not write table 'mine'");
     refused("read:* write:other", () -> client.updateAll("mine", null, null));
-    assertThatThrownBy(() -> as("write:mine", () -> client.updateAll("mine", null, null)))
+    assertThatThrownBy(
+            () -> as("write:mine", () -> client.updateAll("mine", new Telling(false), null)))
+        .hasMessageContaining("notes have no such update");
+  }
+
+  /** An update that does nothing, and may tell what it has found. */
+  private record Telling(boolean reads) implements UpdateFunction.Eventual<NotesActor, Note> {
+    @Override
+    public void update(NotesActor actor, List<Note> records) {}
+  }
+
+  @Test
+  void aChangeThatTellsWhatThereIsNeedsTheRightToReadAsWell() {
+    Telling telling = new Telling(true);
+    refused("write:mine", () -> client.updateAll("mine", telling, null))
+        .hasMessage("token 't' may not read table 'mine'");
+    refused("write:mine", () -> client.update("mine", telling, List.of(), null))
+        .hasMessage("token 't' may not read table 'mine'");
+    refused(
+            "write:mine",
+            () -> client.query(new Plan.Update("mine", telling, List.of()), QueryOptions.DEFAULT))
+        .hasMessage("token 't' may not read table 'mine'");
+    assertThatThrownBy(
+            () -> as("read:mine write:mine", () -> client.updateAll("mine", telling, null)))
         .hasMessageContaining("notes have no such update");
   }
 
