@@ -7,21 +7,26 @@ import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 import io.uniserve.runtime.store.HistoryItem;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Another store, which takes no checkpoints, and whose log objects cannot be read at times. */
+/**
+ * Another store, which takes no checkpoints, and whose log objects can be read only once at times:
+ * for what is planned, and not for what is done.
+ */
 final class LogStore extends ForwardingStore {
   /** What is seen and done by the stores of all servers. */
   static final class Watch {
     /** Is complete once so many updates are in the logs of all actors together. */
     final CompletableFuture<Void> stored = new CompletableFuture<>();
 
-    /** Is complete once somebody could not read a log object. */
+    /** Is complete once somebody could not read a log object again. */
     final CompletableFuture<Void> refused = new CompletableFuture<>();
 
     volatile boolean fails;
     private final long updates;
+    private final Set<String> read = ConcurrentHashMap.newKeySet();
     private final Map<String, Long> ends = new ConcurrentHashMap<>();
 
     /**
@@ -61,7 +66,7 @@ final class LogStore extends ForwardingStore {
 
   @Override
   public byte[] get(String key, int sizeBytesMax) {
-    if (watch.fails && key.contains("/history/log-")) {
+    if (watch.fails && key.contains("/history/log-") && !watch.read.add(key)) {
       watch.refused.complete(null);
       throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
     }
