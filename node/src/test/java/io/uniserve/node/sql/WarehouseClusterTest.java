@@ -181,6 +181,45 @@ class WarehouseClusterTest {
         Map.of("tables", tables));
   }
 
+  /** The rows of a replicated table cross the wire as others than they were given. */
+  @Test
+  @SuppressWarnings("unchecked")
+  void copiedRowsAreStoredOnceForAKey() {
+    TableDefinition chart =
+        new TableDefinition(
+            "chart",
+            "warehouse",
+            new Partitioner.Hash(3),
+            2,
+            Durability.NONE,
+            Map.of("columns", Map.of("code", "varchar"), "replicated", true));
+    UpdateOptions once =
+        new UpdateOptions(
+            Duration.ofSeconds(60),
+            UpdateOptions.Acknowledgement.ALL_COPIES,
+            Optional.of("first load"));
+    try (EmbeddedCluster cluster = start()) {
+      UniserveClient client = cluster.client();
+      client.createTable(chart, Duration.ofSeconds(30));
+      Planner planner = client.planner(chart);
+      UpdateFunction<?, PartitionedRecord> load =
+          (UpdateFunction<?, PartitionedRecord>) planner.load(chart);
+      List<? extends PartitionedRecord> rows = planner.records(chart, List.of(Map.of("code", "a")));
+      client.update("chart", load, rows, once);
+      client.update("chart", load, rows, once);
+      Map<?, ?> answer =
+          (Map<?, ?>)
+              client.query(
+                  planner.plan(chart, "select code from chart", Map.of()), QueryOptions.DEFAULT);
+      assertThat(answer.get("rows")).isEqualTo(List.of(List.of("a")));
+      assertThatThrownBy(
+              () ->
+                  client.update(
+                      "chart", load, planner.records(chart, List.of(Map.of("code", "b"))), once))
+          .hasMessageContaining("another update was sent with it before");
+    }
+  }
+
   @SuppressWarnings("unchecked")
   private static void load(UniserveClient client) {
     List<Map<String, Object>> rows = new ArrayList<>();

@@ -27,6 +27,10 @@ import java.util.function.Supplier;
 /** One update, at the level of its table (DPA §4.2). */
 final class UpdateRun {
   private final ClientContext client;
+
+  /** Of all the records of a table. */
+  private static final Partitioner ONE_ACTOR = new Partitioner.Hash(1);
+
   private final TableState table;
   private final UpdateOptions options;
   private final Payload function;
@@ -77,16 +81,21 @@ final class UpdateRun {
         now -> byActor(now, records));
   }
 
-  /** Makes the hash of all of an update, whatever becomes of it on its way to actors. */
+  /**
+   * Makes the hash of all of an update, whatever becomes of it on its way to actors: of what one
+   * actor that has all the table would be sent, since other forms of records never cross the wire.
+   */
   private static Hash bodyOf(
       ClientContext client,
       TableState table,
       UpdateFunction<?, ?> function,
       List<? extends PartitionedRecord> records) {
     String engine = table.definition().engine();
+    List<PartitionedRecord> sent = new ArrayList<>();
+    records.forEach(record -> sent.addAll(record.divided(ONE_ACTOR)));
     return Hash.of(
         Payload.of(engine, function).bytes(client.engines()),
-        Payload.of(engine, records).bytes(client.engines()));
+        Payload.of(engine, sent).bytes(client.engines()));
   }
 
   private static SortedMap<Integer, List<PartitionedRecord>> byActor(
