@@ -11,6 +11,8 @@ import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.server.plan.PlanRuns;
 import io.uniserve.runtime.store.ActorBackups;
 import io.uniserve.runtime.wire.BackupMessage;
+import io.uniserve.runtime.wire.ControlMessage.AskVersion;
+import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.PlanMessage;
@@ -32,6 +34,9 @@ import java.util.List;
  * coordinator ask.
  */
 public final class Server implements AutoCloseable {
+  /** Less than an announced name waits for objections. */
+  private static final Duration CATCH_UP_TIMEOUT = Duration.ofSeconds(1);
+
   private final ServerContext context;
   private final EngineThreads engineThreads;
   private final Membership membership;
@@ -78,7 +83,8 @@ public final class Server implements AutoCloseable {
             "server " + name + " at " + self,
             store.owners(),
             this::state,
-            this::isUpToDate);
+            this::isUpToDate,
+            () -> catchUp(routers));
     context =
         new ServerContext(
             environment, name, routers, engines, store, owner, new FailureLog(), settings);
@@ -139,6 +145,18 @@ public final class Server implements AutoCloseable {
   /** Tells whether this server knows at least what was decided when its present life began. */
   private boolean isUpToDate() {
     return membership.hasLease() && state().version() >= membership.life().sinceVersion();
+  }
+
+  /**
+   * Waits until this server knows all that was decided before it was called.
+   *
+   * @throws UniserveException if no router that decides says what that is
+   */
+  private void catchUp(Routers routers) {
+    Deadline deadline = Deadline.after(context.environment().clock(), CATCH_UP_TIMEOUT);
+    long version = routers.ask(new AskVersion(), Changed.class, deadline).version();
+    subscription.await(
+        state -> state.version() >= version, deadline, "cluster state of version " + version);
   }
 
   private void handle(Message request, Incoming call) {

@@ -44,9 +44,6 @@ final class StoreOwner {
   /** How long an announced name waits for objections, at least thrice as long as a look takes. */
   private static final Duration OBJECTION_TIME = Duration.ofSeconds(3);
 
-  /** How much later than others a server in touch with its router may know what this decided. */
-  private static final Duration LAG = Duration.ofMillis(300);
-
   /** How often those who wait ask anew. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
@@ -79,6 +76,7 @@ final class StoreOwner {
   private final Owners owners;
   private final Supplier<ClusterState> state;
   private final BooleanSupplier inTouch;
+  private final Runnable catchUp;
   private final String server;
   private final String life;
   private final ReentrantLock looking = new ReentrantLock();
@@ -94,18 +92,22 @@ final class StoreOwner {
    * @param state the newest cluster state that has reached it
    * @param inTouch whether that is no older than this life, and a router that decides has heard of
    *     the server a moment ago
+   * @param catchUp waits until the state has all that was decided before; fails if no router that
+   *     decides says what that is
    */
   StoreOwner(
       Environment environment,
       String server,
       Owners owners,
       Supplier<ClusterState> state,
-      BooleanSupplier inTouch) {
+      BooleanSupplier inTouch,
+      Runnable catchUp) {
     this.environment = environment;
     this.server = server;
     this.owners = owners;
     this.state = state;
     this.inTouch = inTouch;
+    this.catchUp = catchUp;
     this.life = Long.toHexString(environment.random().nextLong());
   }
 
@@ -194,7 +196,7 @@ final class StoreOwner {
    * Looks at the store, takes it over if it is time, and objects to others who want to. To be
    * called every second or so.
    *
-   * @throws UniserveException if the store does not answer
+   * @throws UniserveException if the store does not answer, or no router says whose a name is
    */
   void look() {
     looking.lock();
@@ -311,22 +313,34 @@ final class StoreOwner {
 
   private void objectToOthers(String cluster, Seen seen) {
     for (String claim : seen.claims()) {
-      if (!seen.objections().contains(claim) && !knows(claim) && inTouch.getAsBoolean()) {
+      if (!seen.objections().contains(claim) && isForeign(claim)) {
         owners.object(cluster, claim, owner(state.get().owners().getLast()));
         LOG.error("{} objects to another owner of the durable store, '{}'", life(), claim);
       }
     }
   }
 
-  /** Tells whether a name is this cluster's, be it one that it has only just drawn. */
+  /**
+   * Tells whether a name is certainly another cluster's. An objection cannot be taken back, so
+   * nobody objects who does not know what his routers have decided.
+   */
+  private boolean isForeign(String owner) {
+    try {
+      return !knows(owner);
+    } catch (UniserveException e) {
+      LOG.debug("{} does not know yet whose name '{}' is", life(), owner, e);
+      return false;
+    }
+  }
+
+  /**
+   * Tells whether a name is this cluster's, be it one that a router has only just drawn.
+   *
+   * @throws UniserveException if it is unknown, and no router that decides says what there is
+   */
   private boolean knows(String owner) {
     if (!state.get().owners().contains(owner)) {
-      try {
-        environment.clock().sleep(LAG);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
-      }
+      catchUp.run();
     }
     return state.get().owners().contains(owner);
   }
