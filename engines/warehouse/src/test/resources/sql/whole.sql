@@ -80,3 +80,5 @@ select id & 3, id from book order by id
 
 -- names of fields beyond ASCII, and characters beyond U+FFFF where they are values
 select {'año': 1, 'ð': 2, '中': 3}, {'😀': 7}['😀'], map {'😀': id} from book
+select id from book x where not exists (select 9 from loan where 1.5 >= all (select 1.5 from loan) and x.shelf not like '%')
+select id from book x where exists (select 9 from loan where x.id > any (select book_id from loan) and x.pages is not null)

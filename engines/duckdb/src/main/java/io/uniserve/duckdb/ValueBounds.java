@@ -21,7 +21,6 @@ final class ValueBounds {
   /** What {@code lpad} and the like count are characters of up to so many bytes. */
   private static final int CHARACTER_BYTES_MAX = 4;
 
-  private static final String TEXT = "error('a value of more than " + BYTES_MAX + " bytes')";
   private static final String LIST = "error('a list of more than " + ELEMENTS_MAX + " elements')";
 
   private static final String REPLACED =
@@ -39,31 +38,52 @@ final class ValueBounds {
 
   private static List<String> macros() {
     return List.of(
-        "repeat(a, b) AS "
-            + guarded(
-                "b > 4 AND strlen(a::VARCHAR)::HUGEINT * b > " + BYTES_MAX, TEXT, "repeat(a, b)"),
+        "repeat(a, b) AS system.main.repeat(a, "
+            + bounded(
+                "b > 4 AND strlen(a::VARCHAR)::HUGEINT * b > " + BYTES_MAX,
+                tooLarge("b", "BIGINT"),
+                "b")
+            + ")",
         padded("lpad"),
         padded("rpad"),
-        "replace(a, b, c) AS "
-            + guarded(
+        "replace(a, b, c) AS system.main.replace(a, b, "
+            + bounded(
                 "strlen(a)::HUGEINT * strlen(c) > %d AND %s > greatest(%d, 4 * strlen(a))"
                     .formatted(BYTES_MAX, REPLACED, BYTES_MAX),
-                TEXT,
-                "replace(a, b, c)"),
+                tooLarge("b", "INT") + "::VARCHAR",
+                "c")
+            + ")",
         "list_resize" + resized("list_resize"),
         "array_resize" + resized("array_resize"),
         "range" + counted("range"),
         "generate_series" + counted("generate_series"));
   }
 
+  /**
+   * A cast that fails with what is wrong. Unlike {@code error} it is what its argument makes it, as
+   * the original functions are: of constants DuckDB computes it beforehand, and two calls with the
+   * same arguments are one value.
+   */
+  private static String tooLarge(String argument, String type) {
+    return "('a value of more than %d bytes' || left(%s::VARCHAR, 0))::%s"
+        .formatted(BYTES_MAX, argument, type);
+  }
+
+  private static String bounded(String tooMuch, String failure, String value) {
+    return "CASE WHEN " + tooMuch + " THEN " + failure + " ELSE " + value + " END";
+  }
+
   private static String guarded(String tooMuch, String error, String original) {
-    return "CASE WHEN " + tooMuch + " THEN " + error + " ELSE system.main." + original + " END";
+    return bounded(tooMuch, error, "system.main." + original);
   }
 
   private static String padded(String name) {
     return name
-        + "(a, b, c) AS "
-        + guarded("b > " + BYTES_MAX / CHARACTER_BYTES_MAX, TEXT, name + "(a, b, c)");
+        + "(a, b, c) AS system.main."
+        + name
+        + "(a, "
+        + bounded("b > " + BYTES_MAX / CHARACTER_BYTES_MAX, tooLarge("b", "INT"), "b")
+        + ", c)";
   }
 
   private static String resized(String name) {

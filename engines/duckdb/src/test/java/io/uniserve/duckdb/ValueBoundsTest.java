@@ -56,6 +56,9 @@ class ValueBoundsTest {
       delimiter = '|',
       value = {
         "repeat('ab', 3)|ababab",
+        "string_agg(distinct lpad(i::varchar, 2, '0'), ',' order by lpad(i::varchar, 2, '0'))"
+            + " from range(2) t(i)|00,01",
+        "string_agg(distinct i::varchar, ',' order by repeat('a', 1)) from range(1) t(i)|0",
         "repeat('x', -1)|''",
         "lpad('7', 3, '0')|007",
         "rpad('7', 3, '0')|700",

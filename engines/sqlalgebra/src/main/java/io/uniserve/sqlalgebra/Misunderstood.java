@@ -106,6 +106,10 @@ final class Misunderstood {
     if (depends && hasWindow(asked.rel)) {
       throw unsupported("a window in a sub-query that depends on the row that asks");
     }
+    if (depends && variables.quantified) {
+      throw unsupported(
+          "a comparison with ANY or ALL in a sub-query that depends on the row that asks");
+    }
     if (depends
         && asked.getOperands().stream().anyMatch(side -> RexUtil.isNullLiteral(side, true))) {
       throw unsupported("NULL compared with a sub-query that depends on the row that asks");
@@ -119,6 +123,9 @@ final class Misunderstood {
     private final Set<CorrelationId> used = new HashSet<>();
     private final Set<CorrelationId> own = new HashSet<>();
     private final Set<CorrelationId> ofQueriesWithin = new HashSet<>();
+
+    /** Whether it compares with ANY or ALL of a query within. */
+    private boolean quantified;
 
     void collect(RelNode rel) {
       own.addAll(rel.getVariablesSet());
@@ -134,6 +141,7 @@ final class Misunderstood {
 
     @Override
     public RexNode visitSubQuery(RexSubQuery query) {
+      quantified |= query.getKind() == SqlKind.SOME || query.getKind() == SqlKind.ALL;
       Variables within = new Variables();
       within.collect(query.rel);
       within.used.removeAll(within.own);
