@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -18,9 +19,14 @@ class ClosedLoopTest {
   @Test
   void goesRoundAllCallsAndKeepsALatencyForEach() {
     ConcurrentLinkedQueue<Integer> made = new ConcurrentLinkedQueue<>();
-    IntConsumer caller = made::add;
+    IntConsumer caller =
+        call -> {
+          made.add(call);
+          LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        };
 
-    Latencies latencies = ClosedLoop.run(3, List.of(caller), Duration.ofMillis(50));
+    // Long, for a machine that does much else.
+    Latencies latencies = ClosedLoop.run(3, List.of(caller), Duration.ofSeconds(2));
 
     assertThat(latencies.count()).isEqualTo(made.size()).isGreaterThan(6);
     assertThat(made.stream().limit(6)).containsExactly(0, 1, 2, 0, 1, 2);
