@@ -218,7 +218,7 @@ class HistoryTest {
     note(kind + " " + victims + (untilGivenUp ? " until given up, and" : " for") + " " + millis);
     faults.begin(kind, victims);
     Optional<Future<Set<Operation>>> restored =
-        kind == Kind.STORE
+        kind == Kind.STORE && !LENGTH.isZero()
             ? Optional.of(background.submit(() -> stored().restore(RESTORED)))
             : Optional.empty();
     if (untilGivenUp) {
