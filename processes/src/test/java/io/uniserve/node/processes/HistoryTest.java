@@ -46,8 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>It runs in rounds, each with new tables, of three copies each or of two, and every kind of
  * fault. One server at a time has a bad disk, and the next suffers only when all copies can be read
- * again; all copies of an actor, and all processes, end at once, with their disks intact. During
- * each fault the table whose updates are in the store is restored under another name. In the end
+ * again; all copies of an actor, and all processes, end at once, with their disks intact. In longer
+ * attacks the table whose updates are in the store is restored while that is in trouble. In the end
  * every process is restarted, one after another. Nothing that was acknowledged may ever be lost.
  */
 @Tag("processes")
