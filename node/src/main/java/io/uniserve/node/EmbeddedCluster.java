@@ -171,7 +171,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Whether all of an actor's copies fail, and one of them will go on to. */
+  /** Tells whether all of an actor's copies fail, and one of them will go on to. */
   private boolean isHopeless(ActorId actor, List<ServerStatus> statuses) {
     ClusterState state = client.state();
     List<CopyTroubles.CopyTrouble> failing =

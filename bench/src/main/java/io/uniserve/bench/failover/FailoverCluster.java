@@ -1,5 +1,6 @@
 package io.uniserve.bench.failover;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.bench.systems.NodeProcesses;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
@@ -56,21 +57,7 @@ final class FailoverCluster implements AutoCloseable {
 
   /** Makes the table and stores so many documents, all of which hold the word {@code text}. */
   void load(int documents) {
-    remote.post(
-        "/api/tables",
-        Map.of(
-            "name",
-            TABLE,
-            "engine",
-            "search",
-            "actors",
-            (long) ACTORS,
-            "replicas",
-            (long) COPIES,
-            "durability",
-            "none",
-            "schema",
-            Map.of("defaultField", "body", "fields", Map.of("body", Map.of("type", "text")))));
+    processes.createSearchTable(TABLE, ACTORS, COPIES, Consistency.EVENTUAL);
     for (int first = 0; first < documents; first += BATCH) {
       StringBuilder lines = new StringBuilder();
       for (int i = first; i < Math.min(documents, first + BATCH); i++) {

@@ -48,7 +48,7 @@ public final class FaultsCommand implements Callable<Integer> {
       description = "Default: all of ${COMPLETION-CANDIDATES}.")
   private List<Fault> only = List.of();
 
-  /** What the clients of every table saw of each time that a fault happened. */
+  /** The outcomes for the clients of every table, one for each time that a fault happened. */
   private final Map<Fault, List<Map<Consistency, TableLoad.Outcome>>> seen =
       new EnumMap<>(Fault.class);
 
@@ -61,7 +61,7 @@ public final class FaultsCommand implements Callable<Integer> {
       List<TableLoad> loads = new ArrayList<>();
       try {
         for (Consistency level : Consistency.values()) {
-          loads.add(new TableLoad(cluster.remote(), level));
+          loads.add(new TableLoad(cluster, level));
         }
         for (int i = 0; i < (run.quick() ? 1 : repetitions); i++) {
           for (Fault fault : faults(network)) {

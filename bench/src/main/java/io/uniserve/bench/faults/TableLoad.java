@@ -2,6 +2,7 @@ package io.uniserve.bench.faults;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.bench.BenchException;
+import io.uniserve.bench.systems.NodeProcesses;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.nio.charset.StandardCharsets;
@@ -40,27 +41,11 @@ final class TableLoad implements AutoCloseable {
   record Outcome(Waits writes, Waits reads) {}
 
   /** Makes the table, and begins. */
-  TableLoad(RemoteCluster remote, Consistency level) {
-    this.remote = remote;
+  TableLoad(NodeProcesses cluster, Consistency level) {
+    this.remote = cluster.remote();
     this.level = level;
     table = level.name().toLowerCase(Locale.ROOT);
-    remote.post(
-        "/api/tables",
-        Map.of(
-            "name",
-            table,
-            "engine",
-            "search",
-            "actors",
-            (long) ACTORS,
-            "replicas",
-            (long) COPIES,
-            "durability",
-            "none",
-            "consistency",
-            table,
-            "schema",
-            Map.of("defaultField", "body", "fields", Map.of("body", Map.of("type", "text")))));
+    cluster.createSearchTable(table, ACTORS, COPIES, level);
     for (int i = 0; i < CLIENTS; i++) {
       String prefix = i + "-";
       writers.add(new Client(number -> add(prefix + number)));

@@ -1,5 +1,6 @@
 package io.uniserve.bench.systems;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.UniserveException;
 import io.uniserve.bench.BenchException;
 import io.uniserve.node.Uniserve;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -123,6 +125,27 @@ public final class NodeProcesses implements AutoCloseable {
   /** Gives a client of the gateway, which this closes. */
   public RemoteCluster remote() {
     return remote;
+  }
+
+  /** Makes a search table with a field {@code body} of text, which the durable store knows not. */
+  public void createSearchTable(String name, int actors, int copies, Consistency level) {
+    remote.post(
+        "/api/tables",
+        Map.of(
+            "name",
+            name,
+            "engine",
+            "search",
+            "actors",
+            (long) actors,
+            "replicas",
+            (long) copies,
+            "durability",
+            "none",
+            "consistency",
+            level.name().toLowerCase(Locale.ROOT),
+            "schema",
+            Map.of("defaultField", "body", "fields", Map.of("body", Map.of("type", "text")))));
   }
 
   /** Starts a process, for the first time or again. */

@@ -51,7 +51,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
             : OptionalInt.empty());
   }
 
-  /** What DuckDB would report if it knew how much memory its process may have. */
+  /** Gives the failure that DuckDB would report if it knew how much memory its process may have. */
   static SQLException outOfMemory(long megabytesMax, SQLException cause) {
     return new SQLException(
         "{\"exception_type\":\"Out of Memory\",\"exception_message\":\"the statement was ended: with it"

@@ -20,7 +20,7 @@ final class MemoryBudget {
   /** The system property that sets it, in MiB. */
   static final String PROPERTY = "uniserve.sql.memory-mebibytes";
 
-  /** What a statement needs in order not to write everything to disk. */
+  /** The memory that a statement needs in order not to write everything to disk. */
   private static final long STATEMENT_MEGABYTES = 64;
 
   private static final long LEAST_MEGABYTES = 256;
@@ -186,7 +186,7 @@ final class MemoryBudget {
     }
   }
 
-  /** Whether a database has enough for a statement now. */
+  /** Tells whether a database has enough for a statement now. */
   private boolean obtain(Member member) {
     long wanted = wanted();
     if (member.has >= wanted / 4 * 3 || member.statements > 0) {

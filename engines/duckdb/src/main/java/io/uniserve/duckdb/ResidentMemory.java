@@ -27,13 +27,13 @@ final class ResidentMemory {
 
   private ResidentMemory() {}
 
-  /** What the process may have. */
+  /** Gives the bytes that the process may have. */
   static long bytesMax() {
     long budget = MemoryBudget.ofThisProcess().megabytes() << 20;
     return (long) (SLACK * (Runtime.getRuntime().maxMemory() + budget));
   }
 
-  /** What it has, or had a moment ago; 0 where the system does not tell. */
+  /** Gives the bytes that it has, or had a moment ago; 0 where the system does not tell. */
   static long bytes() {
     Reading now = newest;
     if (System.nanoTime() - now.nanos > MOMENT_NANOS) {

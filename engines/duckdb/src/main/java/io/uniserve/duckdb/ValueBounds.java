@@ -12,13 +12,13 @@ import java.util.List;
  * changes.
  */
 final class ValueBounds {
-  /** Of a text, or four times as much as it is made of. */
+  /** The most bytes of a text, unless it is made of a quarter of its bytes. */
   static final int BYTES_MAX = 128 << 10;
 
-  /** Of a list. */
+  /** The most elements of a list. */
   static final int ELEMENTS_MAX = 128 << 10;
 
-  /** What {@code lpad} and the like count are characters of up to so many bytes. */
+  /** The most bytes of a character: {@code lpad} and the like count characters. */
   private static final int CHARACTER_BYTES_MAX = 4;
 
   private static final String LIST = "error('a list of more than " + ELEMENTS_MAX + " elements')";
@@ -93,7 +93,7 @@ final class ValueBounds {
         + guarded("b > " + ELEMENTS_MAX, LIST, name + "(a, b, c)");
   }
 
-  /** Of numbers, or of moments with an interval: whichever it is not gives null, which is no. */
+  /** Counts numbers, or moments with an interval: whichever it is not gives null, which is no. */
   private static String counted(String name) {
     String numbers =
         "abs(%s - %s) // abs(nullif(%s, 0)) > %d"

@@ -18,7 +18,7 @@ final class Coalesce extends SqlCoalesceFunction {
 
   private Coalesce() {}
 
-  /** Whether a function is that of Calcite's. */
+  /** Tells whether a function is Calcite's. */
   static boolean replaces(SqlOperator function) {
     return function.getName().equalsIgnoreCase(INSTANCE.getName());
   }

@@ -124,7 +124,7 @@ final class Misunderstood {
     private final Set<CorrelationId> own = new HashSet<>();
     private final Set<CorrelationId> ofQueriesWithin = new HashSet<>();
 
-    /** Whether it compares with ANY or ALL of a query within. */
+    /** True if it compares with ANY or ALL of a query within. */
     private boolean quantified;
 
     void collect(RelNode rel) {

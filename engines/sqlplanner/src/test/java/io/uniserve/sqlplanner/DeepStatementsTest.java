@@ -81,7 +81,7 @@ class DeepStatementsTest {
     assertThat(planned("select item from stock where " + all)).contains("<> 499");
   }
 
-  /** Of each value once: of twice as many in each, no machine sees the end. */
+  /** Each value is written once: with twice as many in each level no machine sees the end. */
   @Test
   void plansFirstValuesWithinFirstValues() {
     String first = "coalesce(".repeat(100) + "item" + ", 'none')".repeat(100);

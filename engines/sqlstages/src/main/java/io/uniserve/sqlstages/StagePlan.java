@@ -34,7 +34,7 @@ public final class StagePlan<R> {
   /** What may be sent to each actor with a stage. A message holds 64 MiB. */
   static final long SHIPPED_BYTES_MAX = 32 << 20;
 
-  /** What all stages of a query together may give to the client: no more than its heap bears. */
+  /** The most bytes that all stages of a query together may give to the client's heap. */
   static final long GATHERED_BYTES_MAX = Math.min(512L << 20, Runtime.getRuntime().maxMemory() / 4);
 
   private final TableDefinition table;

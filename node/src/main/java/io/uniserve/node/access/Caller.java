@@ -61,7 +61,9 @@ public record Caller(String name, Rights rights) {
     void run() throws X;
   }
 
-  /** Whether the caller of the request at hand may read a table, or the thread works on none. */
+  /**
+   * Tells whether the caller of the request at hand may read a table, or the thread works on none.
+   */
   public static boolean currentMayRead(String table) {
     return !CURRENT.isBound() || CURRENT.get().rights.mayRead(table);
   }

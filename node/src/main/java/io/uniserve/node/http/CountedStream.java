@@ -46,7 +46,7 @@ final class CountedStream extends ServletInputStream {
     return count(arriving(target, offset, length));
   }
 
-  /** What nobody keeps takes nothing, but is not waited for longer. */
+  /** Waits for bytes that nobody keeps no longer than for others; they count for nothing. */
   @Override
   public long skip(long count) throws IOException {
     byte[] passing = new byte[SKIPPED_AT_ONCE];

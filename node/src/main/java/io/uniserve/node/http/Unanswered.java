@@ -36,7 +36,7 @@ record Unanswered(UniserveClient client) {
     return why.isEmpty() ? failure : failure.saying(failure.getMessage() + why);
   }
 
-  /** Whether a copy that could be asked is not ready. */
+  /** Tells whether a copy that could be asked is not ready. */
   private static boolean lacksCopies(TableState table, ClusterState state) {
     return table.living().values().stream()
         .flatMap(actor -> actor.copies().stream())

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * take a while between two messages, so this asks for less than HTTP does of bodies.
  */
 final class SlowCalls implements AutoCloseable {
-  /** What a call has to bring in each stretch of waiting. */
+  /** The least bytes that a call has to bring in each stretch of waiting. */
   static final long BYTES_MIN = 4 << 10;
 
   private final Set<Watched<?, ?>> open = ConcurrentHashMap.newKeySet();
@@ -83,7 +83,7 @@ final class SlowCalls implements AutoCloseable {
       }
     }
 
-    /** What the service says after the call was ended here comes too late. */
+    /** Ignores an end by the service after the call was ended here. */
     @Override
     public void close(Status status, Metadata trailers) {
       if (!tooSlow.get()) {
@@ -112,7 +112,7 @@ final class SlowCalls implements AutoCloseable {
       open.remove(this);
     }
 
-    /** What hears of this call's messages, in place of another. */
+    /** Hears of this call's messages, in place of another. */
     ServerCall.Listener<Q> listener(ServerCall.Listener<Q> of) {
       return new SimpleForwardingServerCallListener<>(of) {
         @Override

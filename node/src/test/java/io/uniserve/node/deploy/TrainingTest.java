@@ -188,7 +188,7 @@ class TrainingTest {
     }
   }
 
-  /** What the JVM has kept is of the jars where they were: it would refuse classes of others. */
+  /** The JVM's cache names the jars where they were: it would refuse classes of others. */
   @Test
   void aCopyOfAllStartsWithoutTheCache() throws Exception {
     script("nothing", "build");

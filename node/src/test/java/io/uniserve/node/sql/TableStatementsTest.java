@@ -188,7 +188,7 @@ class TableStatementsTest {
     }
   }
 
-  /** Whether its rows are in a checkpoint or in logs alone. */
+  /** Restores a table whose rows are in a checkpoint, or in logs alone. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aTableThatHasTheNameOfItsWarehouseKeepsItUnderAnother(boolean backedUp) {

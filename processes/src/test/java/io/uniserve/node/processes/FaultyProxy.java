@@ -25,7 +25,7 @@ final class FaultyProxy implements AutoCloseable {
   private final InetSocketAddress store;
   private volatile Trouble trouble = Trouble.NONE;
 
-  /** What is wrong with the store. */
+  /** A trouble of the store. */
   enum Trouble {
     NONE,
     /** Every connection is closed. */

@@ -95,7 +95,7 @@ final class RetrieveRun<V, R> {
     return gathering.missing();
   }
 
-  /** Of nothing no engine can make a result: what it is made of is in the answers. */
+  /** Refuses an answer of nobody: no engine can make a result of nothing. */
   private void requireSomeAnswer() {
     if (missing().size() == asked) {
       throw new UniserveException(

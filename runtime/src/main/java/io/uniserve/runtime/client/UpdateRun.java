@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 final class UpdateRun {
   private final ClientContext client;
 
-  /** Of all the records of a table. */
+  /** A partitioner that puts all records of a table together. */
   private static final Partitioner ONE_ACTOR = new Partitioner.Hash(1);
 
   private final TableState table;

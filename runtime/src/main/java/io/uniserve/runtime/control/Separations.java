@@ -86,7 +86,7 @@ final class Separations {
             .isPresent();
   }
 
-  /** Who does not hear it is told again with the next report. */
+  /** Tells a server that is not heard of; it is told again with the next report. */
   private void tell(String server, List<UnreachedCopy> copies) {
     Address address = decisions.state().servers().get(server).address();
     decisions.whenCommitted(
@@ -96,13 +96,13 @@ final class Separations {
         });
   }
 
-  /** Whether a primary has said a moment ago that it does not reach a copy. */
+  /** Tells whether a primary has said a moment ago that it does not reach a copy. */
   boolean isSeparate(ActorId actor, CopyId copy) {
     Heard heard = separations.get(new Separated(actor, copy));
     return heard != null && isRecent(heard);
   }
 
-  /** Whether another copy is to be made in the place of one that is out of reach for long. */
+  /** Tells whether another copy is to be made in the place of one that is out of reach for long. */
   boolean isToBeReplaced(ActorId actor, CopyState copy) {
     if (copy.status() != CopyState.Status.LOADING) {
       return false;

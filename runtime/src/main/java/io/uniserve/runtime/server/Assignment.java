@@ -50,7 +50,7 @@ record Assignment(
         && position.epoch() + 1 == actor.epoch();
   }
 
-  /** Whether a copy is to be brought up to date, and since which version of cluster state. */
+  /** Tells since which version of cluster state a copy is to be brought up to date, if it is. */
   Optional<Long> loadingSince(CopyId id) {
     return actor
         .copyOn(id.server())

@@ -87,7 +87,7 @@ final class PeerReach {
         .isPresent();
   }
 
-  /** Whether it is to be reported now, once an interval; whoever is told so reports it. */
+  /** Tells whether it is to be reported now, once an interval; whoever is told so reports it. */
   boolean toBeReported(long nowNanos, Duration interval) {
     lock.lock();
     try {
@@ -105,7 +105,7 @@ final class PeerReach {
     }
   }
 
-  /** Whether its copies that are being brought up to date are not to follow now. */
+  /** Tells whether its copies that are being brought up to date are not to follow now. */
   boolean refused(long nowNanos) {
     lock.lock();
     try {

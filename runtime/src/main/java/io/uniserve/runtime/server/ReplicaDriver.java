@@ -92,7 +92,7 @@ final class ReplicaDriver {
     return backup;
   }
 
-  /** What keeps the copy from its role, if something does. */
+  /** Gives the failures that keep the copy from its role. */
   CopyFailures failures() {
     return copyFailures;
   }

@@ -161,7 +161,7 @@ final class Replicas {
     deleteLeftovers(state);
   }
 
-  /** What one actor fails at keeps no other from its role. */
+  /** Gives an actor its role; its failure keeps no other actor from its own. */
   private void assignOrLog(ClusterState state, TableState table, int number, long incarnation) {
     try {
       table

@@ -26,7 +26,7 @@ final class Seclusion {
   private final ReentrantLock lock = new ReentrantLock();
   private volatile Optional<Part> secluded = Optional.empty();
 
-  /** What cluster state says of the copy while this lasts. */
+  /** The copy as cluster state has it while this lasts. */
   private record Part(CopyState copy, long epoch) {
     static Part of(Assignment assignment) {
       return new Part(assignment.copy(), assignment.actor().epoch());
@@ -60,7 +60,7 @@ final class Seclusion {
     }
   }
 
-  /** Whether the copy is to answer no reads, as far as this server knows. */
+  /** Tells whether the copy is to answer no reads, as far as this server knows. */
   boolean lasts() {
     Optional<Part> known = secluded;
     return known.isPresent() && known.get().equals(Part.of(driver.assignment()));

@@ -4,6 +4,8 @@ import io.uniserve.runtime.wire.Position;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * One object of an actor's history in the durable store. Its name says everything that is needed to
@@ -32,16 +34,8 @@ public sealed interface HistoryItem {
       implements HistoryItem {
     @Override
     public String name() {
-      return "reign-"
-          + writer
-          + "-"
-          + after.epoch()
-          + "-"
-          + after.sequence()
-          + "-"
-          + (continuous ? 1 : 0)
-          + "-"
-          + openedMillis;
+      return named(
+          "reign", writer, after.epoch(), after.sequence(), continuous ? 1 : 0, openedMillis);
     }
   }
 
@@ -55,14 +49,7 @@ public sealed interface HistoryItem {
   record Checkpoint(long writer, Position position, long timeMillis) implements HistoryItem {
     @Override
     public String name() {
-      return "checkpoint-"
-          + writer
-          + "-"
-          + position.epoch()
-          + "-"
-          + position.sequence()
-          + "-"
-          + timeMillis;
+      return named("checkpoint", writer, position.epoch(), position.sequence(), timeMillis);
     }
   }
 
@@ -77,18 +64,14 @@ public sealed interface HistoryItem {
   record Log(long writer, Position after, Position last, long lastMillis) implements HistoryItem {
     @Override
     public String name() {
-      return "log-"
-          + writer
-          + "-"
-          + after.epoch()
-          + "-"
-          + after.sequence()
-          + "-"
-          + last.epoch()
-          + "-"
-          + last.sequence()
-          + "-"
-          + lastMillis;
+      return named(
+          "log",
+          writer,
+          after.epoch(),
+          after.sequence(),
+          last.epoch(),
+          last.sequence(),
+          lastMillis);
     }
   }
 
@@ -104,17 +87,14 @@ public sealed interface HistoryItem {
   record Gap(long writer, Position after, Position last) implements HistoryItem {
     @Override
     public String name() {
-      return "gap-"
-          + writer
-          + "-"
-          + after.epoch()
-          + "-"
-          + after.sequence()
-          + "-"
-          + last.epoch()
-          + "-"
-          + last.sequence();
+      return named("gap", writer, after.epoch(), after.sequence(), last.epoch(), last.sequence());
     }
+  }
+
+  private static String named(String kind, long... numbers) {
+    return LongStream.of(numbers)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining("-", kind + "-", ""));
   }
 
   /** The item of this name; empty for any other name. */

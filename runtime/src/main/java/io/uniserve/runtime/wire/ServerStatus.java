@@ -84,7 +84,7 @@ public record ServerStatus(
    * @param times how often it has failed in a row
    */
   public record Trouble(ErrorCode code, String message, long times) {
-    /** Whether it has failed again in a way that no waiting mends. */
+    /** Tells whether it has failed again in a way that no waiting mends. */
     public boolean lasting() {
       return times > 1 && !code.retryable() && code != ErrorCode.CANCELLED;
     }

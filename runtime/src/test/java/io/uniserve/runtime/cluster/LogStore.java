@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * for what is planned, and not for what is done.
  */
 final class LogStore extends ForwardingStore {
-  /** What is seen and done by the stores of all servers. */
+  /** The observations and faults that the stores of all servers share. */
   static final class Watch {
     /** Is complete once so many updates are in the logs of all actors together. */
     final CompletableFuture<Void> stored = new CompletableFuture<>();

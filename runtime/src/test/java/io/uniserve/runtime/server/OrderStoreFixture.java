@@ -81,7 +81,7 @@ abstract class OrderStoreFixture {
     more(actor, after, entries);
   }
 
-  /** What it has stored later. */
+  /** Stores more, later. */
   final Log more(int actor, Position after, LogEntry... entries) {
     LogEntry last = entries[entries.length - 1];
     Log log = new Log(last.position().epoch(), after, last.position(), last.timeMillis());
@@ -89,7 +89,7 @@ abstract class OrderStoreFixture {
     return log;
   }
 
-  /** What the store has of an actor now. */
+  /** Gives the history that the store has of an actor now. */
   final StoredPast past(int actor) {
     return new StoredPast(
         backups,

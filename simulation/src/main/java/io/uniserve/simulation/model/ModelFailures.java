@@ -8,7 +8,7 @@ public interface ModelFailures {
   /** No failures. */
   ModelFailures NONE = () -> false;
 
-  /** What every message of such a failure has. */
+  /** The words that every message of such a failure has. */
   String MADE_UP = "made up by the simulator";
 
   /**

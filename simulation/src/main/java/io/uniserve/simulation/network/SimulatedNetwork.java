@@ -95,7 +95,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Whether two processes reach each other, if perhaps slowly. */
+  /** Tells whether two processes reach each other, if perhaps slowly. */
   public boolean connects(String one, String other) {
     return link(one, other).whole() && link(other, one).whole();
   }

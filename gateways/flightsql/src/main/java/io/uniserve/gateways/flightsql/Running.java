@@ -35,7 +35,7 @@ final class Running {
   /** Tools that show rows page by page take the next ones when somebody asks for them. */
   private static final Duration CLIENT_PATIENCE = Duration.ofMinutes(5);
 
-  /** Of rows that are there, until they can be stored. */
+  /** The longest that rows wait for their turn to be stored. */
   private static final Duration TURN_PATIENCE = Duration.ofSeconds(30);
 
   private final UniserveClient client;

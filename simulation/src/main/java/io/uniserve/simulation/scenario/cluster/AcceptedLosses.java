@@ -25,7 +25,7 @@ final class AcceptedLosses {
   /** The last reign of each actor before the last decision about it. */
   private final Map<Integer, Long> reigns = new HashMap<>();
 
-  /** What the control log says of an actor has changed. */
+  /** Notes a change of an actor in the control log. */
   void changed(int actor, ActorState before, ActorState now) {
     boolean accepted = now.anyMayLead() && !before.anyMayLead();
     if (accepted) {

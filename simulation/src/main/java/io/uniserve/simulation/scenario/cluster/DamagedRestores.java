@@ -1,21 +1,14 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.client.ClusterClient;
-import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Restore;
-import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.Operation;
-import io.uniserve.simulation.model.ReadJournal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /**
@@ -26,14 +19,14 @@ final class DamagedRestores {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final Environment environment;
-  private final ClusterClient client;
+  private final PastReader past;
   private int equal;
   private int refused;
   private boolean done;
 
   DamagedRestores(Environment environment, ClusterClient client) {
     this.environment = environment;
-    this.client = client;
+    this.past = new PastReader(client, TIMEOUT);
   }
 
   /**
@@ -59,10 +52,7 @@ final class DamagedRestores {
     boolean told = toldAsSuccess(name, moment);
     try {
       // Whoever reads it in spite of an error must get an error, too.
-      SortedMap<Integer, List<Operation>> journals =
-          client.query(
-              Plan.query(name, new ReadJournal(20), new JournalsByActor()),
-              new QueryOptions(TIMEOUT));
+      SortedMap<Integer, List<Operation>> journals = past.journals(name);
       Invariant.ACKNOWLEDGED_SURVIVES.require(
           journals.equals(sound),
           () ->
@@ -82,13 +72,7 @@ final class DamagedRestores {
 
   private boolean toldAsSuccess(String name, Instant moment) {
     try {
-      client.restore(
-          new Restore(
-              List.of(ClusterShape.TABLE),
-              Optional.of(moment),
-              Optional.of(name),
-              OptionalInt.empty()),
-          TIMEOUT);
+      past.restore(name, moment);
       return true;
     } catch (UniserveException expected) {
       return false;

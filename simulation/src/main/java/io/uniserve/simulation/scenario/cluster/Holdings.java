@@ -55,7 +55,7 @@ final class Holdings {
     return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
   }
 
-  /** Whether a server has an actor of the one table open. */
+  /** Tells whether a server has an actor of the one table open. */
   boolean hasOpen(String server, int actor) {
     return byServer.getOrDefault(server, Map.of()).keySet().stream()
         .anyMatch(open -> isOfTable(open) && open.context().actor() == actor);

@@ -1,17 +1,13 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Plan;
 import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Restore;
-import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.Marks;
 import io.uniserve.simulation.model.Operation;
-import io.uniserve.simulation.model.ReadJournal;
 import io.uniserve.simulation.model.ReadMarks;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
@@ -31,6 +25,7 @@ final class Restores {
 
   private final Environment environment;
   private final ClusterClient client;
+  private final PastReader past;
   private final boolean gapless;
   private final Set<Instant> missing = new LinkedHashSet<>();
   private final Map<Instant, SortedMap<Integer, List<Operation>>> restored = new LinkedHashMap<>();
@@ -45,6 +40,7 @@ final class Restores {
     this.gapless = gapless;
     this.environment = environment;
     this.client = client;
+    this.past = new PastReader(client, TIMEOUT);
   }
 
   void start(List<Instant> moments) {
@@ -68,21 +64,11 @@ final class Restores {
       try {
         if (client.state().table(name).isEmpty()) {
           client.backUp(ClusterShape.TABLE, TIMEOUT);
-          client.restore(
-              new Restore(
-                  List.of(ClusterShape.TABLE),
-                  Optional.of(moment),
-                  Optional.of(name),
-                  OptionalInt.empty()),
-              TIMEOUT);
+          past.restore(name, moment);
         }
         Redefiner.settle(client, name, TIMEOUT); // a restore before may have failed before that
         marks.put(moment, marks(name));
-        restored.put(
-            moment,
-            client.query(
-                Plan.query(name, new ReadJournal(20), new JournalsByActor()),
-                new QueryOptions(TIMEOUT)));
+        restored.put(moment, past.journals(name));
       } catch (UniserveException e) {
         if (e.code() == ErrorCode.NOT_FOUND && !gapless) {
           missing.add(moment);

@@ -9,15 +9,9 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.wire.WireCodec;
-import io.uniserve.simulation.ClusterSettings;
-import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.model.ModelEngine;
-import io.uniserve.simulation.model.ModelFailures;
-import io.uniserve.simulation.model.ModelObserver;
-import io.uniserve.simulation.network.NetworkSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,32 +50,9 @@ class RedefinedReshapeTest {
 
   @Test
   void eachIsDoneSoonAndHoldsUpNoSchemaForLong() {
-    NetworkSettings network =
-        new NetworkSettings(ONE_WAY, ONE_WAY, 0, Duration.ofSeconds(20), false);
     ClusterShape shape = new ClusterShape(1, 20_000, 3, 1, TABLE, List.of(), 4_000);
-    try (SimulatedCluster cluster =
-        new SimulatedCluster(
-            new Seed(1),
-            new WireCodec(ClusterPrograms.UNOBSERVED),
-            new ClusterSettings(network, 8L << 20, 20_000_000))) {
-      ClusterPrograms programs =
-          new ClusterPrograms(
-              cluster.sharedDisk(),
-              new StoreFaults(cluster, cluster.sharedDisk()),
-              StoreDefect.NONE,
-              shape);
-      shape
-          .routerNames()
-          .forEach(name -> cluster.add(name, environment -> programs.router(environment, name)));
-      shape
-          .serverNames()
-          .forEach(
-              name ->
-                  cluster.add(
-                      name,
-                      environment ->
-                          programs.server(
-                              environment, name, ModelObserver.NOBODY, ModelFailures.NONE)));
+    try (SimulatedCluster cluster = SoundCluster.of(ONE_WAY, ONE_WAY)) {
+      ClusterPrograms programs = SoundCluster.add(cluster, shape);
       cluster.add("reshaper", environment -> reshape(environment, programs.client(environment)));
       for (int i = 0; i < 3; i++) {
         cluster.add(

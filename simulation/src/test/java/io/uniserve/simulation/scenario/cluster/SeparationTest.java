@@ -11,20 +11,14 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
-import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.simulation.ClusterSettings;
-import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.ModelEngine;
-import io.uniserve.simulation.model.ModelFailures;
-import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.model.Operation;
-import io.uniserve.simulation.network.NetworkSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +43,7 @@ class SeparationTest {
 
   /** A cluster whose one client updates its one actor without a pause, on all copies. */
   private SimulatedCluster start(Consistency level, int servers, int copies) {
-    NetworkSettings network =
-        new NetworkSettings(
-            Duration.ofMillis(1), Duration.ofMillis(2), 0, Duration.ofSeconds(20), false);
-    SimulatedCluster cluster =
-        new SimulatedCluster(
-            new Seed(1),
-            new WireCodec(ClusterPrograms.UNOBSERVED),
-            new ClusterSettings(network, 8L << 20, 20_000_000));
+    SimulatedCluster cluster = SoundCluster.of(Duration.ofMillis(1), Duration.ofMillis(2));
     TableDefinition table =
         new TableDefinition(
             TABLE,
@@ -67,24 +54,7 @@ class SeparationTest {
             level,
             Map.of());
     ClusterShape shape = new ClusterShape(3, 20_000, servers, 1, table, List.of(), 4_000);
-    ClusterPrograms programs =
-        new ClusterPrograms(
-            cluster.sharedDisk(),
-            new StoreFaults(cluster, cluster.sharedDisk()),
-            StoreDefect.NONE,
-            shape);
-    shape
-        .routerNames()
-        .forEach(name -> cluster.add(name, environment -> programs.router(environment, name)));
-    shape
-        .serverNames()
-        .forEach(
-            name ->
-                cluster.add(
-                    name,
-                    environment ->
-                        programs.server(
-                            environment, name, ModelObserver.NOBODY, ModelFailures.NONE)));
+    ClusterPrograms programs = SoundCluster.add(cluster, shape);
     cluster.add("client", environment -> update(programs.client(environment), table));
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.runUntil(

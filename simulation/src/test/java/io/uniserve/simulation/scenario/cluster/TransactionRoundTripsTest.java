@@ -10,17 +10,11 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.runtime.wire.WireCodec;
-import io.uniserve.simulation.ClusterSettings;
-import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.ModelEngine;
-import io.uniserve.simulation.model.ModelFailures;
-import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.model.Operation;
-import io.uniserve.simulation.network.NetworkSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,32 +40,11 @@ class TransactionRoundTripsTest {
    */
   @Test
   void areThreeAndADecisionHoweverManyActors() {
-    NetworkSettings network =
-        new NetworkSettings(
-            ROUND_TRIP.dividedBy(2), ROUND_TRIP.dividedBy(2), 0, Duration.ofSeconds(20), false);
-    ClusterSettings settings = new ClusterSettings(network, 8L << 20, 20_000_000);
+    Duration oneWay = ROUND_TRIP.dividedBy(2);
     ClusterShape shape =
         new ClusterShape(1, 20_000, 4, 1, definition("journals", 1, 1), List.of(), 4_000);
-    try (SimulatedCluster cluster =
-        new SimulatedCluster(new Seed(1), new WireCodec(ClusterPrograms.UNOBSERVED), settings)) {
-      ClusterPrograms programs =
-          new ClusterPrograms(
-              cluster.sharedDisk(),
-              new StoreFaults(cluster, cluster.sharedDisk()),
-              StoreDefect.NONE,
-              shape);
-      shape
-          .routerNames()
-          .forEach(name -> cluster.add(name, environment -> programs.router(environment, name)));
-      shape
-          .serverNames()
-          .forEach(
-              name ->
-                  cluster.add(
-                      name,
-                      environment ->
-                          programs.server(
-                              environment, name, ModelObserver.NOBODY, ModelFailures.NONE)));
+    try (SimulatedCluster cluster = SoundCluster.of(oneWay, oneWay)) {
+      ClusterPrograms programs = SoundCluster.add(cluster, shape);
       cluster.add("client", environment -> update(environment, programs.client(environment)));
       cluster.processes().forEach(SimulatedProcess::start);
       cluster.runUntil("all updates", () -> leastNanos.size() == 4, PATIENCE);

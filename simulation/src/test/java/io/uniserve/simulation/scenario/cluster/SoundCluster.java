@@ -1,0 +1,52 @@
+package io.uniserve.simulation.scenario.cluster;
+
+import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.simulation.ClusterSettings;
+import io.uniserve.simulation.Seed;
+import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.model.ModelFailures;
+import io.uniserve.simulation.model.ModelObserver;
+import io.uniserve.simulation.network.NetworkSettings;
+import java.time.Duration;
+
+/** Simulated clusters whose routers and servers nobody observes and in which nothing fails. */
+final class SoundCluster {
+  private static final Duration DETECTION = Duration.ofSeconds(20);
+  private static final long DISK_BYTES = 8L << 20;
+  private static final int STEPS_MAX = 20_000_000;
+
+  private SoundCluster() {}
+
+  /** Makes a cluster of no processes yet, whose messages take some time. */
+  static SimulatedCluster of(Duration least, Duration most) {
+    NetworkSettings network = new NetworkSettings(least, most, 0, DETECTION, false);
+    return new SimulatedCluster(
+        new Seed(1),
+        new WireCodec(ClusterPrograms.UNOBSERVED),
+        new ClusterSettings(network, DISK_BYTES, STEPS_MAX));
+  }
+
+  /**
+   * Adds the routers and servers of a shape.
+   *
+   * @return what makes clients of them
+   */
+  static ClusterPrograms add(SimulatedCluster cluster, ClusterShape shape) {
+    ClusterPrograms programs =
+        new ClusterPrograms(
+            cluster.sharedDisk(),
+            new StoreFaults(cluster, cluster.sharedDisk()),
+            StoreDefect.NONE,
+            shape);
+    for (String name : shape.routerNames()) {
+      cluster.add(name, environment -> programs.router(environment, name));
+    }
+    for (String name : shape.serverNames()) {
+      cluster.add(
+          name,
+          environment ->
+              programs.server(environment, name, ModelObserver.NOBODY, ModelFailures.NONE));
+    }
+    return programs;
+  }
+}
