@@ -35,6 +35,10 @@ record DuckFailure(String type, String message, OptionalInt position) {
   private static final Pattern GONE =
       Pattern.compile("Table with name ([a-z0-9_]+)(#\\d+)? does not exist");
 
+  /** The cast by which {@link ValueBounds} refuses a value. */
+  private static final Pattern TOO_LARGE =
+      Pattern.compile("Could not convert string '(a value of more than \\d+ bytes)' to \\w+");
+
   static DuckFailure of(SQLException e) {
     String text = String.valueOf(e.getMessage());
     Matcher message = MESSAGE.matcher(text);
@@ -78,7 +82,8 @@ record DuckFailure(String type, String message, OptionalInt position) {
   }
 
   private static String shown(String text) {
-    String line = ADVICE.matcher(text).replaceFirst("").strip().replaceAll("\\s+", " ");
+    String told = TOO_LARGE.matcher(text).replaceFirst("$1");
+    String line = ADVICE.matcher(told).replaceFirst("").strip().replaceAll("\\s+", " ");
     return line.length() <= MESSAGE_CHARS_MAX
         ? line
         : line.substring(0, MESSAGE_CHARS_MAX) + " ...";

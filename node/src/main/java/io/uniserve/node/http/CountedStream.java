@@ -63,9 +63,14 @@ final class CountedStream extends ServletInputStream {
 
   private int arriving(byte[] target, int offset, int length) throws IOException {
     long asked = System.nanoTime();
-    int read = in.read(target, offset, length);
-    pace.arrived(Math.max(read, 0), System.nanoTime() - asked);
-    return read;
+    try {
+      int read = in.read(target, offset, length);
+      pace.arrived(Math.max(read, 0), System.nanoTime() - asked);
+      return read;
+    } catch (IOException e) {
+      pace.arrived(0, System.nanoTime() - asked); // who is silent is too slow, which is told then
+      throw e;
+    }
   }
 
   @Override

@@ -111,6 +111,10 @@ class SlowSendersTest {
         .contains("\"code\":\"DEADLINE_EXCEEDED\"")
         .contains("\"retryable\":true")
         .contains("the request's body arrives too slowly: at less than 4096 bytes a second");
+    assertThat(answer(open.get(1)))
+        .as("to one who was silent until the connection was given up")
+        .contains(" 408 ")
+        .contains("the request's body arrives too slowly");
   }
 
   /** Sends a byte now and then until there is an answer. */
