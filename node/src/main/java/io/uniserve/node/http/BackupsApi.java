@@ -114,7 +114,9 @@ final class BackupsApi {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeParseException e) {
       throw UniserveException.invalid(
-          "restore: 'asOf' must be a moment such as 2026-03-01T12:00:00Z, not '" + text + "'");
+          "restore: the moment ('asOf', or --to) must be one such as 2026-03-01T12:00:00Z, not '"
+              + text
+              + "'");
     }
   }
 
