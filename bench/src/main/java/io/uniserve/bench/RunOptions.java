@@ -20,7 +20,7 @@ public final class RunOptions {
       description = "Gets a new directory for data, logs and results. Default: bench/target/run.")
   private Path work;
 
-  @Option(names = "--docs", description = "Write the results into docs/benchmarks.md too.")
+  @Option(names = "--docs", description = "Write the results into their page of docs/benchmarks too.")
   private boolean docs;
 
   public boolean quick() {
@@ -51,15 +51,20 @@ public final class RunOptions {
     }
   }
 
+  /** Returns the directory of the pages that show results, and of their plots. */
+  public Path pages() {
+    return ProjectRoot.find().resolve("docs/benchmarks");
+  }
+
   /**
-   * Prints a report, and puts it into docs/benchmarks.md if that is wanted.
+   * Prints a report, and puts it into its page if that is wanted.
    *
-   * @param section of that page, by its name there
+   * @param section its name in the page that has a place for it
    */
   public void publish(String section, String report) {
     System.out.println(report);
     if (docs) {
-      DocsSection.replace(ProjectRoot.find().resolve("docs/benchmarks.md"), section, report);
+      DocsSection.replaceIn(pages(), section, report);
     }
   }
 }

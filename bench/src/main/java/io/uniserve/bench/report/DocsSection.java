@@ -4,6 +4,9 @@ import io.uniserve.bench.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A part of a Markdown file that a benchmark writes: between the comments {@code <!-- NAME: begin
@@ -12,6 +15,37 @@ import java.nio.file.Path;
 public final class DocsSection {
 
   private DocsSection() {}
+
+  /**
+   * Replaces the section in the page of a directory that has a place for it.
+   *
+   * @throws BenchException if none of the pages has a place for it, or several have
+   */
+  public static void replaceIn(Path directory, String name, String text) {
+    replace(pageOf(directory, name), name, text);
+  }
+
+  private static Path pageOf(Path directory, String name) {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".md")).sorted().toList()) {
+        if (Files.readString(file).contains(begin(name))) {
+          found.add(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new BenchException("Cannot read " + directory + ": " + e.getMessage(), e);
+    }
+    if (found.size() != 1) {
+      throw new BenchException(
+          "%s must be in one page of %s, but is in %s".formatted(begin(name), directory, found));
+    }
+    return found.getFirst();
+  }
+
+  private static String begin(String name) {
+    return "<!-- " + name + ": begin -->";
+  }
 
   public static void replace(Path file, String name, String text) {
     try {
@@ -22,7 +56,7 @@ public final class DocsSection {
   }
 
   static String replaced(Path file, String content, String name, String text) {
-    String begin = "<!-- " + name + ": begin -->";
+    String begin = begin(name);
     String end = "<!-- " + name + ": end -->";
     int from = content.indexOf(begin);
     int to = content.indexOf(end);

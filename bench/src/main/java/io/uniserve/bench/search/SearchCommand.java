@@ -3,7 +3,6 @@ package io.uniserve.bench.search;
 import io.uniserve.bench.BenchException;
 import io.uniserve.bench.CorpusOptions;
 import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.systems.SearchSystem;
@@ -96,7 +95,7 @@ public final class SearchCommand implements Callable<Integer> {
     System.out.println(SearchReport.whole(results));
     SearchOutput.write(results, directory);
     if (run.docs()) {
-      SearchOutput.document(results, ProjectRoot.find().resolve("docs"));
+      SearchOutput.document(results, run.pages());
     }
     progress.println("results are in " + directory);
     return wrongAnswers(results) ? 1 : 0;

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** Where results go. */
 final class SearchOutput {
 
-  private static final String PLOT = "benchmarks/search.svg";
+  private static final String PLOT = "search.svg";
 
   private SearchOutput() {}
 
@@ -21,11 +21,10 @@ final class SearchOutput {
     write(directory.resolve("search.svg"), SearchReport.plot(results.rows()).svg());
   }
 
-  /** Puts the results into {@code benchmarks.md} and its plot beside it. */
-  static void document(SearchResults results, Path docs) {
-    DocsSection.replace(
-        docs.resolve("benchmarks.md"), "search", SearchReport.section(results, PLOT));
-    write(docs.resolve(PLOT), SearchReport.plot(results.rows()).svg());
+  /** Puts the results into their page, and their plot beside it. */
+  static void document(SearchResults results, Path pages) {
+    DocsSection.replaceIn(pages, "search", SearchReport.section(results, PLOT));
+    write(pages.resolve(PLOT), SearchReport.plot(results.rows()).svg());
   }
 
   private static void write(Path file, String text) {

@@ -193,14 +193,13 @@ public final class TpchCommand implements Callable<Integer> {
   }
 
   private void write(TpchResults results, String name, Path directory) throws IOException {
-    String plot = "benchmarks/" + name + ".svg";
+    String plot = name + ".svg";
     String section = TpchReport.section(results, plot);
     run.publish(name, section);
     Files.writeString(directory.resolve("tpch.md"), section + "\n");
     JsonFile.write(directory.resolve("tpch.json"), TpchReport.json(results));
     if (run.docs()) {
-      Path file = ProjectRoot.find().resolve("docs").resolve(plot);
-      Files.writeString(file, TpchReport.plot(results).svg());
+      Files.writeString(run.pages().resolve(plot), TpchReport.plot(results).svg());
     }
   }
 }

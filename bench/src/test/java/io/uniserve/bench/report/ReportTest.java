@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.bench.BenchException;
 import java.io.StringReader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 
@@ -45,6 +47,22 @@ class ReportTest {
     assertThatThrownBy(() -> DocsSection.replaced(Path.of("b.md"), before, "loading", "new"))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("b.md");
+  }
+
+  @Test
+  void aSectionIsReplacedInTheOnePageThatHasAPlaceForIt(@TempDir Path pages) throws Exception {
+    Path searches = pages.resolve("search.md");
+    Path updates = pages.resolve("updates.md");
+    Files.writeString(searches, "<!-- search: begin -->\nold\n<!-- search: end -->\n");
+    Files.writeString(updates, "<!-- updates: begin -->\nold\n<!-- updates: end -->\n");
+
+    DocsSection.replaceIn(pages, "search", "new");
+
+    assertThat(searches).hasContent("<!-- search: begin -->\nnew\n<!-- search: end -->\n");
+    assertThat(updates).hasContent("<!-- updates: begin -->\nold\n<!-- updates: end -->\n");
+    assertThatThrownBy(() -> DocsSection.replaceIn(pages, "loading", "new"))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining("loading");
   }
 
   @Test
