@@ -45,6 +45,14 @@ class WriteAnEnginePageTest {
   }
 
   @Test
+  void theReadmeShowsAPartOfTheEngine() throws IOException {
+    List<String> shown = blocks(Files.readString(MODULE.resolve("../README.md")));
+
+    assertThat(shown).hasSize(1);
+    assertThat(Files.readString(ENGINE)).contains(shown.getFirst().stripTrailing());
+  }
+
+  @Test
   void theEngineIsFoundAsAPlugInIs() {
     assertThat(ServiceLoader.load(Engine.class))
         .anySatisfy(engine -> assertThat(engine).isInstanceOf(WordCounter.class));
