@@ -20,7 +20,9 @@ public final class RunOptions {
       description = "Gets a new directory for data, logs and results. Default: bench/target/run.")
   private Path work;
 
-  @Option(names = "--docs", description = "Write the results into their page of docs/benchmarks too.")
+  @Option(
+      names = "--docs",
+      description = "Write the results into their page of docs/benchmarks too.")
   private boolean docs;
 
   public boolean quick() {
