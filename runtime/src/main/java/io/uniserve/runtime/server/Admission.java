@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What this server has promised to do and not begun. Work that would wait longer than a bound, or
- * than its own deadline leaves, is refused before anything is done for it, so that its client can
- * ask another server while there is time.
+ * The queue of work that this server has accepted and not begun. Work that would wait longer than a
+ * bound, or than its own deadline leaves, is refused before anything is done for it, so that its
+ * client can ask another server while there is time.
  */
 final class Admission {
   private final Clock clock;
@@ -24,7 +24,7 @@ final class Admission {
     this.settings = settings;
   }
 
-  /** Operators that wait for a thread. */
+  /** Returns how many operators wait for a thread. */
   int waiting() {
     return waiting.get();
   }
@@ -54,12 +54,12 @@ final class Admission {
         || wait.compareTo(deadline.remaining(clock)) > 0;
   }
 
-  /** How long the work that waits will keep the threads busy. */
+  /** Returns for how long the waiting work will keep the threads busy. */
   private Duration expectedWait() {
     return Duration.ofNanos(waitingNanos.get() / settings.operatorThreads());
   }
 
-  /** One operator has got a thread. */
+  /** Notes that one operator has got a thread. */
   void begun(long cost) {
     waiting.decrementAndGet();
     waitingNanos.addAndGet(-cost);

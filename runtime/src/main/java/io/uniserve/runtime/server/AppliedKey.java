@@ -5,14 +5,14 @@ import io.uniserve.runtime.wire.Position;
 import java.util.List;
 
 /**
- * An update that was applied, as its idempotency key tells it.
+ * An applied update, as its idempotency key describes it.
  *
  * @param name of the key
  * @param body of the update, see {@link io.uniserve.runtime.wire.UpdateKey}
  * @param position where it was applied
  * @param untilMillis when it is forgotten, by the time of the actor's log
- * @param parts the actors, each of which became part of this one, that alone have applied it; none
- *     if all of this one has
+ * @param parts the former actors, merged into this one, that have applied the update; empty if all
+ *     of this actor has
  */
 record AppliedKey(Hash name, Hash body, Position position, long untilMillis, List<Integer> parts) {
   /** Tells whether all of the actor has applied it. */
@@ -20,7 +20,7 @@ record AppliedKey(Hash name, Hash body, Position position, long untilMillis, Lis
     return parts.isEmpty();
   }
 
-  /** The same, of some parts. */
+  /** Returns the same key as applied by some parts only. */
   AppliedKey ofParts(List<Integer> some) {
     return new AppliedKey(name, body, position, untilMillis, some);
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What cluster state says of one server's copy of an actor.
+ * One server's copy of an actor, as cluster state describes it.
  *
  * @param actor the assignment
  * @param partitioner of its table
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param copy this server's part in it
  * @param primary where the primary listens, if it is another server and alive
  * @param readable the other copies that somebody may read now
- * @param others all other copies on servers that live, be they readable or not
+ * @param others all other copies on live servers, readable or not
  * @param incarnation this server's life
  */
 record Assignment(
@@ -30,19 +30,19 @@ record Assignment(
     List<CopyId> readable,
     List<CopyId> others,
     long incarnation) {
-  /** Whether this copy is to take the place of another server's. */
+  /** Returns whether this copy is the target of a move from another server. */
   boolean isMovedHere() {
     return actor.move().filter(move -> move.to().equals(copy.server())).isPresent();
   }
 
-  /** Of the actor's keys. */
+  /** Returns the generation of the actor's keys. */
   int generation() {
     return partitioner.generation(number);
   }
 
   /**
-   * Whether a copy at a position is what a split made, in the actor's first reign: nothing can have
-   * been acknowledged by all copies that it lacks.
+   * Returns whether a copy at a position is the copy that a split made, in the actor's first epoch.
+   * Such a copy lacks nothing that all copies have acknowledged.
    */
   boolean isAsBorn(Position position) {
     return copy.status() == CopyState.Status.READY
@@ -50,7 +50,10 @@ record Assignment(
         && position.epoch() + 1 == actor.epoch();
   }
 
-  /** Tells since which version of cluster state a copy is to be brought up to date, if it is. */
+  /**
+   * Returns the version of cluster state since which a copy is being brought up to date; empty if
+   * it is not.
+   */
   Optional<Long> loadingSince(CopyId id) {
     return actor
         .copyOn(id.server())
@@ -62,7 +65,10 @@ record Assignment(
     return actor.primary().equals(server);
   }
 
-  /** Whether another assignment names the same primary in the same reign to fetch data from. */
+  /**
+   * Returns whether another assignment names the same primary, in the same epoch, to fetch data
+   * from.
+   */
   boolean hasSourceOf(Assignment other) {
     return primary.equals(other.primary) && actor.epoch() == other.actor.epoch();
   }

@@ -11,9 +11,9 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 /**
- * Brings a primary's checkpoints into the durable store. One is due when a restore would have to
- * apply much log, or when the log has become as large as about a quarter of what a checkpoint
- * costs: then checkpoints cost at most a few times what the log costs.
+ * The checkpoints of one primary in the durable store. A checkpoint is due when a restore would
+ * have to apply much log, or when the log has become as large as about a quarter of what a
+ * checkpoint costs. So checkpoints cost at most a few times what the log costs.
  */
 final class BackupCheckpoints {
   private static final int COST_RATIO = 4;
@@ -45,7 +45,7 @@ final class BackupCheckpoints {
   /**
    * Stores the actor's files as they are now.
    *
-   * @param before is told of their position before anything is stored
+   * @param before receives their position before anything is stored
    */
   StoredReach make(StoredReach reach, Consumer<Position> before) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().pinned();
@@ -58,8 +58,8 @@ final class BackupCheckpoints {
   }
 
   /**
-   * Stores the checkpoint that the replica's log goes on from. It needs no new one, which would
-   * wait for what is prepared, while that waits for the store.
+   * Stores the checkpoint that the replica's log continues from. It makes no new checkpoint: a new
+   * one would wait for the prepared transaction, which waits for the store.
    */
   StoredReach leadOver(StoredReach reach) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().newestPinned();
@@ -92,13 +92,13 @@ final class BackupCheckpoints {
     return reach.checkpointed(checkpoint.position());
   }
 
-  /** Requires sound files: what is damaged here must not be in the store as if it were sound. */
+  /** Requires undamaged files, so that a damaged file never reaches the store as a sound one. */
   private static void requireSound(Checkpoint checkpoint, Collection<String> names)
       throws IOException {
     CheckpointSums.check(checkpoint.directory(), names::contains, bytes -> {});
   }
 
-  /** Deletes now and then what nobody needs any more. */
+  /** Deletes objects that no restore needs any more, if the time for that has come. */
   void collect(StoredReach reach) {
     if (clock().nanos() - collectAtNanos >= 0) {
       server

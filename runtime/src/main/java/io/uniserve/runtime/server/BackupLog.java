@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Writes a primary's log into the durable store. */
+/** The writer of a primary's log into the durable store. */
 final class BackupLog {
   private static final int UPLOAD_BYTES_MAX = 8 << 20;
 
-  /** So many small log objects become one. */
+  /** The number of small log objects that are merged into one. */
   private static final int MERGE = 64;
 
   private static final int SMALL_BYTES_MAX = UPLOAD_BYTES_MAX / MERGE;
@@ -36,12 +36,15 @@ final class BackupLog {
     this.codec = server.engines().logEntries();
   }
 
-  /** What the store lacks next; empty if the replica's own log does not reach back so far. */
+  /**
+   * Returns the log entries that the store lacks next; empty if the replica's own log does not
+   * reach back so far.
+   */
   Optional<List<LogEntry>> after(StoredReach reach) throws IOException {
     return replica.updates().after(reach.epoch(), reach.end(), UPLOAD_BYTES_MAX);
   }
 
-  /** Runs of entries of one epoch: a log object holds no others. */
+  /** Splits entries into runs of one epoch, since a log object holds one epoch only. */
   static List<List<LogEntry>> byEpoch(List<LogEntry> entries) {
     List<List<LogEntry>> runs = new ArrayList<>();
     long epoch = -1;
@@ -55,7 +58,7 @@ final class BackupLog {
     return runs;
   }
 
-  /** Stores entries of one epoch, the next after what the store has. */
+  /** Stores entries of one epoch, which directly follow what the store has. */
   StoredReach append(StoredReach reach, List<LogEntry> entries) {
     List<ByteBuffer> encoded = entries.stream().map(codec::encode).toList();
     long bytes = encoded.stream().mapToLong(ByteBuffer::remaining).sum();
@@ -87,7 +90,7 @@ final class BackupLog {
         && one.last().epoch() == next.last().epoch();
   }
 
-  /** Puts small objects together if there are many. */
+  /** Merges small log objects into one, if there are many. */
   void mergeSmall() {
     List<Log> logs = takeSmall();
     if (!logs.isEmpty()) {

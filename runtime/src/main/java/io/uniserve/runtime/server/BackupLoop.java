@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the durable store up to date in the background with the actors that this server leads (DPA
- * §4.3, "asynchronous backup to durable storage"), each at its own pace, lest one that the store
- * takes long for holds up the others.
+ * The loop that backs up the actors that this server leads (DPA §4.3, "asynchronous backup to
+ * durable storage"). Each actor has its own pace, so that a slow upload of one does not delay the
+ * others.
  */
 final class BackupLoop {
   private static final Logger LOG = LoggerFactory.getLogger(BackupLoop.class);
@@ -32,7 +32,7 @@ final class BackupLoop {
   private final Supplier<Collection<ReplicaDriver>> drivers;
   private final Supplier<ClusterState> state;
 
-  /** When each actor's turn is, of those that have had one. */
+  /** The time of each actor's next backup, for actors that have had one. */
   private final Map<ActorId, Long> turnAtNanos = new ConcurrentSkipListMap<>();
 
   private final Set<ActorId> underWay = new ConcurrentSkipListSet<>();
@@ -56,8 +56,8 @@ final class BackupLoop {
   }
 
   /**
-   * Begins no more, and waits for those under way, unless that takes too long: whoever has closed a
-   * server finds no checkpoint in the store afterwards that was not there.
+   * Begins no more backups, and waits for those under way up to a time limit. So after a server is
+   * closed in time, no further checkpoint appears in the store.
    */
   void close() {
     closed = true;
@@ -89,7 +89,9 @@ final class BackupLoop {
     }
   }
 
-  /** Tells whether this server may write; it does not ask without need. */
+  /**
+   * Returns whether this server may write to the store; asks only if an actor here is backed up.
+   */
   private boolean lookAtOwner() {
     if (drivers.get().stream().noneMatch(driver -> driver.backup().enabled())) {
       return false;
@@ -122,7 +124,10 @@ final class BackupLoop {
     }
   }
 
-  /** Backups of an actor take at most a quarter of the time, lest they slow down what they save. */
+  /**
+   * Backs up one actor. Backups take at most a quarter of the time, so that they do not slow down
+   * the actor.
+   */
   private void maintain(ActorId id, ReplicaDriver driver) {
     long beganAtNanos = clock().nanos();
     try {
@@ -142,7 +147,10 @@ final class BackupLoop {
     }
   }
 
-  /** What the store holds of an actor is known only to its primary. */
+  /**
+   * Forgets what the store holds of actors that other servers lead, since only a primary knows
+   * that.
+   */
   private void forgetWhatOthersLead() {
     Set<ActorId> led = new ConcurrentSkipListSet<>();
     for (ReplicaDriver driver : drivers.get()) {
@@ -156,7 +164,10 @@ final class BackupLoop {
     turnAtNanos.keySet().retainAll(led);
   }
 
-  /** One server looks after what the store has of tables that are no more, or are not yet. */
+  /**
+   * Deletes the store's data of tables that were dropped, or were never created. One server of the
+   * cluster does this.
+   */
   private void collectCatalog() {
     ClusterState now = state.get();
     boolean mine =

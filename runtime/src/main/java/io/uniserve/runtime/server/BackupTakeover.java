@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a new primary takes over the history that the durable store has. What the store has may have
- * been acknowledged, by a primary that no copy has followed so far: so the new one first applies
- * it. Then it says from which position it goes on, which makes void whatever the former primary may
+ * The takeover of an actor's stored history by a new primary. The store may have updates that the
+ * former primary acknowledged and no copy has received, so the new primary first applies them. Then
+ * it records the position from which it continues, which voids whatever the former primary may
  * still be writing.
  */
 final class BackupTakeover {
@@ -31,7 +31,7 @@ final class BackupTakeover {
     this.stored = stored;
   }
 
-  /** Catches up with the store, and takes its history over, before the replica leads. */
+  /** Catches up with the store and takes its history over, before the replica leads. */
   StoredReach catchUp(long epoch, Partitioner partitioner) throws IOException {
     begin(epoch);
     History history = before(epoch);
@@ -39,8 +39,8 @@ final class BackupTakeover {
     History line = history.based();
     if (!line.isEmpty() && !line.isAllHeldAt(held)) {
       boolean goesOn = line.contains(held) && line.logAfter(held).isPresent();
-      // An epoch that the store never heard of goes on alone; this needs a store that did not
-      // answer.
+      // A position beyond the store's end is one of an epoch that the store never recorded, since
+      // it did not answer then: this replica continues from there alone.
       boolean ahead = !goesOn && held.compareTo(line.end()) > 0;
       if (!goesOn && !ahead) {
         LOG.warn(
@@ -57,7 +57,7 @@ final class BackupTakeover {
   }
 
   /**
-   * Takes the history over for a primary that had to lead without it.
+   * Takes the history over for a primary that had to begin to lead without the store.
    *
    * @param from where it began to lead
    */
@@ -75,8 +75,9 @@ final class BackupTakeover {
   }
 
   /**
-   * A life of a server that ended before it told that it leads may leave its epoch to the next,
-   * which has what it stored; what somebody else stored in this epoch, this replica lacks.
+   * Requires that this replica has everything stored in this epoch. An earlier life of this server
+   * may have used the epoch and ended before it reported that it leads; what that life stored, this
+   * replica has. What another server stored in the epoch, it lacks.
    */
   private void requireAllHeld(long epoch, String other) {
     History all = server.backups().history(place());
@@ -106,7 +107,7 @@ final class BackupTakeover {
 
   private StoredReach open(long epoch, History history, Position from, Partitioner partitioner) {
     boolean begins = history.isEmpty() && from.equals(Position.START);
-    // The store has nothing of what a restored table begins with: that is no continuation.
+    // Without the origin of a restored table, the store has no history to continue.
     boolean goesOn = !history.isEmpty() && (history.isAllHeldAt(from) || history.contains(from));
     boolean continues = begins || goesOn;
     Position after =

@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Answers what clients ask about the durable store, each on a light thread of its own. */
+/**
+ * The answers to clients' requests about the durable store. Each runs on a light thread of its own.
+ */
 final class Backups {
   private final ServerContext server;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;

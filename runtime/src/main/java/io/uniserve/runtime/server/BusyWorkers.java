@@ -5,14 +5,14 @@ import io.uniserve.kernel.Workers;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Threads that compute, and for how long they have, what runs at the moment included. */
+/** Worker threads that count for how long they have computed, tasks that still run included. */
 final class BusyWorkers implements Workers {
   private final Workers workers;
   private final Clock clock;
   private final OperatorTimes times = new OperatorTimes();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Of what has ended; less the begin of each task that runs. */
+  /** The sum over ended tasks, minus the begin time of each running task. */
   private long sumNanos;
 
   private int running;
@@ -22,7 +22,7 @@ final class BusyWorkers implements Workers {
     this.clock = clock;
   }
 
-  /** For how long all tasks together have had a thread. */
+  /** Returns for how long all tasks together have had a thread. */
   long busyNanos() {
     lock.lock();
     try {
@@ -32,7 +32,10 @@ final class BusyWorkers implements Workers {
     }
   }
 
-  /** How long tasks took that ended since a moment; see {@link OperatorTimes}. */
+  /**
+   * Returns the 99th percentile of the duration of tasks that ended since a moment; see {@link
+   * OperatorTimes}.
+   */
   OptionalDouble slowestHundredthMillis(long sinceNanos) {
     return times.slowestHundredthMillis(sinceNanos);
   }

@@ -11,10 +11,10 @@ import java.nio.file.Path;
  *     StoredKeys}, and {@code meta}
  */
 record Checkpoint(Position position, Path directory) {
-  /** The directory of what the engine wrote. */
+  /** The directory of the engine's files. */
   static final String ENGINE = "engine";
 
-  /** What the engine wrote. */
+  /** Returns the directory of the engine's files. */
   Path engineFiles() {
     return directory.resolve(ENGINE);
   }

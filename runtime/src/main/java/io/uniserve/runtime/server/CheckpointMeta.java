@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the runtime keeps beside an engine's files in every checkpoint.
+ * The runtime's own data beside an engine's files in every checkpoint.
  *
  * @param position of the last update in it
  * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.LogEntry}
@@ -23,42 +23,45 @@ import java.nio.file.Path;
 @Name("CheckpointMeta")
 record CheckpointMeta(
     Position position, long timeMillis, long version, int generation, ReceivedOrder.Stored order) {
-  /** Of an actor that has got no ordered updates. */
+  /** Creates the data of an actor without ordered updates. */
   CheckpointMeta(Position position, long timeMillis, long version, int generation) {
     this(position, timeMillis, version, generation, ReceivedOrder.Stored.NONE);
   }
 
-  /** Of a new and empty actor. */
+  /** Returns the data of a new, empty actor. */
   static CheckpointMeta start(int generation) {
     return new CheckpointMeta(Position.START, 0, 0, generation);
   }
 
   static final Form FORM = Forms.of("a checkpoint", CheckpointMeta.class);
 
-  /** Its name in a checkpoint. */
+  /** The name of this data's file in a checkpoint. */
   static final String FILE = "meta";
 
-  /** The same in a table that is made of what this one was: see {@link LogEntry#inNewTable}. */
+  /**
+   * Returns the same data for a table that is restored from this one: see {@link
+   * LogEntry#inNewTable}.
+   */
   CheckpointMeta inNewTable(Position other) {
     return new CheckpointMeta(other, timeMillis, 0, generation, order.inNewTable());
   }
 
   /**
-   * The same of an actor that begins at a time as a part of this one: it has got what the whole had
-   * got.
+   * Returns the data of an actor that is split off this one. The part has received every update
+   * that the whole has.
    */
   CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
     return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, order);
   }
 
   /**
-   * Of an actor that begins at a time as all of this and another.
+   * Returns the data of an actor that is merged from this one and another.
    *
    * @param own the number of this actor
    * @param second the checkpoint of the other
-   * @param its the number of that
-   * @param ownKeys the idempotency keys of this one
-   * @param itsKeys those of the other
+   * @param its the number of the other
+   * @param ownKeys the idempotency keys of this actor
+   * @param itsKeys the idempotency keys of the other
    */
   CheckpointMeta with(
       int own,
@@ -88,7 +91,7 @@ record CheckpointMeta(
     try {
       return decode(bytes);
     } catch (UniserveException e) {
-      CheckpointSums.check(directory); // what is damaged is told as that
+      CheckpointSums.check(directory); // a damaged file is reported as damaged
       throw e;
     }
   }

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checkpoints that other servers are reading, each kept until it is closed or was not read for a
- * while.
+ * The checkpoints that other servers are reading. Each is kept until it is closed, or was not read
+ * for a while.
  */
 final class CheckpointSessions {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointSessions.class);
@@ -44,9 +44,9 @@ final class CheckpointSessions {
   }
 
   /**
-   * Begins to give a checkpoint to another server.
+   * Opens a checkpoint for another server to read.
    *
-   * @throws DamagedCopy if it is not what was written
+   * @throws DamagedCopy if a file is damaged
    */
   ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().pinnedForCopy();

@@ -20,25 +20,25 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * The checksums of a checkpoint's files, in a file beside them. They are computed when the
- * checkpoint is made, go with it wherever it is copied, and are compared before anything is opened:
- * a disk may give other bytes than it took, and an engine need not notice.
+ * The checksums of a checkpoint's files, kept in a file beside them. They are computed when the
+ * checkpoint is made, are copied with it, and are verified before anything is opened. A disk may
+ * return other bytes than were written, and an engine may not notice.
  *
- * @param files all but that file itself, in the order of their names
+ * @param files all files but this one, in the order of their names
  */
 @Name("CheckpointSums")
 record CheckpointSums(List<Sum> files) {
-  /** Its name in a checkpoint. */
+  /** The name of the file of checksums in a checkpoint. */
   static final String FILE = "sums";
 
   static final Form FORM = Forms.of("checksums of a checkpoint", CheckpointSums.class);
   private static final int BUFFER_BYTES = 64 << 10;
 
   /**
-   * What a file is to hold.
+   * The expected contents of a file.
    *
    * @param name its path in the checkpoint, with slashes
-   * @param sizeBytes how much
+   * @param sizeBytes its size
    * @param crc its CRC-32C
    */
   record Sum(String name, long sizeBytes, int crc) {}
@@ -49,9 +49,9 @@ record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Writes the checksums of all files in a checkpoint. Those that are files of the one before under
-   * the same names, as hard links, are not read again: what was damaged since keeps the checksum
-   * that it had.
+   * Writes the checksums of all files in a checkpoint. Files that are hard links to those of the
+   * checkpoint before, under the same names, are not read again: a file damaged since then keeps
+   * its former checksum.
    *
    * @param before the checkpoint before, if there is one
    */
@@ -73,7 +73,9 @@ record CheckpointSums(List<Sum> files) {
     Files.write(checkpoint.resolve(FILE), sealed.array());
   }
 
-  /** Whether two names lead to one file, which engines with hard links never write again. */
+  /**
+   * Returns whether two names are hard links to one file. Engines never write to such a file again.
+   */
   private static boolean isSame(Path file, Path other) throws IOException {
     if (!Files.exists(other)) {
       return false;
@@ -84,20 +86,20 @@ record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Requires that all files of a checkpoint hold what they held when it was made. One that has no
-   * checksums was made before there were any.
+   * Requires that no file of a checkpoint has changed since it was made. A checkpoint without
+   * checksums is older than checksums are, and is accepted.
    *
-   * @throws DamagedCopy naming the file that does not
+   * @throws DamagedCopy naming the file that has changed
    */
   static void check(Path checkpoint) throws IOException {
     check(checkpoint, name -> true, bytes -> {});
   }
 
   /**
-   * The same of some files.
+   * Requires that some files of a checkpoint have not changed.
    *
-   * @param wanted which, by their names
-   * @param read is told how many bytes were read, as often as some were
+   * @param wanted selects them by name
+   * @param read receives the number of bytes after each read
    */
   static void check(Path checkpoint, Predicate<String> wanted, IntConsumer read)
       throws IOException {
@@ -124,7 +126,10 @@ record CheckpointSums(List<Sum> files) {
     }
   }
 
-  /** What a checkpoint has of them, unless that is damaged itself. */
+  /**
+   * Returns the checksums that a checkpoint has; empty if it has none, or they are damaged
+   * themselves.
+   */
   private static Optional<CheckpointSums> sealed(Path checkpoint) throws IOException {
     Path file = checkpoint.resolve(FILE);
     if (!Files.exists(file) || Files.size(file) < Integer.BYTES) {

@@ -6,11 +6,11 @@ import io.uniserve.runtime.wire.ServerStatus.Trouble;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The failures of one copy since something succeeded last. */
+/** The failures of one copy since its last success. */
 final class CopyFailures {
   private volatile Optional<Trouble> last = Optional.empty();
 
-  /** Counts one. That somebody ended a step, or has not done his yet, is none. */
+  /** Counts a failure, unless it is a cancelled step or a wait for another server's step. */
   void add(Exception failure) {
     ErrorCode code = code(failure);
     if (code != ErrorCode.CANCELLED && code != ErrorCode.STALE_ROUTING) {
@@ -26,12 +26,12 @@ final class CopyFailures {
     return failure instanceof IOException ? ErrorCode.UNAVAILABLE : ErrorCode.INTERNAL;
   }
 
-  /** The copy is what it is to be. */
+  /** Clears the failures, since the copy has the state that it should have. */
   void over() {
     last = Optional.empty();
   }
 
-  /** The last one, if nothing has succeeded since. */
+  /** Returns the last failure, unless something has succeeded since. */
   Optional<Trouble> last() {
     return last;
   }

@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The mending of damaged files of one open replica. What is open of it may be sound: it is written
- * anew. If it is not, another copy is to lead, and this one is made again from that, or from the
- * durable store.
+ * The repair of damaged files of one open replica. The open replica itself may be sound; then its
+ * files are written anew. If it is not, another copy takes over, and this one is restored from that
+ * copy or from the durable store.
  */
 final class DamageMending {
   private static final Logger LOG = LoggerFactory.getLogger(DamageMending.class);
@@ -28,7 +28,7 @@ final class DamageMending {
     this.driver = driver;
   }
 
-  /** Damage was found. What cannot be done now is done when it is found again. */
+  /** Handles damage that was found. A repair that fails is tried when the damage is found again. */
   void found(DamagedCopy damage) {
     LOG.error("{}: {}", replica.target(), damage.getMessage());
     try {
@@ -44,7 +44,7 @@ final class DamageMending {
     }
   }
 
-  /** It cannot be written as it is. */
+  /** Gives up the replica's data, since it cannot be written anew. */
   private void giveUp(UniserveException damage) {
     Assignment now = driver.assignment();
     if (now.readable().isEmpty() && !driver.backup().enabled()) {
@@ -62,7 +62,10 @@ final class DamageMending {
     }
   }
 
-  /** Tells whether somebody else has all that was acknowledged; nothing more is, then. */
+  /**
+   * Returns whether a readable copy, or the store, has all acknowledged updates. If so, this
+   * replica acknowledges nothing more.
+   */
   private boolean handsOn(Assignment now) {
     if (!(replica.role() instanceof Role.Leading(long epoch))) {
       return true;

@@ -3,7 +3,7 @@ package io.uniserve.runtime.server;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 
-/** A failure: what this server's disk has of an actor is not what was written there. */
+/** A failure: the actor's data on this server's disk is not what was written there. */
 final class DamagedCopy extends UniserveException {
   private static final long serialVersionUID = 1L;
 

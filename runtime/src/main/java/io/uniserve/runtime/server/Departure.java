@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a server that was told to end, in an order in which nobody misses it: others lead what
- * it led; clients hear that they should ask others, while it still answers; it answers no reads any
- * more; the coordinator hears that it is gone, so that no update waits for it.
+ * The orderly end of a server, so that no request fails. First, others take over what it leads.
+ * Clients hear that they should ask others, while it still answers. Then it stops answering reads.
+ * At last the coordinator hears that it is gone, so that no update waits for it.
  */
 final class Departure {
   private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
-  /** If the coordinator ends, too, there is nobody to wait for. */
+  /** The time after which a silent coordinator counts as ended, too. */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(2);
 
   private final ServerContext server;
@@ -31,7 +31,7 @@ final class Departure {
   private final IntSupplier unfinished;
 
   /**
-   * @param unfinished how much is under way for queries
+   * @param unfinished returns how many queries are under way
    */
   Departure(
       ServerContext server, Membership membership, Replicas replicas, IntSupplier unfinished) {
@@ -58,7 +58,10 @@ final class Departure {
     }
   }
 
-  /** False if the cluster does not answer, or does not do its part in time. */
+  /**
+   * Hands over what this server leads. Returns false if the cluster does not answer, or does not
+   * finish in time.
+   */
   private boolean handOver(long incarnation, Deadline deadline) throws InterruptedException {
     Deadline answer = Deadline.after(clock(), SILENCE_MAX);
     while (!deadline.expired(clock()) && !answer.expired(clock())) {

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The engine's side of one replica: makes, opens, updates and serialises its actor, all on engine
+ * The engine's side of one replica. Creates, opens, updates and serialises its actor, all on engine
  * threads.
  */
 final class EngineActors {
@@ -43,12 +43,12 @@ final class EngineActors {
     this.files = files;
   }
 
-  /** A new empty actor. */
+  /** Creates a new, empty actor. */
   LiveActor create() throws IOException {
     return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
   }
 
-  /** The actor as a checkpoint has it. */
+  /** Opens the actor from a checkpoint. */
   LiveActor open(Checkpoint checkpoint) throws IOException {
     return begin(
         life -> {
@@ -62,7 +62,7 @@ final class EngineActors {
     Actor in(Path life) throws IOException;
   }
 
-  /** A failure leaves no directory behind. */
+  /** Creates or opens an actor in a new directory, which is deleted if that fails. */
   private LiveActor begin(Beginning beginning) throws IOException {
     Path life = files.newLife();
     try {
@@ -75,8 +75,7 @@ final class EngineActors {
   }
 
   /**
-   * Checks that an update is one for this actor, so that the engine never sees what it does not
-   * expect.
+   * Checks that an update fits this actor, so that the engine never receives a foreign one.
    *
    * @throws UniserveException with a code of the caller's, or {@link ErrorCode#CORRUPT}
    */
@@ -89,7 +88,7 @@ final class EngineActors {
         });
   }
 
-  /** What the actor occupies; nothing if the engine cannot tell. */
+  /** Returns the space that the actor occupies; {@link Usage#NONE} if the engine cannot tell. */
   Usage usage(LiveActor live) {
     try {
       return live.actor().usage();
@@ -204,7 +203,7 @@ final class EngineActors {
   }
 
   /**
-   * Forgets what other actors have.
+   * Drops the records that belong to other actors.
    *
    * @throws EngineFailure if the actor is in doubt afterwards
    */
@@ -219,7 +218,7 @@ final class EngineActors {
   }
 
   /**
-   * Takes what another actor has.
+   * Takes over all records of another actor.
    *
    * @throws EngineFailure if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it for now
@@ -234,10 +233,10 @@ final class EngineActors {
   }
 
   /**
-   * What is left of an update that some parts of the actor have applied already, which were actors
-   * themselves then; nothing if that was all.
+   * Returns the rest of an update that some parts of the actor have applied already, as actors of
+   * their own before a merge; empty if nothing is left.
    *
-   * @throws UniserveException if nobody can tell, since the update has no records
+   * @throws UniserveException if the update has no records, so that the rest cannot be determined
    */
   Optional<Payload> rest(
       Payload function, Payload records, Partitioner partitioner, List<Integer> parts) {
@@ -275,18 +274,18 @@ final class EngineActors {
             + " applied to all of it again, with another key");
   }
 
-  /** A key that about half of its records come before. */
+  /** Returns a key with about half of the actor's records before it. */
   Optional<PartitionKey> middle(LiveActor live) {
     return threads.call("middle of " + target, () -> live.actor().middle());
   }
 
-  /** Whether reads of the actor's table are of one version. */
+  /** Returns whether reads of the actor's table see a single version. */
   boolean versioned() {
     return target.definition().consistency() == Consistency.SNAPSHOT;
   }
 
   /**
-   * A point-in-time reader of the actor, which stays open for as long as its readers.
+   * Returns a point-in-time reader of the actor, which stays open as long as it is used.
    *
    * @throws EngineFailure if the engine gives none
    */
@@ -303,13 +302,13 @@ final class EngineActors {
     return new LiveActor(reader, live::release);
   }
 
-  /** The clock by which versions age. */
+  /** Returns the clock by which versions age. */
   Clock clock() {
     return threads.clock();
   }
 
   /**
-   * Makes visible what was applied.
+   * Makes applied updates visible.
    *
    * @throws EngineFailure if the engine fails
    */
@@ -332,7 +331,7 @@ final class EngineActors {
         });
   }
 
-  /** Something to wait on. */
+  /** Creates a signal to wait on. */
   Signal signal() {
     return threads.signal();
   }

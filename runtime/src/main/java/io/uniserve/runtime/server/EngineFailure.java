@@ -5,7 +5,7 @@ import io.uniserve.api.UniserveException;
 import java.io.IOException;
 
 /**
- * Engine code, or the disk that has the log, failed in a way that leaves the actor's state in
+ * A failure of engine code, or of the disk that has the log, that leaves the actor's state in
  * doubt.
  */
 final class EngineFailure extends UniserveException {
@@ -16,7 +16,7 @@ final class EngineFailure extends UniserveException {
     super(code(cause), what + " failed: " + cause, cause);
   }
 
-  /** Chooses the code: what the disk failed to keep, another copy may take, or this one later. */
+  /** Chooses the code: another copy, or a later attempt here, may succeed after a full disk. */
   private static ErrorCode code(Throwable cause) {
     if (outOfRoom(cause)) {
       return ErrorCode.EXHAUSTED;
@@ -24,7 +24,10 @@ final class EngineFailure extends UniserveException {
     return cause instanceof IOException ? ErrorCode.UNAVAILABLE : ErrorCode.INTERNAL;
   }
 
-  /** Whether a failure is one of the disk's being full, which systems tell in words alone. */
+  /**
+   * Returns whether a failure means that the disk is full. Operating systems say so in the message
+   * only.
+   */
   static boolean outOfRoom(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UniserveException known) {

@@ -9,8 +9,8 @@ import io.uniserve.kernel.Signal;
 import java.util.concurrent.Callable;
 
 /**
- * Where engine code runs while a light thread waits for it: native and computing code never runs on
- * light threads.
+ * The threads that run engine code while a light thread waits for it. Native and computing code
+ * never runs on light threads.
  */
 final class EngineThreads implements AutoCloseable {
   private final Environment environment;
@@ -21,17 +21,17 @@ final class EngineThreads implements AutoCloseable {
     this.workers = new BusyWorkers(environment.threads().workers(name, count), environment.clock());
   }
 
-  /** Time. */
+  /** Returns the clock. */
   Clock clock() {
     return environment.clock();
   }
 
-  /** For how long they have worked, all together, in nanoseconds. */
+  /** Returns for how long all threads together have worked, in nanoseconds. */
   long busyNanos() {
     return workers.busyNanos();
   }
 
-  /** Something to wait on. */
+  /** Creates a signal to wait on. */
   Signal signal() {
     return environment.threads().signal();
   }
@@ -40,7 +40,7 @@ final class EngineThreads implements AutoCloseable {
    * Runs engine code and waits for it.
    *
    * @throws EngineFailure if it throws anything but a {@link UniserveException}, which is passed
-   *     on; errors of the machine reach the thread's handler, too
+   *     on; an {@link Error} reaches the thread's handler, too
    */
   <T> T call(String what, Callable<T> body) {
     Promise<T> promise = new Promise<>(environment.threads());

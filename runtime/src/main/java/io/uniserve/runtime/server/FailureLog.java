@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 
 /**
- * What a server tells its log of failures that come again and again, since what fails is tried
- * again: all there is to say the first time, then how often it was, whenever that has doubled.
- * Failures that differ in numbers alone, such as those of the actors of a table, are one.
+ * The log lines of failures that recur because failed steps are tried again. The first failure of a
+ * kind is logged in full; after that, a count is logged whenever it has doubled. Failures that
+ * differ in numbers only, such as those of a table's actors, are one kind.
  */
 final class FailureLog {
   private static final int KINDS_MAX = 1_000;
@@ -20,7 +20,7 @@ final class FailureLog {
   private final Map<String, Long> times = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * Tells a failure, or not.
+   * Logs a failure, unless its kind was logged lately.
    *
    * @param what failed
    */

@@ -16,15 +16,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What a primary knows of its followers, and who waits for what: a follower for new updates, an
- * update for its followers. Every change wakes all who wait, who then look again.
+ * The progress of a primary's followers. Followers wait here for new updates, and updates for their
+ * followers. Every change wakes all who wait, who then check again.
  */
 final class FollowerProgress {
   private final Threads threads;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<CopyId, Position> applied = new TreeMap<>();
 
-  /** Those that are told of updates, and the version since which each was then what it was. */
+  /**
+   * The copies that receive updates, each with the version of cluster state since which it has had
+   * its status.
+   */
   private final Map<CopyId, Long> following = new ConcurrentSkipListMap<>();
 
   private final Map<CopyId, Long> heardAtNanos = new ConcurrentSkipListMap<>();
@@ -35,7 +38,7 @@ final class FollowerProgress {
     this.changed = threads.signal();
   }
 
-  /** A follower has applied everything up to a position. */
+  /** Notes that a follower has applied everything up to a position. */
   void applied(CopyId follower, Position position) {
     lock.lock();
     try {
@@ -49,27 +52,29 @@ final class FollowerProgress {
   }
 
   /**
-   * A copy is about to be told of updates: those from now on must reach it to be everywhere.
+   * Notes that a copy is about to receive updates. Updates from now on must reach it before they
+   * count as replicated.
    *
-   * @param statusSince the version of cluster state since which it is as far as it knows to be
+   * @param statusSince the version of cluster state since which it has its status, as far as it
+   *     knows
    */
   void follows(CopyId follower, long statusSince) {
     following.merge(follower, statusSince, Math::max);
   }
 
-  /** A copy has asked for updates. */
+  /** Notes that a copy has asked for updates. */
   void heard(CopyId follower, long nowNanos) {
     heardAtNanos.put(follower, nowNanos);
   }
 
-  /** When a copy asked last for updates; empty if it never did. */
+  /** Returns when a copy last asked for updates; empty if it never did. */
   Optional<Long> heardAtNanos(CopyId follower) {
     return Optional.ofNullable(heardAtNanos.get(follower));
   }
 
   /**
-   * Copies that are to be brought up to date, since a version each, and followed before that, have
-   * to follow anew before they may be called readable.
+   * Forgets copies that cluster state has set to loading since they began to follow. They must
+   * follow anew before they may be called readable.
    */
   void forgetOutdated(Assignment now) {
     following
@@ -81,7 +86,7 @@ final class FollowerProgress {
                     .isPresent());
   }
 
-  /** A copy must load a checkpoint before it can follow. */
+  /** Notes that a copy must load a checkpoint before it can follow. */
   void followsNoMore(CopyId follower) {
     following.remove(follower);
   }
@@ -90,7 +95,7 @@ final class FollowerProgress {
     return following.containsKey(follower);
   }
 
-  /** Whoever else followed has no copy any more, or does not live. */
+  /** Forgets all other followers: they have no copy any more, or their server is not alive. */
   void forgetAllBut(Collection<CopyId> followers) {
     following.keySet().retainAll(followers);
     heardAtNanos.keySet().retainAll(followers);
@@ -102,10 +107,7 @@ final class FollowerProgress {
     }
   }
 
-  /**
-   * Something that somebody may wait for has changed: an update, a follower, the assignment, the
-   * role.
-   */
+  /** Wakes all who wait, since an update, a follower, the assignment or the role has changed. */
   void changed() {
     Signal wake;
     lock.lock();
@@ -118,7 +120,7 @@ final class FollowerProgress {
     wake.set();
   }
 
-  /** Set at the next change. */
+  /** Returns a signal that is set at the next change. */
   Signal nextChange() {
     lock.lock();
     try {
@@ -129,7 +131,7 @@ final class FollowerProgress {
   }
 
   /**
-   * Waits until all of some followers have applied a position.
+   * Waits until all given followers have applied a position.
    *
    * @param followers those that must have; asked again after each change
    * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}; or what {@code followers}

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether this server reaches the followers of what it leads. A follower that has not asked for
- * updates for a while may be busy, so its server is asked for a sign of life; if there is none for
- * some time, the coordinator is told, again and again, which copies that concerns. It has heard
- * from that server itself, or it would have given it up.
+ * The watch over the servers whose copies follow a primary here. A follower that has not asked for
+ * updates for a while may just be busy, so its server is pinged. If that server does not answer for
+ * some time, the coordinator is told repeatedly which copies are out of reach. The coordinator
+ * itself still hears from that server, or it would have given the server up.
  */
 final class FollowerReach {
   private static final Logger LOG = LoggerFactory.getLogger(FollowerReach.class);
@@ -60,8 +60,8 @@ final class FollowerReach {
   }
 
   /**
-   * Whether a copy that is being brought up to date is not to follow now: its server is not
-   * reached, or was lost from sight again and again.
+   * Returns whether loading copies of a server may not follow now: the server is out of reach, or
+   * was lost repeatedly.
    */
   boolean refuses(String peer) {
     PeerReach known = peers.get(peer);
@@ -107,7 +107,10 @@ final class FollowerReach {
     copies.forEach((peer, all) -> look(peer, all, silent.get(peer)));
   }
 
-  /** One that follows asks again within the time for which it is kept waiting. */
+  /**
+   * Returns whether a copy is silent. A follower asks again within the time for which its request
+   * may wait.
+   */
   private boolean silent(ReplicaDriver driver, CopyId copy) {
     Duration patience = server.settings().followTimeout().plus(server.settings().pingInterval());
     return driver

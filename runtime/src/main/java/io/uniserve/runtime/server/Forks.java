@@ -28,14 +28,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this server does for actors that are to be split or merged: it makes a copy of the new actor
- * beside its copies, and, for a split, has ready what these are going to be. Nothing here outlives
- * the process that is not thrown away unless the control log has the change.
+ * This server's part in splits and merges. It makes a copy of the new actor beside its own copies.
+ * For a split, it also prepares the smaller actors that its copies will become. Whatever is made
+ * here is deleted unless the control log records the change.
  */
 final class Forks {
   private static final Logger LOG = LoggerFactory.getLogger(Forks.class);
 
-  /** For how long the durable store may take to get what two actors have that are to end. */
+  /**
+   * The time that the durable store may take to receive the last updates of two actors before their
+   * merge.
+   */
   private static final Duration STORING_MAX = Duration.ofMinutes(1);
 
   private final ServerContext server;
@@ -45,16 +48,16 @@ final class Forks {
   private final Holds holds;
   private final Makings makings;
 
-  /** Begins copies of actors. */
+  /** Creates copies of actors. */
   @FunctionalInterface
   interface Copies {
     Replica of(ReplicaTarget target) throws IOException;
   }
 
   /**
-   * @param copies of actors, on this server
-   * @param directories where each actor's copy is
-   * @param drivers of this server's copies
+   * @param copies creates copies of actors on this server
+   * @param directories finds the directory of each actor's copy
+   * @param drivers finds this server's copies
    */
   Forks(
       ServerContext server,
@@ -69,12 +72,12 @@ final class Forks {
     this.makings = new Makings(server.environment().threads());
   }
 
-  /** The primaries that are stopped. */
+  /** Returns the primaries that take no updates for a while. */
   Holds holds() {
     return holds;
   }
 
-  /** Begins to make a copy of the new actor, or tells how far that is. */
+  /** Begins to make a copy of the new actor of a split, or returns how far that is. */
   Forked fork(Fork request, ReplicaDriver driver) {
     Replica replica = driver.replica();
     boolean leads = requireStill(replica, request.actor(), request.epoch(), request.at());
@@ -82,7 +85,7 @@ final class Forks {
     return new Forked(makings.make(into, request, () -> make(request, replica, leads)));
   }
 
-  /** Begins to make a copy of the new actor of two, or tells how far that is. */
+  /** Begins to make a copy of the new actor of a merge, or returns how far that is. */
   Forked unite(Unite request, List<ReplicaDriver> two) {
     List<Boolean> led = new ArrayList<>();
     for (int i = 0; i < two.size(); i++) {
@@ -93,7 +96,7 @@ final class Forks {
     return new Forked(makings.make(into, request, () -> make(request, two, led)));
   }
 
-  /** Whether this server leads what stands still, and goes on to. */
+  /** Requires that a replica stays at a position, and returns whether this server leads it. */
   private boolean requireStill(Replica replica, ActorId id, long epoch, Position at) {
     if (!replica.split().stands(epoch, at)) {
       throw new UniserveException(
@@ -109,7 +112,8 @@ final class Forks {
   private Replica make(Fork request, Replica replica, boolean leads) throws IOException {
     Checkpoint whole = pinned(replica, request.at());
     try {
-      // In its first reign its log goes on from here; no other attempt has the same place.
+      // The new actor's log continues from here, in its first epoch. No other attempt has the same
+      // position.
       CheckpointMeta meta =
           CheckpointMeta.read(whole.directory())
               .ofPart(
@@ -129,20 +133,20 @@ final class Forks {
     }
   }
 
-  /** What else has to be done for an actor to be split. */
+  /** A further step of making a copy. */
   @FunctionalInterface
   private interface Rest {
     void run() throws IOException;
   }
 
   /**
-   * Makes a copy, and leaves it open: it answers as soon as it is told that it is one.
+   * Makes a copy and leaves it open, so that it can answer as soon as it is assigned.
    *
-   * @param birth the reign under which it is stored; empty if another server stores it
+   * @param birth the epoch under which it is stored; empty if another server stores it
    */
   private Replica made(ReplicaTarget target, Replica.Making making, Optional<Long> birth, Rest rest)
       throws IOException {
-    // Whatever stands there is of an attempt that came to nothing.
+    // An earlier attempt that failed may have left files.
     server.environment().storage().deleteTree(directories.apply(target.id()));
     Replica copy = copies.of(target);
     try {
@@ -176,7 +180,8 @@ final class Forks {
     if (target.backedUp()) {
       for (int i = 0; i < two.size(); i++) {
         if (led.get(i)) {
-          // Nobody will: as of a moment before, the two are restored.
+          // The two actors will have no primary to do this later, and a restore of an earlier
+          // moment needs their last updates.
           two.get(i).backup().flush(Deadline.after(server.environment().clock(), STORING_MAX));
         }
       }
@@ -218,7 +223,10 @@ final class Forks {
             request.partitioner().generation(request.into()));
   }
 
-  /** Of what the store has of the actors that it comes of, nothing is the new one's. */
+  /**
+   * Stores the new actor's first checkpoint. The new actor shares nothing of what the store has of
+   * its former actors.
+   */
   private void store(ReplicaTarget target, Checkpoint first, long birth) throws IOException {
     BackupPlace place = target.place();
     long timeMillis = CheckpointMeta.read(first.directory()).timeMillis();
@@ -233,27 +241,29 @@ final class Forks {
             first.directory());
   }
 
-  /** Whether an attempt that came to nothing writes still where an actor's copy is to be. */
+  /**
+   * Returns whether an attempt that was given up still writes to the directory of an actor's copy.
+   */
   boolean isMaking(ActorId id) {
     return makings.isMaking(id);
   }
 
-  /** The copy of an actor that was made here and that nobody has had yet. */
+  /** Takes the copy of an actor that was made here; empty if there is none, or it was taken. */
   Optional<Replica> taken(ReplicaTarget target) {
     Optional<Replica> made = makings.take(target.id());
     made.filter(copy -> !copy.target().equals(target)).ifPresent(Replica::close);
     return made.filter(copy -> copy.target().equals(target));
   }
 
-  /** Closes what is made and not taken, and whatever is made from now on. */
+  /** Closes all copies that were made and not taken, and any made from now on. */
   void close() {
     makings.close();
   }
 
   /**
-   * Throws away what came to nothing.
+   * Deletes copies of attempts that were given up.
    *
-   * @param assigned whether this server is to have an actor
+   * @param assigned tells whether this server has a copy of an actor
    */
   void tidy(ClusterState state, Predicate<ActorId> assigned) {
     makings.forget(
@@ -275,8 +285,8 @@ final class Forks {
   }
 
   /**
-   * Whether an attempt has come to its end, be it that its coordinator was lost and the next one
-   * has given the split up: then the actor goes on in the same reign.
+   * Returns whether an attempt has ended. A split also ends when its coordinator was lost and the
+   * next one has given it up; then the actor continues in the same epoch.
    */
   static boolean isOver(ClusterState state, Message request) {
     return switch (request) {
@@ -287,7 +297,10 @@ final class Forks {
     };
   }
 
-  /** A state from before the attempt does not say that there is one. */
+  /**
+   * Returns whether a split was given up. A state from before the attempt does not mention it, and
+   * proves nothing.
+   */
   private static boolean isGivenUp(ClusterState state, Fork fork) {
     return state.version() >= fork.birth()
         && state.actor(fork.actor()).filter(ActorState::splits).isEmpty();

@@ -21,19 +21,20 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 
 /**
- * Primaries of this server that take no updates for a while, since their actors are to be split or
- * merged. One that hears nothing more goes on, unless it has promised not to.
+ * The primaries of this server that take no updates for a while, since their actors are about to be
+ * split or merged. A primary that hears nothing more takes updates again, unless it has promised
+ * not to.
  */
 final class Holds {
   private final Clock clock;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final Map<ActorId, Hold> holds = new ConcurrentSkipListMap<>();
 
-  /** Until when a primary takes no updates in an epoch, unless it hears more. */
+  /** A pause of a primary's updates in an epoch, up to a time, unless it is extended. */
   private record Hold(long epoch, long untilNanos) {}
 
   /**
-   * @param drivers of this server's copies
+   * @param drivers finds this server's copies
    */
   Holds(Clock clock, Function<ActorId, Optional<ReplicaDriver>> drivers) {
     this.clock = clock;
@@ -41,10 +42,10 @@ final class Holds {
   }
 
   /**
-   * Stops a primary once it knows the outcome of what it has prepared and has the keys that it is
-   * to have, and waits until its followers have what it has.
+   * Stops a primary, and waits until its followers have all that it has. A primary stops only once
+   * it knows the outcome of its prepared transaction and has its present keys.
    *
-   * @param inquiry finds that outcome out
+   * @param inquiry finds that outcome
    */
   Stopped stop(Stop request, ReplicaDriver driver, OutcomeInquiry inquiry, Incoming call) {
     Replica replica = driver.replica();
@@ -92,7 +93,7 @@ final class Holds {
             + " has yet to hear what became of what it has prepared, or that it was split");
   }
 
-  /** It is stopped for longer. */
+  /** Extends the pause of a primary. */
   void hold(ActorId id, long epoch) {
     Duration patience = Duration.ofMillis(ReplicationMessage.STOP_MILLIS);
     if (holds.put(id, new Hold(epoch, clock.nanos() + patience.toNanos())) == null) {
@@ -120,7 +121,7 @@ final class Holds {
     driver.followers().changed();
   }
 
-  /** Accepts nothing more before the next reign. */
+  /** Makes a stopped primary promise to accept nothing before the next epoch. */
   Fenced fence(Fence request, ReplicaDriver driver) {
     boolean done = driver.replica().split().fence(request.epoch(), request.at(), request.next());
     driver.followers().changed();

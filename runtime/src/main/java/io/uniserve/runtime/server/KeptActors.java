@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores actors that plans have made, as checkpoints that actors of a new table begin with (DPA
- * §3.3). What is stored can be opened as an actor of that table: this is tried before.
+ * The storing of actors that plans have made, as checkpoints that actors of a new table begin with
+ * (DPA §3.3). Each is opened once as an actor of that table before it counts as stored.
  */
 final class KeptActors {
   private static final Logger LOG = LoggerFactory.getLogger(KeptActors.class);
@@ -32,7 +32,10 @@ final class KeptActors {
   private final Path directory;
   private final AtomicLong last = new AtomicLong();
 
-  /** Deletes what a former life of the server has left on its disk. */
+  /**
+   * Creates the store of kept actors, and deletes what a former life of the server has left on its
+   * disk.
+   */
   KeptActors(ServerContext server, EngineThreads threads) {
     this.server = server;
     this.threads = threads;
@@ -43,7 +46,7 @@ final class KeptActors {
   /**
    * Stores one actor.
    *
-   * @param made nobody else serialises it meanwhile
+   * @param made the actor; nobody else serialises it meanwhile
    * @param attempt which try at this actor of this output it is, from 0
    * @return how many bytes it has
    */
@@ -79,7 +82,7 @@ final class KeptActors {
         });
   }
 
-  /** Another server may have more luck with its disk. */
+  /** Returns a retryable failure, since another server's disk may have room. */
   private static UniserveException unwritten(Work.Keeping keeping, IOException e) {
     return new UniserveException(
         ErrorCode.UNAVAILABLE,
@@ -87,7 +90,7 @@ final class KeptActors {
         e);
   }
 
-  /** Opens the actor as each of its copies will. */
+  /** Opens the actor in the way in which each of its copies will. */
   private void requireSound(Work.Keeping keeping, int number, Checkpoint checkpoint, Path opened)
       throws IOException {
     Engine<?> engine = server.engines().engine(keeping.table().engine());

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Deletes what plans have kept in the durable store and no table needs: that of plans that failed
- * or whose client died, of tables that were dropped, and of those that have checkpoints of their
- * own by now.
+ * The deletion of outputs that plans have kept in the durable store and no table needs. Such are
+ * outputs of failed plans and of plans whose client died, outputs of dropped tables, and outputs
+ * whose tables have checkpoints of their own by now.
  */
 final class KeptCollection {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
@@ -33,8 +33,9 @@ final class KeptCollection {
   }
 
   /**
-   * Collects, unless this server's state is an old one. The coordinator makes no table of an output
-   * that had expired when it was asked for its version, so that all tables that need one are known.
+   * Deletes unneeded outputs, if this server's state is recent enough. The coordinator makes no
+   * table of an output that had expired when the coordinator was asked for its version. So the
+   * state of that version has all tables that need an expired output.
    *
    * @throws UniserveException if coordinator or store do not answer
    */
@@ -55,9 +56,9 @@ final class KeptCollection {
   }
 
   /**
-   * Whether a table needs an output.
+   * Returns whether a table needs an output.
    *
-   * @param based whether the store has a checkpoint of an actor, or all of its log
+   * @param based tells whether the store has a checkpoint of an actor, or all of its log
    */
   static boolean needed(ClusterState now, KeptOutput output, Predicate<BackupPlace> based) {
     return now.tables().values().stream()
@@ -65,14 +66,17 @@ final class KeptCollection {
         .anyMatch(table -> hasEmptyCopy(table) || lacksCheckpoints(now.cluster(), table, based));
   }
 
-  /** A copy of a new table may still have to load its origin. */
+  /** Returns whether a copy of a new table may still have to load its origin. */
   private static boolean hasEmptyCopy(TableState table) {
     return table.actors().stream()
         .map(ActorState::copies)
         .anyMatch(copies -> copies.stream().anyMatch(copy -> copy.status() == Status.EMPTY));
   }
 
-  /** An actor that loses all its copies before its first checkpoint is made of the origin again. */
+  /**
+   * Returns whether an actor has no checkpoint of its own. If it lost all its copies now, it would
+   * be made of the origin again.
+   */
   private static boolean lacksCheckpoints(
       String cluster, TableState table, Predicate<BackupPlace> based) {
     return ReplicaTarget.backedUp(table.definition())

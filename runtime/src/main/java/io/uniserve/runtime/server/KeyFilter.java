@@ -3,7 +3,7 @@ package io.uniserve.runtime.server;
 import io.uniserve.runtime.wire.Hash;
 import java.util.Iterator;
 
-/** Tells of most names that are not among some that they are not (a Bloom filter): a byte each. */
+/** A Bloom filter over the names of keys, with one byte for each key. */
 final class KeyFilter {
   private static final int BITS_EACH = 8;
   private static final int MARKS = 3;
@@ -11,7 +11,7 @@ final class KeyFilter {
   private final long[] bits;
 
   /**
-   * @param count of the keys, or more
+   * @param count the number of keys, or more
    */
   KeyFilter(Iterator<AppliedKey> keys, long count) {
     bits = new long[(int) (count * BITS_EACH / Long.SIZE) + 1];
@@ -25,7 +25,7 @@ final class KeyFilter {
     }
   }
 
-  /** False only if no key has the name. */
+  /** Returns false only if no key has the name. */
   boolean mayHave(Hash name) {
     for (int i = 0; i < MARKS; i++) {
       int bit = bit(name, i);

@@ -25,26 +25,27 @@ import java.util.Optional;
 
 /**
  * Keys of an actor in a file, sorted by name, that is never written again: entries of {@link
- * #ENTRY_BYTES} bytes, then the {@link Index}, then its size. Nothing of it is in memory but the
- * index, and no file stays open.
+ * #ENTRY_BYTES} bytes, then the {@link Index}, then its size. Only the index is in memory, and no
+ * file stays open.
  */
 final class KeyRun {
   static final int ENTRY_BYTES = 60;
 
   static final Form FORM = Forms.of("the index of idempotency keys", Index.class);
 
-  /** So many entries are read at once. */
+  /** The number of entries that are read at once. */
   private static final int BLOCK_ENTRIES = 64;
 
   private final Path file;
   private final Index index;
 
   /**
-   * A summary of a file's entries.
+   * The summary of a file's entries.
    *
    * @param count how many there are
    * @param untilMillis when the last of them is forgotten
-   * @param parts what entries have, by number; see {@link AppliedKey#parts}
+   * @param parts the distinct lists of parts, which entries refer to by number; see {@link
+   *     AppliedKey#parts}
    */
   @Name("KeyRunIndex")
   record Index(long count, long untilMillis, List<List<Integer>> parts) {}
@@ -58,7 +59,7 @@ final class KeyRun {
    * Writes entries.
    *
    * @param sorted by name, each once
-   * @param most how many are taken at most
+   * @param most the largest number of entries that are taken
    */
   static KeyRun write(Path file, Iterator<AppliedKey> sorted, int most) throws IOException {
     Map<List<Integer>, Integer> parts = new LinkedHashMap<>();
@@ -87,7 +88,7 @@ final class KeyRun {
     }
   }
 
-  /** The entries of a file. */
+  /** Opens the entries of a file. */
   static KeyRun open(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       int size = read(channel, channel.size() - Integer.BYTES, Integer.BYTES).getInt();
@@ -96,7 +97,7 @@ final class KeyRun {
     }
   }
 
-  /** The names in the bytes of a file. */
+  /** Returns the names in the bytes of a file. */
   static List<Hash> names(byte[] file) {
     ByteBuffer bytes = ByteBuffer.wrap(file);
     int size = bytes.getInt(file.length - Integer.BYTES);
@@ -117,12 +118,12 @@ final class KeyRun {
     return index.count;
   }
 
-  /** When the last of its entries is forgotten. */
+  /** Returns when the last of the entries is forgotten. */
   long untilMillis() {
     return index.untilMillis;
   }
 
-  /** The entry of a name. */
+  /** Finds the entry of a name. */
   Optional<AppliedKey> find(Hash name) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long from = 0;
@@ -149,7 +150,7 @@ final class KeyRun {
     }
   }
 
-  /** All entries, sorted by name. */
+  /** Returns all entries, sorted by name. */
   Iterator<AppliedKey> iterator() {
     return new Iterator<>() {
       private ByteBuffer block = ByteBuffer.allocate(0);

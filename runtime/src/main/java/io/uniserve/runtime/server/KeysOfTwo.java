@@ -7,8 +7,9 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * The idempotency keys of two actors that become one, by name. What actors had applied that became
- * one is known of their own partition keys alone: the other one may not have had its records yet.
+ * The idempotency keys of two actors that are merged into one, sorted by name. An update applied by
+ * one of them counts for that one's partition keys only, since the other may not have received its
+ * records yet.
  */
 final class KeysOfTwo implements Iterator<AppliedKey> {
   private final int one;

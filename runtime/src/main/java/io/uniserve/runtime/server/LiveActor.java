@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An engine's actor in use. It is closed when it has been retired and the last operator on it has
- * ended, so that a replica can put another in its place while queries go on.
+ * ended. So a replica can replace it while queries go on.
  */
 final class LiveActor {
   private static final Logger LOG = LoggerFactory.getLogger(LiveActor.class);
@@ -18,19 +18,22 @@ final class LiveActor {
   private final AtomicInteger users = new AtomicInteger(1);
 
   /**
-   * @param afterClose deletes what the actor leaves behind
+   * @param afterClose deletes the actor's files
    */
   LiveActor(Actor actor, Runnable afterClose) {
     this.actor = actor;
     this.afterClose = afterClose;
   }
 
-  /** The actor, for whoever has acquired it. */
+  /** Returns the actor. The caller must have acquired it. */
   Actor actor() {
     return actor;
   }
 
-  /** Keeps it from being closed; false if that is too late. {@link #release} must follow. */
+  /**
+   * Keeps the actor from being closed; returns false if that is too late. {@link #release} must
+   * follow.
+   */
   boolean acquire() {
     int now = users.get();
     while (now > 0 && !users.compareAndSet(now, now + 1)) {
@@ -39,7 +42,10 @@ final class LiveActor {
     return now > 0;
   }
 
-  /** Nobody who releases an actor can do anything about its failure to close. */
+  /**
+   * Releases the actor, and closes it if nobody else uses it. A failure to close is logged, since
+   * the caller cannot handle it.
+   */
   void release() {
     if (users.decrementAndGet() == 0) {
       try {
@@ -55,7 +61,7 @@ final class LiveActor {
     }
   }
 
-  /** No new users from now on. Called once. */
+  /** Lets no new users in. Called once. */
   void retire() {
     release();
   }

@@ -23,21 +23,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures the load of this server and of its copies (DPA §4.4), and tells the coordinator what has
- * changed.
+ * The measurement of this server's load and that of its copies (DPA §4.4). Changes are reported to
+ * the coordinator.
  */
 final class LoadReports {
   private static final Logger LOG = LoggerFactory.getLogger(LoadReports.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Engines may have to look at files to tell what they occupy: that is asked less often. */
+  /**
+   * The number of measurements between two requests for usage. Engines may have to look at files to
+   * answer, so they are asked less often.
+   */
   private static final int USAGE_EVERY = 5;
 
-  /** A change that is told, as a share of what was told before. */
+  /** The smallest change that is reported, as a share of the value reported before. */
   private static final double CHANGE_MIN = 0.05;
 
-  /** Of no use to anybody: a thousandth of a thread. */
+  /** The smallest load of threads that is reported: a thousandth of a thread. */
   private static final double BUSY_MIN = 1e-3;
 
   private final ServerContext server;
@@ -51,7 +54,7 @@ final class LoadReports {
   private long reign = -1;
   private volatile boolean closed;
 
-  /** One copy as it was measured, and as it was told. */
+  /** One copy, with its last measured and its last reported load. */
   private static final class Copy {
     private final Rates rates;
     private final Replica replica;
@@ -78,8 +81,9 @@ final class LoadReports {
   }
 
   /**
-   * @param busyNanos for how long the server's threads have worked, all together
-   * @param slowest what 99 of 100 operators that ended since a moment stayed below, in milliseconds
+   * @param busyNanos returns for how long the server's threads have worked, all together
+   * @param slowest returns the 99th percentile of the duration of operators that ended since a
+   *     moment, in milliseconds
    */
   LoadReports(
       ServerContext server,
@@ -157,7 +161,10 @@ final class LoadReports {
             copy.usage);
   }
 
-  /** What is not heard now is told again later: figures count, not their changes. */
+  /**
+   * Reports figures. A report that is lost is made up for by the next, since reports have values
+   * and not differences.
+   */
   private void tell(ServerFigures figures) {
     List<Copy> changed = changed();
     ReportServer report =
@@ -180,7 +187,7 @@ final class LoadReports {
     }
   }
 
-  /** The busiest first. */
+  /** Returns the copies whose load has changed, the busiest first. */
   private List<Copy> changed() {
     List<Copy> changed = new ArrayList<>(known.values());
     changed.removeIf(copy -> !copy.changed());

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The copies that this server makes of actors that there are not yet, each on a thread of its own,
- * one at a time of each actor: whoever asked asks again until it is made. It is kept open until it
- * is taken or thrown away.
+ * The copies that this server makes of new actors, each on a thread of its own, and at most one at
+ * a time of each actor. Whoever asks for a copy asks again until it is made. A copy stays open
+ * until it is taken or thrown away.
  */
 final class Makings {
   private static final Logger LOG = LoggerFactory.getLogger(Makings.class);
@@ -34,13 +34,16 @@ final class Makings {
     this.threads = threads;
   }
 
-  /** How a copy is made. */
+  /** The work that makes a copy. */
   @FunctionalInterface
   interface Body {
     Replica make() throws IOException;
   }
 
-  /** How far a copy is. One value, so that nobody sees that it has ended and not how. */
+  /**
+   * The progress of making a copy. It is one value, so that its end and its outcome are seen
+   * together.
+   */
   private sealed interface Progress {
     record UnderWay() implements Progress {}
 
@@ -48,7 +51,7 @@ final class Makings {
 
     record Failed(UniserveException why) implements Progress {}
 
-    /** It was taken, or thrown away. */
+    /** The copy was taken, or thrown away. */
     record Gone() implements Progress {}
   }
 
@@ -65,7 +68,7 @@ final class Makings {
       return !(progress.get() instanceof Progress.UnderWay);
     }
 
-    /** What was made, which one of those who ask gets. */
+    /** Returns the copy to the first caller only; empty if it is not made. */
     Optional<Replica> give() {
       return progress.get() instanceof Progress.Made made
               && progress.compareAndSet(made, new Progress.Gone())
@@ -79,10 +82,10 @@ final class Makings {
   }
 
   /**
-   * Begins to make a copy, unless the same was asked for before.
+   * Begins to make a copy, unless the same request has begun one.
    *
    * @return whether it is made
-   * @throws UniserveException if it could not be, or what an earlier attempt makes is in its way
+   * @throws UniserveException if making it failed, or an earlier attempt is in its way
    */
   boolean make(ActorId id, Message request, Body body) {
     return switch (once(id, request, body).progress.get()) {
@@ -93,7 +96,10 @@ final class Makings {
     };
   }
 
-  /** Of two that ask for the same at once, the second finds what the first has begun. */
+  /**
+   * Returns the attempt for a request. Of two equal requests at once, the second gets the attempt
+   * that the first has begun.
+   */
   private Making once(ActorId id, Message request, Body body) {
     lock.lock();
     try {
@@ -149,13 +155,15 @@ final class Makings {
                 ErrorCode.UNAVAILABLE, "no copy of actor " + id + " can be made: " + why, why));
   }
 
-  /** Whether an attempt that came to nothing writes still where an actor's copy is to be. */
+  /**
+   * Returns whether an attempt that was given up still writes to the directory of an actor's copy.
+   */
   boolean isMaking(ActorId id) {
     Making now = making.get(id);
     return now != null && !now.ended();
   }
 
-  /** What was made, for whoever uses it from now on. */
+  /** Takes the copy that was made, for use from now on. */
   Optional<Replica> take(ActorId id) {
     Making now = making.get(id);
     Optional<Replica> made = now == null ? Optional.empty() : now.give();
@@ -163,22 +171,22 @@ final class Makings {
     return made;
   }
 
-  /** Throws away what is made, and whatever will be. */
+  /** Throws away all copies, those made from now on included. */
   void close() {
     closed = true;
     making.values().forEach(Making::throwAway);
   }
 
-  /** Hears of what need not be known any more. */
+  /** A listener for attempts that are forgotten. */
   @FunctionalInterface
   interface Ended {
     void ended(ActorId id, Message request);
   }
 
   /**
-   * Forgets what has ended, but what was made and is wanted.
+   * Forgets attempts that have ended, except made copies that are wanted.
    *
-   * @param over whether something need not be known any more
+   * @param over tells whether an attempt need not be known any more
    */
   void forget(Predicate<Message> over, BiPredicate<ActorId, Message> wanted, Ended listener) {
     for (Map.Entry<ActorId, Making> made : List.copyOf(making.entrySet())) {

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this server a member of the cluster: joins, sends heartbeats, and joins again when the
- * coordinator has given it up. Holds the lease without which no primary on this server acknowledges
- * anything.
+ * This server's membership in the cluster. It joins, sends heartbeats, and joins again when the
+ * coordinator has given it up. It holds the lease without which no primary on this server
+ * acknowledges anything.
  */
 final class Membership {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
@@ -63,8 +63,8 @@ final class Membership {
   }
 
   /**
-   * @param stepDown makes every primary step down: what it led in a former life, another may lead
-   *     now
+   * @param stepDown makes every primary step down, since another server may lead now what this one
+   *     led in a former life
    */
   void start(Runnable stepDown) {
     beforeJoin = stepDown;
@@ -88,7 +88,7 @@ final class Membership {
     }
   }
 
-  /** Tells whether a router that decides has heard of this server a moment ago. */
+  /** Returns whether a router that decides has heard of this server within the lease. */
   boolean hasLease() {
     return !lease.isOverAt(environment.clock().nanos(), environment.clock().now());
   }
@@ -112,7 +112,9 @@ final class Membership {
     }
   }
 
-  /** False if this life was given up or the coordinator is out of reach. */
+  /**
+   * Sends a heartbeat. Returns false if this life was given up or the coordinator is out of reach.
+   */
   private boolean beat() {
     Clock clock = environment.clock();
     long sentAtNanos = clock.nanos();
@@ -163,7 +165,7 @@ final class Membership {
     }
   }
 
-  /** The same problem is told once, not at every attempt. */
+  /** Logs a problem, unless it is the one logged last. */
   private void warnOnce(String problem) {
     if (!problem.equals(lastProblem)) {
       lastProblem = problem;

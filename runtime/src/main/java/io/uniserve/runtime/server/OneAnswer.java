@@ -7,7 +7,7 @@ import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Transport.ReplyObserver;
 
 /**
- * Gives the only answer to a call to whoever waits for it.
+ * An observer that gives a call's only answer to the thread that waits for it.
  *
  * @param promise of the answer
  */
@@ -17,7 +17,10 @@ record OneAnswer(Promise<Message> promise) implements ReplyObserver {
     promise.complete(reply);
   }
 
-  /** Every call ends so: a failure that nobody sees is not made. */
+  /**
+   * Fails the promise if there was no answer. Every call ends here, so an exception is only created
+   * if somebody sees it.
+   */
   @Override
   public void completed() {
     if (!promise.isDone()) {

@@ -4,9 +4,9 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.wire.LogEntry;
 
 /**
- * What a copy has prepared and whose outcome it does not have.
+ * A transaction that a copy has prepared and whose outcome it does not know.
  *
- * @param prepared what
+ * @param prepared the prepared entry
  * @param settled set once the outcome is applied, or the copy is closed
  */
 record OpenTransaction(LogEntry.Prepare prepared, Signal settled) {

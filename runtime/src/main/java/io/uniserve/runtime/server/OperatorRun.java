@@ -7,7 +7,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Transport.Incoming;
 import java.time.Duration;
 
-/** One operator on one actor, as the operator sees it. */
+/** The context of one operator on one actor. */
 final class OperatorRun implements OperatorContext {
   private final int actor;
   private final Incoming call;
@@ -48,7 +48,7 @@ final class OperatorRun implements OperatorContext {
     reportedCost = cost;
   }
 
-  /** What the operator reported, or else the CPU time in microseconds. */
+  /** Returns the cost that the operator reported, or else the CPU time in microseconds. */
   double cost(long cpuNanos) {
     return Double.isNaN(reportedCost) ? cpuNanos / 1000.0 : reportedCost;
   }

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** How long the latest operators took, from when they were to run until they had. */
+/** The durations of the latest operators, waiting time included. */
 final class OperatorTimes {
-  /** Of a server that runs more within a window, the latest count. */
+  /** The largest number of operators that are remembered; the latest count. */
   static final int OPERATORS_MAX = 4_096;
 
-  /** The slowest hundredth is told. */
+  /** The percentile that is reported. */
   private static final double SHARE = 0.99;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -30,7 +30,10 @@ final class OperatorTimes {
     }
   }
 
-  /** What 99 of 100 of those that ended since then stayed below; empty if none did. */
+  /**
+   * Returns the 99th percentile of the duration of operators that ended since a moment; empty if
+   * none did.
+   */
   OptionalDouble slowestHundredthMillis(long sinceNanos) {
     long[] latest = new long[OPERATORS_MAX];
     int count = 0;

@@ -16,23 +16,23 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Where to cut the logs of a table of ordered updates so that each update is there on all its
- * actors or on none: before the first number that is later than the moment, or that not all its
- * actors have got as far as the store knows. What an actor has lost for good, since it has got
- * later ones, is no reason to leave those out. What went to an actor that was merged since, the one
- * that it became has got.
+ * The place where the logs of an ordered table are cut, so that each update is restored on all its
+ * actors or on none. The cut is before the first number that is later than the moment, or that one
+ * of its actors has not received as far as the store knows. An update that one actor has lost for
+ * good is not left out elsewhere; the actor has lost it if it has received later ones. An update
+ * that went to an actor merged since counts as received by the merged actor.
  */
 final class OrderCut {
   /**
-   * What there is of one actor.
+   * The stored data of one actor.
    *
    * @param generation of its keys in the table that is to be restored
    * @param base where its log begins
-   * @param order what it had got by then
+   * @param order its place in the table's order at that position
    * @param log from there on
    */
   record Line(int generation, Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
-    /** The number of the newest update that the actor has got. */
+    /** Returns the number of the newest update that the actor has received. */
     private long got() {
       return log.stream()
           .flatMap(entry -> place(entry).stream())
@@ -74,7 +74,10 @@ final class OrderCut {
     }
   }
 
-  /** An actor that the table is not to have was made after all that the restored one has. */
+  /**
+   * Moves the cut before a number that an actor has not received. An actor that the restored table
+   * lacks was made after everything that is restored.
+   */
   private void requireGot(int actor, long number) {
     Long known = got.get(shape.became(actor));
     if (known == null || known < number) {
@@ -90,12 +93,15 @@ final class OrderCut {
     };
   }
 
-  /** The first number that is left out. */
+  /** Returns the first number that is left out. */
   long end() {
     return end;
   }
 
-  /** The last position of each actor, by number; nothing is restored of those that had ended. */
+  /**
+   * Returns the last position of each actor, by number. Nothing is restored of actors that had
+   * ended.
+   */
   List<Cut> cuts() {
     Cut ended = new Cut(Position.START, false);
     List<Cut> cuts = new ArrayList<>(Collections.nCopies(shape.actors(), ended));

@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 
 /**
- * Finds out what is to be restored of a table of ordered updates so that all its actors are as of
- * one place in its order. An actor whose newest checkpoint is beyond that begins with an older one;
- * if it was beyond that when a split or merge made it, the table is restored as before that, of
- * actors that had all that there was of it.
+ * The plan to restore an ordered table, so that all its actors are at one place in its order. An
+ * actor whose newest checkpoint is beyond that place begins with an older one. If a split or merge
+ * made it beyond that place, the table is restored as it was before that change, from actors that
+ * had all of its data.
  */
 final class OrderPlanner {
   private final long millis;
@@ -32,7 +32,7 @@ final class OrderPlanner {
   private record Stored(BackupPlace place, Checkpoint checkpoint) {}
 
   /**
-   * What is to be restored.
+   * The result of planning.
    *
    * @param shape the actors
    * @param cuts the last position of each
@@ -46,11 +46,11 @@ final class OrderPlanner {
   }
 
   /**
-   * Plans.
+   * Plans a restore.
    *
    * @param shape the actors at a moment
    * @param millis the moment
-   * @param stored what the store has of an actor, by number, as of the moment
+   * @param stored returns what the store has of an actor, by number, as of the moment
    */
   static Planned plan(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
     return new OrderPlanner(shape, millis, stored).plan();
@@ -76,9 +76,9 @@ final class OrderPlanner {
   }
 
   /**
-   * Leaves out the splits and merges that came after something that is left out, and what came
-   * after them. What made an actor that was merged since was before that merge, so it is looked at
-   * once that is left out.
+   * Leaves out splits and merges that came after an update that is left out, and everything after
+   * them. An actor that was merged since was made before that merge, so its own origin is looked at
+   * once the merge is left out.
    */
   private void leaveOutLaterChanges() {
     Optional<PartitionChange> late;
@@ -94,8 +94,8 @@ final class OrderPlanner {
   }
 
   /**
-   * Whether an actor had got something that is left out when it was made. What came later has a
-   * later time: without a checkpoint of that time, nobody knows.
+   * Returns whether an actor already had an update that is left out when it was made. Only a
+   * checkpoint of the time at which it was made tells that; later ones have a later time.
    */
   private boolean beginsTooLate(StoredPast past, long madeMillis) {
     List<Checkpoint> checkpoints = past.history().checkpoints();
@@ -104,7 +104,10 @@ final class OrderPlanner {
         && meta(past, checkpoints.getLast()).order().last() >= end;
   }
 
-  /** From the newest checkpoint that has nothing that is left out, and no split that is. */
+  /**
+   * Returns an actor's data from its newest checkpoint that has no update and no split that is left
+   * out.
+   */
   private OrderCut.Line line(StoredPast past) {
     int generation = shape.generation(past.place().actor().number());
     Optional<Checkpoint> base = past.base(known -> isWithin(meta(past, known), generation));

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Takes what the coordinator delivers to the actors that this server leads, and answers once it is
- * as durable as the table asks for and on every readable copy. Each message has a light thread of
- * its own; the coordinator sends an actor one at a time.
+ * The ordered updates that the coordinator delivers to actors led by this server. An update is
+ * answered once it is as durable as the table requires and on every readable copy. Each message has
+ * a light thread of its own. The coordinator sends an actor one at a time.
  */
 final class OrderedUpdates {
   private final ServerContext server;
@@ -86,7 +86,10 @@ final class OrderedUpdates {
     }
   }
 
-  /** What was known before may not be everywhere yet, either. */
+  /**
+   * Waits until updates are on every readable copy. That includes updates known before, which may
+   * not be everywhere yet.
+   */
   private static void awaitEverywhere(
       List<Result> results, ReplicaDriver driver, ReignCheck reign, Incoming call) {
     driver.followers().changed();

@@ -18,9 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out what became of transactions whose client does not tell (DPA §4.3: "servers can
- * reference this if the client fails"). A primary that has something prepared looks at cluster
- * state, which has every decision to commit; what is not there, it asks the coordinator about.
+ * The search for the outcome of transactions whose client is silent (DPA §4.3: "servers can
+ * reference this if the client fails"). A primary with a prepared transaction looks into cluster
+ * state, which has every decision to commit. It asks the coordinator about a decision that is not
+ * there.
  */
 final class OutcomeInquiry {
   private static final Logger LOG = LoggerFactory.getLogger(OutcomeInquiry.class);
@@ -74,10 +75,9 @@ final class OutcomeInquiry {
   }
 
   /**
-   * Does what was decided of the transaction that an actor led here has prepared, if it has and
-   * anything was.
+   * Applies the outcome of the transaction that an actor led here has prepared, if there are both.
    *
-   * @throws UniserveException if that cannot be found out now
+   * @throws UniserveException if the outcome cannot be found out now
    */
   void conclude(ReplicaDriver driver) {
     Replica replica = driver.replica();

@@ -5,7 +5,7 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.kernel.Clock;
 import java.time.Duration;
 
-/** Holds a transfer back to a number of bytes a second. For one thread. */
+/** A limit on a transfer, in bytes a second. For one thread. */
 final class Pace {
   private final Clock clock;
   private final long bytesPerSecond;
@@ -19,7 +19,7 @@ final class Pace {
   }
 
   /**
-   * Waits until all bytes so far, with these, are not too many.
+   * Waits until all bytes so far, these included, keep within the limit.
    *
    * @throws UniserveException with {@link ErrorCode#CANCELLED} if interrupted
    */

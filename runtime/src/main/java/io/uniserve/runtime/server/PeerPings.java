@@ -16,7 +16,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Pings a random peer now and then, and tells the coordinator of one that does not answer. */
+/**
+ * The pings of a random peer now and then. A peer that does not answer is reported to the
+ * coordinator.
+ */
 final class PeerPings {
   private static final Logger LOG = LoggerFactory.getLogger(PeerPings.class);
 

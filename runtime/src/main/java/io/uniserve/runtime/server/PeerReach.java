@@ -5,15 +5,17 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a server knows of whether it reaches one peer: trusted → (silence) → asked → trusted again,
- * or unanswered for a while → unreached → (an answer) → trusted again. Who gets lost again within a
- * minute is kept waiting before its copies may follow, twice as long each time: as long as they do
- * not follow, no update waits for them.
+ * The reachability of one peer, as one server sees it: trusted → (silence) → asked → trusted again,
+ * or unanswered for a while → unreached → (an answer) → trusted again. If a peer is lost again
+ * within a minute, its copies must wait before they may follow, twice as long each time. While they
+ * do not follow, no update waits for them.
  */
 final class PeerReach {
   private static final Duration FORGET_AFTER = Duration.ofSeconds(60);
 
-  /** Eight seconds at most: a machine with too much to do loses its peers from sight, too. */
+  /**
+   * The limit of doublings, which is eight seconds. A busy machine also loses sight of its peers.
+   */
   private static final int DOUBLINGS_MAX = 3;
 
   private final Duration patience;
@@ -30,9 +32,9 @@ final class PeerReach {
   }
 
   /**
-   * Whether it is to be asked now; whoever is told so asks.
+   * Returns whether the caller is to ask the peer now.
    *
-   * @param silent whether it has not been heard of for a while
+   * @param silent whether the peer has not been heard of for a while
    */
   boolean beginsToAsk(boolean silent) {
     lock.lock();
@@ -45,7 +47,7 @@ final class PeerReach {
     }
   }
 
-  /** It has answered; whether it was out of reach until now. */
+  /** Notes an answer of the peer; returns whether it was out of reach until now. */
   boolean answered(long nowNanos) {
     lock.lock();
     try {
@@ -63,7 +65,7 @@ final class PeerReach {
     }
   }
 
-  /** It has not answered; whether it is out of reach from now on. */
+  /** Notes that the peer has not answered; returns whether it is out of reach from now on. */
   boolean unanswered(long askedAtNanos, long nowNanos) {
     lock.lock();
     try {
@@ -87,7 +89,7 @@ final class PeerReach {
         .isPresent();
   }
 
-  /** Tells whether it is to be reported now, once an interval; whoever is told so reports it. */
+  /** Returns whether the caller is to report the peer now, which is true once in an interval. */
   boolean toBeReported(long nowNanos, Duration interval) {
     lock.lock();
     try {
@@ -105,7 +107,7 @@ final class PeerReach {
     }
   }
 
-  /** Tells whether its copies that are being brought up to date are not to follow now. */
+  /** Returns whether the peer's loading copies may not follow now. */
   boolean refused(long nowNanos) {
     lock.lock();
     try {

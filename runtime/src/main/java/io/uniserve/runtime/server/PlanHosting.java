@@ -15,15 +15,14 @@ import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
 
 /**
- * What this server gives to plans: the threads and the admission of its retrieves, and its copies
- * of actors.
+ * The server's threads, admission and copies, as plans use them.
  *
  * @param server the server
  * @param calls to other servers
- * @param self where it listens
- * @param retrieves its other operators
+ * @param self the server's address
+ * @param retrieves runs its other operators
  * @param replicas finds its copies
- * @param versions finds what they were
+ * @param versions finds their older versions
  * @param kept stores what plans keep
  */
 record PlanHosting(

@@ -3,7 +3,7 @@ package io.uniserve.runtime.server;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What counters have grown by, a second, over a sliding window. For one thread. */
+/** The growth rate of counters over a sliding window, for each second. For one thread. */
 final class Rates {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -11,10 +11,10 @@ final class Rates {
   private final Deque<Sample> samples = new ArrayDeque<>();
 
   /**
-   * Counters at one moment.
+   * The counters at one moment.
    *
-   * @param atNanos when
-   * @param counters each never falls, unless what it counts began anew
+   * @param atNanos the moment
+   * @param counters each never falls, unless its source was restarted
    */
   private record Sample(long atNanos, double[] counters) {
     boolean follows(Sample before) {
@@ -34,7 +34,7 @@ final class Rates {
     samplesMax = steps + 1;
   }
 
-  /** Takes the counters of this moment; returns the growth of each, a second. */
+  /** Adds the counters of this moment; returns the growth of each for each second. */
   double[] sample(long nowNanos, double... counters) {
     Sample now = new Sample(nowNanos, counters);
     if (!samples.isEmpty() && !now.follows(samples.getLast())) {

@@ -15,12 +15,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * How far an actor has got in the order of its table, and which of its most recent updates its
- * engine refused, by key and body: whoever asks again gets the same answer. Changed by entries of
- * the actor's log alone. For one thread at a time.
+ * The place of an actor in the order of its table, and its most recent refused updates, by key and
+ * body. A client that asks again gets the same answer. It is changed by entries of the actor's log
+ * only. For one thread at a time.
  */
 final class ReceivedOrder {
-  /** How many refusals are remembered; no more updates of a table are under way. */
+  /**
+   * The number of refusals that are remembered; at most as many updates of a table are under way.
+   */
   static final int REFUSALS_MAX = 1_000;
 
   private final Map<String, Refusal> refusals;
@@ -28,7 +30,7 @@ final class ReceivedOrder {
   private long last;
 
   /**
-   * The same as a checkpoint has it.
+   * The form of this object in a checkpoint.
    *
    * @param last the number of the newest update that the actor has got; 0 before the first
    * @param shared by the number of each other actor, the newest update that went to both; of
@@ -36,27 +38,27 @@ final class ReceivedOrder {
    * @param refusals by {@link UpdateKey#identity}, the oldest first
    */
   record Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
-    /** Before the first update. */
+    /** The state before the first update. */
     static final Stored NONE = new Stored(0, Map.of(), Map.of());
 
-    /** The same in a table that is made of what this one was. */
+    /** Returns the same for a table that is restored from this one. */
     Stored inNewTable() {
       return new Stored(0, Map.of(), refusals);
     }
   }
 
   /**
-   * What is known of one of two actors that become one.
+   * The order of one of two actors that are merged.
    *
    * @param actor its number
    * @param order how far it had got
-   * @param applied the keys of updates that it had applied
+   * @param applied tells whether it had applied the update of a key
    */
   record Part(int actor, Stored order, Predicate<Hash> applied) {}
 
   /**
-   * What an actor has got that two became: what either had. Of an update that one of them refused
-   * nothing more is applied.
+   * Returns the order of an actor merged from two: all that either had received. Nothing more is
+   * applied of an update that one of them refused.
    */
   static Stored of(Part one, Part other) {
     SortedMap<Integer, Long> shared = new TreeMap<>(one.order.shared());
@@ -80,7 +82,10 @@ final class ReceivedOrder {
     }
   }
 
-  /** There are no aborts: whoever asks again is told so still. */
+  /**
+   * Returns a refusal that names the actors which have applied the update. There are no aborts, so
+   * a client that asks again gets the same refusal.
+   */
   private static Refusal but(Refusal refusal, Part by, Part other) {
     return new Refusal(
         refusal.code(),
@@ -98,30 +103,30 @@ final class ReceivedOrder {
     this.refusals = new LinkedHashMap<>(stored.refusals());
   }
 
-  /** A copy. */
+  /** Returns a copy of this state for a checkpoint. */
   Stored stored() {
     return new Stored(
         last, new TreeMap<>(shared), Collections.unmodifiableMap(new LinkedHashMap<>(refusals)));
   }
 
-  /** The number of the newest update that the actor has got; 0 before the first. */
+  /** Returns the number of the newest update that the actor has received; 0 before the first. */
   long last() {
     return last;
   }
 
-  /** Why an update was refused, if it was. */
+  /** Returns the refusal of an update; empty if it was not refused. */
   Optional<Refusal> refusalOf(UpdateKey key) {
     return Optional.ofNullable(refusals.get(key.identity()));
   }
 
-  /** Checks that an update comes in order: nothing that is still to come was to come before it. */
+  /** Checks that an update comes in order: none that comes later belongs before it. */
   void requireNext(OrderPlace place) {
     Invariant.TOTAL_ORDER.require(
         place.isOfOrigin() || last <= place.previous() && place.previous() < place.number(),
         () -> place + " comes after " + last);
   }
 
-  /** The actor has got an update, whatever came of it. */
+  /** Notes that the actor has received an update, applied or refused. */
   void received(OrderPlace place) {
     requireNext(place);
     if (!place.isOfOrigin()) {
@@ -130,7 +135,7 @@ final class ReceivedOrder {
     }
   }
 
-  /** An update was refused. */
+  /** Notes that an update was refused. */
   void refused(UpdateKey key, Refusal refusal) {
     refused(key.identity(), refusal);
   }

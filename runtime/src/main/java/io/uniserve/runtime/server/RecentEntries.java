@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The newest entries of a log as objects, so that followers in step need no disk. */
+/** The newest entries of a log as objects, so that followers that keep up need no disk. */
 final class RecentEntries {
   private static final int COUNT_MAX = 8;
   private static final int BYTES_MAX = 1 << 20;
@@ -35,12 +35,12 @@ final class RecentEntries {
     }
   }
 
-  /** Whether all entries after this position are here, at least one. */
+  /** Returns whether all entries after this position are here, and at least one. */
   boolean reachBackTo(Position position) {
     return !entries.isEmpty() && entries.getFirst().sequence() <= position.sequence() + 1;
   }
 
-  /** Those after a position, up to so many bytes, but at least one. */
+  /** Returns the entries after a position, up to a number of bytes, but at least one. */
   List<LogEntry> after(Position position, int bytesMax) {
     List<LogEntry> after = new ArrayList<>();
     long size = 0;

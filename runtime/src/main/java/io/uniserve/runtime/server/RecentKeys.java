@@ -19,18 +19,18 @@ import org.slf4j.LoggerFactory;
 /**
  * The idempotency keys of the updates that an actor has applied within the last {@link
  * UpdateKey#LIFETIME}, by the time of its log: an update whose key is among them is not applied
- * again. At most {@link #MEMORY_MAX} are in memory, the others in files, of which {@link
- * #FILTERED_MAX} have a byte in memory each, once somebody's own keys are looked for. For one
- * thread at a time.
+ * again. At most {@link #MEMORY_MAX} keys are in memory, and the others in files. Up to {@link
+ * #FILTERED_MAX} keys in files take a byte of a filter each, once a client looks for keys of its
+ * own. For one thread at a time.
  */
 final class RecentKeys {
-  /** How many keys are in memory, about 2 MB. */
+  /** The number of keys in memory, which take about 2 MB. */
   static final int MEMORY_MAX = 10_000;
 
   /** The most keys in files that have filters, a byte each. */
   static final int FILTERED_MAX = 4_000_000;
 
-  /** So many small files become one. */
+  /** The number of small files that are merged into one. */
   private static final int SMALL_RUNS_MAX = 8;
 
   private static final Logger LOG = LoggerFactory.getLogger(RecentKeys.class);
@@ -44,9 +44,9 @@ final class RecentKeys {
   private int spillAt;
 
   /**
-   * None yet.
+   * Creates an empty set of keys.
    *
-   * @param directory for its files alone, which is not there yet
+   * @param directory for its files only, which does not exist yet
    */
   RecentKeys(Path directory) {
     this(directory, MEMORY_MAX);
@@ -58,7 +58,7 @@ final class RecentKeys {
     this.spillAt = memoryMax;
   }
 
-  /** Adds those of a checkpoint, which may be dropped then. */
+  /** Adds the keys of a checkpoint, which may be deleted then. */
   RecentKeys load(Path checkpoint) throws IOException {
     for (KeyRun run : StoredKeys.of(checkpoint).runs()) {
       String name = run.file().getFileName().toString();
@@ -75,7 +75,7 @@ final class RecentKeys {
     return this;
   }
 
-  /** Adds all there are, by name, before any other. */
+  /** Adds keys sorted by name, before any others. */
   RecentKeys load(Iterator<AppliedKey> sorted) throws IOException {
     while (sorted.hasNext()) {
       runs.add(KeyRun.write(nextFile(), sorted, StoredKeys.RUN_MAX));
@@ -89,7 +89,7 @@ final class RecentKeys {
   }
 
   /**
-   * Gives what is known of an update by its key.
+   * Returns the update that was applied with a key.
    *
    * @param timeMillis of the actor's log
    */
@@ -98,7 +98,7 @@ final class RecentKeys {
     Optional<AppliedKey> found = Optional.ofNullable(recent);
     for (int i = runs.size() - 1; i >= 0 && found.isEmpty(); i--) {
       KeyRun run = runs.get(i);
-      // A key that says when it was made is in no file all of whose keys are forgotten before it.
+      // A key contains when it was made. It is in no file whose keys are all forgotten before that.
       boolean possible =
           run.untilMillis() >= timeMillis && run.untilMillis() >= key.untilMillis(key.bornMillis());
       found = possible && mayHave(run, key.name()) ? run.find(key.name()) : Optional.empty();
@@ -120,7 +120,7 @@ final class RecentKeys {
   }
 
   /**
-   * All of the actor has applied an update.
+   * Notes that all of the actor has applied an update.
    *
    * @param timeMillis when, by the time of its log
    */
@@ -142,7 +142,10 @@ final class RecentKeys {
     }
   }
 
-  /** If there is no room for a file, keys stay in memory, as few as possible. */
+  /**
+   * Writes the keys in memory to a file. If the disk has no room for it, keys stay in memory, and
+   * only as many as needed.
+   */
   private void spill(long timeMillis) {
     try {
       runs.add(KeyRun.write(nextFile(), sorted(), Integer.MAX_VALUE));
@@ -170,7 +173,7 @@ final class RecentKeys {
     }
   }
 
-  /** So that there are few files to look into. */
+  /** Merges small files, so that a search looks into few. */
   private void merge() throws IOException {
     List<KeyRun> small = new ArrayList<>();
     for (KeyRun run : runs.reversed()) {
@@ -191,7 +194,7 @@ final class RecentKeys {
     }
   }
 
-  /** Puts all of them into a checkpoint. */
+  /** Writes all keys into a checkpoint. */
   void write(Path checkpoint) throws IOException {
     Path keys = Files.createDirectory(checkpoint.resolve(StoredKeys.DIRECTORY));
     for (KeyRun run : runs) {
@@ -202,7 +205,7 @@ final class RecentKeys {
     }
   }
 
-  /** Deletes the files; checkpoints have their own. */
+  /** Deletes the files. Checkpoints have files of their own. */
   void close() {
     try {
       for (int i = 0; i < number; i++) {

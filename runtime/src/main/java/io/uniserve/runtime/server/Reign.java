@@ -4,9 +4,8 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 
 /**
- * Which role a replica has, in which epoch, and what it promised: the fence that keeps a deposed
- * primary from being obeyed. Changed under the replica's lock alone; the role may be read by any
- * thread.
+ * The role of a replica, its epoch and its promise. They fence a deposed primary off. It changes
+ * under the replica's lock only; any thread may read the role.
  */
 final class Reign {
   private final ReplicaTarget target;
@@ -29,7 +28,7 @@ final class Reign {
     }
   }
 
-  /** Takes a role in an epoch; false if a later one was promised. */
+  /** Takes a role in an epoch; returns false if a later epoch was promised. */
   boolean take(long epoch, Role wanted) {
     boolean allowed = epoch >= promisedEpoch;
     if (allowed && !role.equals(wanted)) {
@@ -40,8 +39,8 @@ final class Reign {
   }
 
   /**
-   * Takes no more updates in an epoch that this replica leads; false if it leads no such epoch.
-   * {@link #keep} takes it back.
+   * Takes no more updates in an epoch that this replica leads; returns false if it does not lead
+   * that epoch. {@link #keep} undoes this.
    */
   boolean handOver(long epoch) {
     boolean leads = role.equals(new Role.Leading(epoch));
@@ -51,7 +50,7 @@ final class Reign {
     return leads;
   }
 
-  /** Goes on to lead what was about to be handed over, if nobody was promised otherwise. */
+  /** Undoes a hand-over that has not been promised. */
   void keep(long epoch) {
     if (handsOver(epoch)) {
       role = new Role.Leading(epoch);
@@ -62,13 +61,13 @@ final class Reign {
     return role.equals(new Role.HandingOver(epoch));
   }
 
-  /** No role until the next is taken. */
+  /** Ends the role, until the next is taken. */
   void end() {
     role = new Role.Idle();
   }
 
   /**
-   * The epoch that this replica leads.
+   * Returns the epoch that this replica leads.
    *
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if it leads none
    */
@@ -80,7 +79,7 @@ final class Reign {
   }
 
   /**
-   * Checks that this replica leads this very epoch, or is about to hand it over.
+   * Checks that this replica leads exactly this epoch, or is handing it over.
    *
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING}
    */
@@ -107,7 +106,7 @@ final class Reign {
   }
 
   /**
-   * Checks that this replica follows this very epoch.
+   * Checks that this replica follows exactly this epoch.
    *
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING}
    */

@@ -7,9 +7,9 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import java.util.List;
 
 /**
- * Holds a primary to one reign from the beginning of its work to the acknowledgement: whoever lost
- * the lease meanwhile may have been deposed, and what it did may be lost; one that was deposed
- * while it waited may have joined again and have a lease again.
+ * The check that a primary stays in one epoch from the beginning of its work to the
+ * acknowledgement. A primary that lost its lease meanwhile may have been deposed, and its work may
+ * be lost. A primary that was deposed while it waited may have joined again, and have a new lease.
  */
 final class ReignCheck {
   private final Membership membership;
@@ -23,8 +23,8 @@ final class ReignCheck {
   }
 
   /**
-   * Begins the work of a primary. As long as none of the copies is known to be readable, nothing is
-   * acknowledged: until then any of them may become the primary.
+   * Begins the work of a primary. Nothing is acknowledged while none of the copies is known to be
+   * readable, since any of them may become the primary until then.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} without a lease, or of a new actor
    */
@@ -38,10 +38,10 @@ final class ReignCheck {
   }
 
   /**
-   * The copies that must have what was done before it may be acknowledged.
+   * Returns the copies that must have an update before it may be acknowledged.
    *
-   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} once the reign is over: from
-   *     then on they tell another primary how far they are, and never this one
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} once the epoch is over, since
+   *     the copies then report their progress to another primary
    */
   List<CopyId> copiesToReach() {
     Role now = driver.replica().role();
@@ -55,9 +55,9 @@ final class ReignCheck {
   }
 
   /**
-   * Checks that the primary may acknowledge what it has done.
+   * Checks that the primary may acknowledge its work.
    *
-   * @return the epoch of its reign
+   * @return its epoch
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} or {@link ErrorCode#STALE_ROUTING}
    */
   long end() {

@@ -14,9 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * This server's copy of one actor: applies updates in order, and can be opened, replaced,
+ * This server's copy of one actor. It applies updates in order, and can be opened, replaced,
  * checkpointed and fenced. It knows nothing of other servers. Every change happens under one lock,
- * so updates have one order; operators, and whoever asks how the replica is, never take it.
+ * so updates have one order. Operators and readers of its status never take the lock.
  */
 final class Replica {
   private final ReplicaTarget target;
@@ -38,16 +38,16 @@ final class Replica {
 
   private volatile boolean broken;
 
-  /** True if the disk may lack some of what can be read of the log. */
+  /** True if some of the readable log may not be on the disk. */
   private boolean doubted;
 
-  /** Whether what is here is a part of what is being loaded: nobody may rely on it. */
+  /** True if only a part of the data is loaded yet, which nobody may rely on. */
   private volatile boolean loading;
 
-  /** Whether this server's disk was looked at, and has nothing that could be opened. */
+  /** True if this server's disk was looked at, and has nothing that could be opened. */
   private volatile boolean absent;
 
-  /** True if that is so because what it has is damaged. */
+  /** True if the replica is absent because its files are damaged. */
   private volatile boolean damaged;
 
   Replica(
@@ -106,54 +106,57 @@ final class Replica {
     return broken ? Optional.empty() : Optional.ofNullable(data);
   }
 
-  /** Whether the actor's data is here, all of it, and can be trusted. */
+  /** Returns whether all of the actor's data is here and can be trusted. */
   boolean held() {
     return !loading && trusted().isPresent();
   }
 
-  /** Whether a part of it is here, to which the rest can be loaded. */
+  /** Returns whether a part of the data is here, to which the rest can be loaded. */
   boolean partlyHeld() {
     return loading && trusted().isPresent();
   }
 
-  /** What is about to come is not the actor's data before {@link #endLoading}. */
+  /** Begins a load: the replica's data is incomplete until {@link #endLoading}. */
   void beginLoading() throws IOException {
     loading = true;
     files.beginLoading();
   }
 
-  /** All that was to come is here. */
+  /** Ends a load: the data is complete. */
   void endLoading() throws IOException {
     files.endLoading();
     loading = false;
   }
 
-  /** Whether a load has begun that has not ended. */
+  /** Returns whether a load has begun and not ended. */
   boolean isLoading() {
     return loading;
   }
 
   /**
-   * Whether it is known what this server has of the actor, be it nothing. It is not while the disk
-   * has yet to be looked at, again after engine code failed, or what it has cannot be opened for
-   * want of room.
+   * Returns whether it is known what this server has of the actor, even if that is nothing. It is
+   * unknown while the disk has not been looked at yet, after engine code failed, and while the
+   * files cannot be opened for want of room.
    */
   boolean known() {
     return held() || absent;
   }
 
-  /** This server's disk has nothing that could be opened. */
+  /** Notes that this server's disk has nothing that could be opened. */
   void foundAbsent() {
     absent = true;
   }
 
-  /** This server's disk has what is damaged, and nothing that could be opened. */
+  /** Notes that this server's disk has damaged files, and nothing that could be opened. */
   void foundDamaged() {
     damaged = true;
     absent = true;
   }
 
-  /** Whether engine code failed in a way that leaves the actor in doubt, or it says so itself. */
+  /**
+   * Returns whether engine code failed in a way that leaves the actor in doubt, or the actor itself
+   * says so.
+   */
   boolean foundBroken() {
     ReplicaData now = data;
     if (!broken && now != null && now.live().actor().failed()) {
@@ -169,13 +172,13 @@ final class Replica {
     return broken;
   }
 
-  /** What is prepared here and not decided. */
+  /** Returns the transaction that is prepared here and not decided. */
   Optional<OpenTransaction> undecided() {
     ReplicaData now = data;
     return now == null ? Optional.empty() : now.open();
   }
 
-  /** Of the last update applied. */
+  /** Returns the position of the last update applied. */
   Position position() {
     ReplicaData now = data;
     return now == null ? Position.START : now.position();
@@ -185,7 +188,7 @@ final class Replica {
     return reign.role();
   }
 
-  /** The role in a word, for people. */
+  /** Returns the role as a word for people. */
   String statusWord() {
     if (broken) {
       return "failed";
@@ -201,7 +204,7 @@ final class Replica {
     };
   }
 
-  /** What the actor occupies; nothing while it is not open. */
+  /** Returns the space that the actor occupies; {@link Usage#NONE} while it is not open. */
   Usage usage() {
     ReplicaData now = data;
     if (now == null || !now.live().acquire()) {
@@ -214,20 +217,26 @@ final class Replica {
     }
   }
 
-  /** Of the actor's keys; no such while it is not open, or just split. */
+  /**
+   * Returns the generation of the actor's keys; {@link ReplicaData#NONE} while it is not open, or
+   * being split.
+   */
   int generation() {
     ReplicaData now = data;
     return now == null ? ReplicaData.NONE : now.generation();
   }
 
-  /** In milliseconds since 1970, of the last update applied; 0 while it is not open. */
+  /**
+   * Returns the time of the last update applied, in milliseconds since 1970; 0 while the replica is
+   * not open.
+   */
   long timeMillis() {
     ReplicaData now = data;
     return now == null ? 0 : now.timeMillis();
   }
 
   /**
-   * Makes the actor new and empty.
+   * Creates the actor, new and empty.
    *
    * @param generation of its keys
    */
@@ -247,7 +256,7 @@ final class Replica {
     damaged = false;
   }
 
-  /** How an actor is made of others. */
+  /** A way to make an actor of others. */
   @FunctionalInterface
   interface Making {
     ReplicaData with(ReplicaOpening opening) throws IOException;
@@ -256,7 +265,7 @@ final class Replica {
   /**
    * Makes the actor of others.
    *
-   * @return what it begins with
+   * @return its first checkpoint
    */
   Checkpoint make(Making making) throws IOException {
     lock.lock();
@@ -270,8 +279,8 @@ final class Replica {
   }
 
   /**
-   * Opens what this server's disk has: the newest checkpoint and the log after it. False if it has
-   * none.
+   * Opens this server's files: the newest checkpoint and the log after it. Returns false if there
+   * are none.
    */
   boolean open() throws IOException {
     lock.lock();
@@ -289,11 +298,11 @@ final class Replica {
   }
 
   /**
-   * Puts a checkpoint from elsewhere in the place of all that is here. Operators go on with the
+   * Replaces all data of the replica by a checkpoint from elsewhere. Operators go on with the
    * former actor meanwhile.
    *
    * @param begun a directory from {@link ReplicaFiles#begin}
-   * @param placing how it becomes the replica's checkpoint
+   * @param placing makes it the replica's checkpoint
    */
   void install(Path begun, ReplicaFiles.Placing placing) throws IOException {
     checkpoints.checkpointing().lock();
@@ -308,7 +317,10 @@ final class Replica {
     }
   }
 
-  /** What comes may be older than what was read here: it is read once it is level again. */
+  /**
+   * Replaces the data. The new data may be older than what was read here before, so reads stop
+   * until the replica is level again.
+   */
   private void install(Path begun, ReplicaFiles.Placing placing, Optional<ReplicaData> former)
       throws IOException {
     reads.end();
@@ -316,29 +328,30 @@ final class Replica {
       former.ifPresent(ReplicaData::closeLog);
       hold(opening.open(placing.place(begun), false));
     } catch (IOException | RuntimeException e) {
-      // The former files are gone: what is still open must not be taken for the replica's data.
+      // The former files are gone, so the data that is still open no longer counts as the
+      // replica's.
       breakDown();
       throw e;
     }
     former.ifPresent(ReplicaData::close);
   }
 
-  /** Whether it is read, and what of it. */
+  /** Returns the replica's reads. */
   ReplicaReads reads() {
     return reads;
   }
 
-  /** What a split does to it. */
+  /** Returns the replica's part in splits. */
   ReplicaSplit split() {
     return split;
   }
 
-  /** What changes the actor: as its primary, or after it. */
+  /** Returns the changes of the actor, as its primary or as a follower. */
   ReplicaUpdates updates() {
     return updates;
   }
 
-  /** What applies ordered updates as its primary. */
+  /** Returns the ordered updates that the replica applies as its primary. */
   ReplicaOrder order() {
     return order;
   }
@@ -351,7 +364,7 @@ final class Replica {
     reign.end();
   }
 
-  /** Does nothing more with what is here, which cannot be trusted. */
+  /** Stops using the data, which cannot be trusted. */
   void giveUp() {
     lock.lock();
     try {
@@ -361,7 +374,7 @@ final class Replica {
     }
   }
 
-  /** Forgets an actor in doubt, so that it can be opened or fetched again. */
+  /** Closes an actor in doubt, so that it can be opened or fetched again. */
   void reset() {
     lock.lock();
     try {
@@ -376,7 +389,7 @@ final class Replica {
   /**
    * Promises to accept nothing of an epoch below this one.
    *
-   * @return what is here then; empty if that is not {@linkplain #known known}
+   * @return what the replica has then; empty if that is not {@linkplain #known known}
    */
   Optional<Sealed> seal(long epoch) {
     lock.lock();
@@ -389,15 +402,15 @@ final class Replica {
   }
 
   /**
-   * Becomes the primary of an epoch; false if the replica may not.
+   * Becomes the primary of an epoch; returns false if the replica may not.
    *
-   * @param current whether what assigns the role still holds, asked while nothing can change
+   * @param current tells whether the assignment still holds; asked under the replica's lock
    */
   boolean lead(long epoch, BooleanSupplier current) {
     return take(epoch, new Role.Leading(epoch), current);
   }
 
-  /** Follows the primary of an epoch; false if the replica may not. */
+  /** Follows the primary of an epoch; returns false if the replica may not. */
   boolean follow(long epoch, BooleanSupplier current) {
     return take(epoch, new Role.Following(epoch), current);
   }
@@ -430,8 +443,8 @@ final class Replica {
   }
 
   /**
-   * Promises to accept nothing below the next epoch if another copy is level; otherwise goes on to
-   * lead.
+   * Ends a hand-over. If another copy is level, promises to accept nothing below the next epoch;
+   * otherwise continues to lead.
    *
    * @param at what {@link #beginHandOver} returned
    * @return whether the promise is given
@@ -452,8 +465,8 @@ final class Replica {
   }
 
   /**
-   * Applies nothing and answers no reads until it is told its role again: primaries have not waited
-   * for it since its server was given up.
+   * Gives up the role, and answers no reads until the next role is assigned. Primaries have not
+   * waited for this replica since its server was given up.
    */
   void stepDown() {
     lock.lock();
@@ -465,7 +478,7 @@ final class Replica {
     }
   }
 
-  /** For ever: whoever still works for this replica opens nothing any more. */
+  /** Closes the replica for good. A thread that still works for it opens nothing any more. */
   void close() {
     lock.lock();
     try {

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the durable store has of one replica's actor, and how more gets there, while this server
- * leads it (DPA §4.3, QAS §4.2). All who wait for updates to be stored wait for one upload of
- * everything that there is to upload (group commit).
+ * The backup of one replica's actor in the durable store, while this server leads the actor (DPA
+ * §4.3, QAS §4.2). All threads that wait for updates to be stored share one upload of everything
+ * that is to be uploaded (group commit).
  */
 final class ReplicaBackup {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaBackup.class);
@@ -39,10 +39,10 @@ final class ReplicaBackup {
   /** Null until the store was asked in the epoch that this replica leads. */
   private volatile StoredReach reach;
 
-  /** Where this replica began to lead. */
+  /** The position from which this replica leads. */
   private volatile Led led = new Led(0, Position.START);
 
-  /** The table's, where this replica began to lead. */
+  /** The table's partitioner at the time from which this replica leads. */
   private volatile Partitioner shape = new Partitioner.Hash(1);
 
   private volatile long levelAtNanos;
@@ -76,14 +76,14 @@ final class ReplicaBackup {
     return replica.target().definition().durability();
   }
 
-  /** Whether the table is in the durable store at all. */
+  /** Returns whether the table is backed up at all. */
   boolean enabled() {
     return durability() != Durability.NONE;
   }
 
   /**
-   * To be called before the replica leads an epoch: catches up with what the store has, and takes
-   * over its history. If the store fails, a table of asynchronous durability is led nevertheless.
+   * Catches up with the store and takes its history over, before the replica leads an epoch. If the
+   * store fails, a table of asynchronous durability is led nevertheless.
    *
    * @throws UniserveException if a table of synchronous durability cannot be led yet
    */
@@ -113,7 +113,10 @@ final class ReplicaBackup {
     led = new Led(epoch, replica.position());
   }
 
-  /** A store that does not answer is waited for elsewhere. */
+  /**
+   * Returns whether it is not yet known if this server may write to the store. A store that does
+   * not answer is waited for elsewhere.
+   */
   private boolean waitsForOwner() {
     try {
       return server.owner().isWaiting();
@@ -122,7 +125,10 @@ final class ReplicaBackup {
     }
   }
 
-  /** What is damaged in the store is as good as lost; what it does not answer may come later. */
+  /**
+   * Returns whether a failure is the store's. Damaged data in the store counts as lost; an answer
+   * that is missing may come later.
+   */
   private static boolean storeFailed(UniserveException e) {
     return e.code() == ErrorCode.UNAVAILABLE
         || e.code() == ErrorCode.EXHAUSTED
@@ -130,7 +136,10 @@ final class ReplicaBackup {
         || e.code() == ErrorCode.INVALID_ARGUMENT;
   }
 
-  /** What the store is known to have; empty if this replica does not lead. */
+  /**
+   * Returns the position up to which the store is known to have the updates; empty if this replica
+   * does not lead.
+   */
   Optional<Position> stored() {
     StoredReach now = reach;
     return now != null && leads(now.epoch()) ? Optional.of(now.end()) : Optional.empty();
@@ -140,13 +149,13 @@ final class ReplicaBackup {
     return replica.updates().leads(epoch);
   }
 
-  /** How many updates the store lacks. */
+  /** Returns how many updates the store lacks. */
   long entriesBehind() {
     Position known = stored().orElse(led.from);
     return enabled() ? Math.max(0, replica.position().sequence() - known.sequence()) : 0;
   }
 
-  /** For how long the store has lacked something. */
+  /** Returns for how long the store has lacked updates. */
   Duration behind() {
     return entriesBehind() == 0
         ? Duration.ZERO
@@ -172,8 +181,8 @@ final class ReplicaBackup {
   }
 
   /**
-   * Lets an update in only while the store is not too far behind, for tables of asynchronous
-   * durability, whose lag is bounded.
+   * Waits while the store is too far behind, for tables of asynchronous durability, whose lag is
+   * bounded.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE}; nothing was applied
    */
@@ -263,7 +272,7 @@ final class ReplicaBackup {
     return now;
   }
 
-  /** The attempt that runs; this one from now on, if none does. */
+  /** Joins the running attempt; if there is none, the given one becomes the running one. */
   private Attempt join(Attempt mine) {
     lock.lock();
     try {
@@ -327,14 +336,17 @@ final class ReplicaBackup {
     }
   }
 
-  /** Makes sure that others go on from what is acknowledged because it is stored. */
+  /**
+   * Makes sure that this server still owns the store, so that later owners continue from what is
+   * acknowledged.
+   */
   private void confirmOwner() {
     if (durability() == Durability.SYNCHRONOUS) {
       server.owner().confirm();
     }
   }
 
-  /** What is stored only grows, while the replica leads. */
+  /** Advances the known reach of the store, which only grows while the replica leads. */
   private void advance(StoredReach next) {
     lock.lock();
     try {
@@ -347,7 +359,7 @@ final class ReplicaBackup {
     }
   }
 
-  /** What is to be done now and then, whether or not there are updates. */
+  /** Does the periodic work, whether or not there are updates. */
   void maintain(Deadline deadline) throws IOException {
     if (!(replica.role() instanceof Role.Leading(long epoch))) {
       return;
@@ -370,8 +382,8 @@ final class ReplicaBackup {
   }
 
   /**
-   * Stores a checkpoint, so that a restore does not have to apply the log before it; first the log
-   * up to there, so that restores as of earlier moments find no gap.
+   * Stores a checkpoint, so that a restore does not have to apply the log before it. The log up to
+   * the checkpoint is stored first, so that restores of earlier moments find no gap.
    */
   void makeCheckpoint(Deadline deadline) throws IOException {
     server.owner().require();
@@ -381,11 +393,11 @@ final class ReplicaBackup {
     }
     Consumer<Position> before = position -> awaitStored(position, deadline);
     advance(checkpoints.make(requireReach(), goesOn ? before : position -> {}));
-    server.owner().confirm(); // nobody else reads what is deleted now
+    server.owner().confirm(); // only the primary reads the objects that are deleted now
     checkpoints.collect(requireReach());
   }
 
-  /** The replica is not led here any more. */
+  /** Forgets what the store has, since the replica is not led here any more. */
   void forget() {
     server.backups().forget(place());
   }

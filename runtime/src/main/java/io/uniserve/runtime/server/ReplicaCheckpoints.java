@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** Makes checkpoints of one replica, one at a time. */
+/** The making of one replica's checkpoints, one at a time. */
 final class ReplicaCheckpoints {
   private static final Duration DECISION_PATIENCE = Duration.ofSeconds(5);
 
@@ -28,8 +28,8 @@ final class ReplicaCheckpoints {
 
   /**
    * @param lock the replica's, under which its data changes
-   * @param held its data, if it can be trusted
-   * @param breakDown called when it cannot be trusted any more
+   * @param held returns its data, if it can be trusted
+   * @param breakDown called when the data cannot be trusted any more
    */
   ReplicaCheckpoints(
       ReplicaTarget target,
@@ -46,14 +46,17 @@ final class ReplicaCheckpoints {
     this.breakDown = breakDown;
   }
 
-  /** Held by whoever replaces or deletes the replica's files, before the replica's lock. */
+  /**
+   * Returns the lock that a thread holds while it replaces or deletes the replica's files; it is
+   * taken before the replica's lock.
+   */
   ReentrantLock checkpointing() {
     return checkpointing;
   }
 
   /**
-   * A checkpoint at the newest position, pinned: whoever gets it unpins it. Updates wait while the
-   * engine serialises, not while the disk makes it durable.
+   * Returns a checkpoint at the newest position, pinned; the caller unpins it. Updates wait while
+   * the engine serialises, not while the disk makes it durable.
    */
   Checkpoint pinned() throws IOException {
     checkpointing.lock();
@@ -67,9 +70,9 @@ final class ReplicaCheckpoints {
   }
 
   /**
-   * A checkpoint for another copy to begin with, pinned as above: at the newest position, or, while
-   * something is prepared, the newest that there is; what came after it is in the log. The outcome
-   * is not awaited: its transaction may wait for that very copy.
+   * Returns a checkpoint for another copy to begin with, pinned as above. It is at the newest
+   * position, or, while a transaction is prepared, the newest that exists; the log has what came
+   * after it. The outcome is not awaited, since the transaction may wait for that very copy.
    */
   Checkpoint pinnedForCopy() throws IOException {
     checkpointing.lock();
@@ -85,7 +88,7 @@ final class ReplicaCheckpoints {
   }
 
   /**
-   * The newest checkpoint that there is on disk, where the log begins, pinned as above; a new one
+   * Returns the newest checkpoint on disk, where the log begins, pinned as above; makes a new one
    * if there is none.
    */
   Checkpoint newestPinned() throws IOException {
@@ -100,7 +103,7 @@ final class ReplicaCheckpoints {
     }
   }
 
-  /** Makes what came from the durable store survive a crash of this server. */
+  /** Makes data that came from the durable store survive a crash of this server. */
   void settle() throws IOException {
     checkpointing.lock();
     try {
@@ -110,7 +113,10 @@ final class ReplicaCheckpoints {
     }
   }
 
-  /** A checkpoint has no place for what is prepared: it waits until the outcome is known. */
+  /**
+   * Waits until nothing is prepared, since a checkpoint has no place for that, and returns a
+   * checkpoint.
+   */
   private Checkpoint newestOnceDecided() throws IOException {
     Deadline patience = Deadline.after(clock, DECISION_PATIENCE);
     Optional<Checkpoint> checkpoint = newestOrNew();
@@ -135,7 +141,7 @@ final class ReplicaCheckpoints {
         target + " has no checkpoint while it does not know what became of a transaction");
   }
 
-  /** Makes one if so much was logged since the last. */
+  /** Makes a checkpoint if this many bytes were logged since the last. */
   void makeIfDue(long bytes) throws IOException {
     lock.lock();
     boolean due;
@@ -152,7 +158,7 @@ final class ReplicaCheckpoints {
     }
   }
 
-  /** Empty while something is prepared. */
+  /** Returns the newest checkpoint, or makes one; empty while a transaction is prepared. */
   private Optional<Checkpoint> newestOrNew() throws IOException {
     requireOpen();
     Path begun = files.begin();
@@ -187,11 +193,11 @@ final class ReplicaCheckpoints {
   }
 
   /**
-   * Writes all that the replica is anew, from what is open of it, in place of a checkpoint or a log
-   * that is damaged. Not while something is prepared.
+   * Writes all files of the replica anew from the open actor, since a checkpoint or a log is
+   * damaged. It does so only while nothing is prepared.
    *
    * @return whether that was done
-   * @throws DamagedCopy if what is open shares the damaged file
+   * @throws DamagedCopy if the open actor shares the damaged file
    */
   boolean renew() throws IOException {
     checkpointing.lock();
@@ -233,7 +239,10 @@ final class ReplicaCheckpoints {
     }
   }
 
-  /** Once a replica is closed, its files are deleted, and no directory is to be there again. */
+  /**
+   * Requires that the replica is open. After it is closed its files are deleted, and no directory
+   * may appear again.
+   */
   private void requireOpen() {
     lock.lock();
     try {

@@ -3,7 +3,7 @@ package io.uniserve.runtime.server;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What has been done on one replica since it was made. */
+/** The counters of the work on one replica since it was created. */
 final class ReplicaCounters {
   private static final double WEIGHT = 0.1;
 
@@ -12,11 +12,11 @@ final class ReplicaCounters {
   private final DoubleAdder cost = new DoubleAdder();
   private final LongAdder busyNanos = new LongAdder();
 
-  /** Threads may overwrite each other's: it is an estimate. */
+  /** An estimate, in which threads may overwrite each other's values. */
   private volatile double operatorNanos;
 
   /**
-   * @param cpuNanos the CPU time that it took, whatever it says of its cost
+   * @param cpuNanos the CPU time that it took, whatever cost it reports
    * @param itsBusyNanos for how long it had a worker thread
    */
   void operated(double itsCost, long cpuNanos, long itsBusyNanos) {
@@ -26,7 +26,7 @@ final class ReplicaCounters {
     operatorNanos += (cpuNanos - operatorNanos) * WEIGHT;
   }
 
-  /** The CPU time of the latest operators, a moving mean. */
+  /** Returns the CPU time of the latest operators, as a moving mean. */
   double operatorNanos() {
     return operatorNanos;
   }
@@ -47,7 +47,7 @@ final class ReplicaCounters {
     return cost.sum();
   }
 
-  /** For how long operators had a worker thread, all together. */
+  /** Returns for how long operators had a worker thread, all together. */
   long busyNanos() {
     return busyNanos.sum();
   }

@@ -16,12 +16,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an open replica consists of: the engine's actor, the log of its updates and their
- * idempotency keys, always of one position. For one thread at a time, except where it says
- * otherwise.
+ * The parts of an open replica: the engine's actor, the log of its updates and their idempotency
+ * keys, always at one position. For one thread at a time, except where a method says otherwise.
  */
 final class ReplicaData {
-  /** No generation of any actor's keys. */
+  /** The generation of an actor that has no readable keys. */
   static final int NONE = -1;
 
   private final EngineActors actors;
@@ -39,7 +38,7 @@ final class ReplicaData {
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
 
-  /** What the actor is going to be once it is split here and now; null if it is not to be. */
+  /** The actor that this one becomes if it is split now; null if no split is prepared. */
   private volatile Half half;
 
   /**
@@ -55,7 +54,7 @@ final class ReplicaData {
 
   /**
    * @param of the checkpoint that the log follows
-   * @param keys that the checkpoint has
+   * @param keys of the checkpoint
    */
   ReplicaData(
       EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of, RecentKeys keys) {
@@ -71,29 +70,29 @@ final class ReplicaData {
     this.generation = of.generation();
   }
 
-  /** Of the last update applied. For any thread. */
+  /** Returns the position of the last update applied. For any thread. */
   Position position() {
     return position;
   }
 
-  /** The actor. For any thread. */
+  /** Returns the actor. For any thread. */
   LiveActor live() {
     return live;
   }
 
-  /** Of the last update applied, in milliseconds since 1970. For any thread. */
+  /** Returns the time of the last update applied, in milliseconds since 1970. For any thread. */
   long timeMillis() {
     return timeMillis;
   }
 
-  /** Of the last transaction committed. For any thread. */
+  /** Returns the version of the last transaction committed. For any thread. */
   long version() {
     return version;
   }
 
   /**
-   * The actor with the keys of a generation, which may be that which is ready: what is logged next
-   * makes it so on every copy, before any update. For any thread.
+   * Returns the actor with the keys of a generation. That may be the actor that is prepared for a
+   * split, since the next log entry turns every copy into it before any update. For any thread.
    */
   Optional<LiveActor> of(int wanted) {
     Half ready = half;
@@ -106,8 +105,8 @@ final class ReplicaData {
   }
 
   /**
-   * The same as of a version, for an operator, who releases it. Whatever was committed on the actor
-   * until then is here. For any thread.
+   * Returns a reader as of a version, for an operator, who releases it. All transactions up to that
+   * version are applied here. For any thread.
    */
   Optional<LiveActor> of(int wanted, long asked) {
     Half ready = half;
@@ -119,28 +118,34 @@ final class ReplicaData {
             : Optional.ofNullable(waits ? ready : null)
                 .flatMap(Half::reader)
                 .filter(LiveActor::acquire);
-    // What was split meanwhile, or went on, may have had another reader.
+    // The actor may have been split meanwhile, or gone on, and had another reader.
     boolean same = whole ? generation == wanted : half == ready;
     reader.filter(live -> !same).ifPresent(LiveActor::release);
     return reader.filter(live -> same);
   }
 
-  /** Of the actor's keys; {@link #NONE} while it is split. For any thread. */
+  /**
+   * Returns the generation of the actor's keys; {@link #NONE} while it is being split. For any
+   * thread.
+   */
   int generation() {
     return generation;
   }
 
-  /** What is prepared and not decided. For any thread. */
+  /** Returns the transaction that is prepared and not decided. For any thread. */
   Optional<OpenTransaction> open() {
     return Optional.ofNullable(open);
   }
 
-  /** Readers by version, if reads of the table are of one version. For any thread. */
+  /** Returns readers by version, if reads of the table see a single version. For any thread. */
   Versions versions() {
     return versions;
   }
 
-  /** What is here, or comes of what is prepared, is the oldest version that can be read. */
+  /**
+   * Begins to keep versions. The present one, or that of the prepared transaction, is the oldest
+   * that can be read.
+   */
   void beginVersions() {
     versioning = actors.versioned();
     if (open == null) {
@@ -154,12 +159,12 @@ final class ReplicaData {
     }
   }
 
-  /** Gives what is known of an update by its idempotency key. */
+  /** Returns the update that was applied with an idempotency key. */
   Optional<AppliedKey> known(UpdateKey key) {
     return keys.find(key, timeMillis);
   }
 
-  /** How far the actor has got in the order of its table. */
+  /** Returns how far the actor has got in the order of its table. */
   ReceivedOrder order() {
     return order;
   }
@@ -170,7 +175,7 @@ final class ReplicaData {
       try {
         apply(entry);
       } catch (UniserveException e) {
-        // A process that died between append and refusal leaves an entry that nobody has seen; it
+        // A process that died between append and refusal leaves an entry that nobody has seen. It
         // can only be the last.
         boolean refused =
             e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailure);
@@ -187,7 +192,7 @@ final class ReplicaData {
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} or {@link ErrorCode#TOO_LARGE};
    *     nothing has changed
-   * @throws EngineFailure if the log is of no use any more
+   * @throws EngineFailure if the log is unusable
    */
   void append(LogEntry entry) {
     try {
@@ -201,7 +206,7 @@ final class ReplicaData {
   }
 
   /**
-   * Applies what was appended.
+   * Applies an appended entry.
    *
    * @throws EngineFailure if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
@@ -252,12 +257,13 @@ final class ReplicaData {
   }
 
   /**
-   * At once, if it was made ready; operators that are running go on with what was before. Older
-   * versions are of the whole: nobody reads them any more.
+   * Keeps only the actor's own keys. This is immediate if the actor was made ready; running
+   * operators go on with the former actor. Older versions have the keys of the whole, so nobody
+   * reads them any more.
    */
   private void retain(Partitioner partitioner, int next) {
     Half ready = half;
-    // Whoever reads the whole meanwhile sees neither what was nor what will be.
+    // A reader of the whole sees neither the former nor the new actor meanwhile.
     generation = NONE;
     if (ready != null && ready.partitioner().equals(partitioner)) {
       LiveActor whole = live;
@@ -275,14 +281,14 @@ final class ReplicaData {
     }
   }
 
-  /** Takes what the actor is going to be, if it is split before anything else happens to it. */
+  /** Takes the actor that this one becomes if it is split before the next update. */
   void makeReady(LiveActor made, Partitioner partitioner, int ofGeneration) {
     Optional<LiveActor> reader = versioning ? Optional.of(actors.snapshot(made)) : Optional.empty();
     forgetHalf();
     half = new Half(made, reader, partitioner, ofGeneration);
   }
 
-  /** The actor is not to be split. */
+  /** Drops the actor that was made ready for a split. */
   void forgetHalf() {
     Half former = half;
     half = null;
@@ -311,37 +317,40 @@ final class ReplicaData {
     }
   }
 
-  /** The file that has the newest entry, to be forced by any thread. */
+  /** Returns the file of the newest entry, to be forced by any thread. */
   FramedFile newestFile() {
     return log.newestFile();
   }
 
-  /** Takes back what was appended and not applied. */
+  /** Removes the last entry, which was appended and not applied. */
   void takeBack() throws IOException {
     log.dropLast(position);
   }
 
-  /** What a follower at a position needs next; empty if it must load a checkpoint. */
+  /**
+   * Returns the entries that a follower at a position needs next; empty if it must load a
+   * checkpoint.
+   */
   Optional<List<LogEntry>> after(Position from, int bytesMax) throws IOException {
     return log.contains(from) ? Optional.of(log.after(from, bytesMax)) : Optional.empty();
   }
 
-  /** The log, to be read by whoever looks for damage. */
+  /** Returns the pieces of the log, to be checked for damage. */
   List<ReplicaLog.Piece> logPieces() {
     return log.pieces();
   }
 
-  /** Tells whether a piece is still a part of the log. */
+  /** Returns whether a piece is still a part of the log. */
   boolean logHas(ReplicaLog.Piece piece) {
     return log.has(piece);
   }
 
-  /** Tells whether nobody knows what the disk has of the log. For any thread. */
+  /** Returns whether it is unknown what the disk has of the log. For any thread. */
   boolean logUnusable() {
     return log.newestFile().unusable();
   }
 
-  /** See {@link ReplicaLog#writeNewestAnew}. */
+  /** Writes the log's newest segment anew, see {@link ReplicaLog#writeNewestAnew}. */
   void writeLogAnew() throws IOException {
     log.writeNewestAnew();
   }
@@ -351,7 +360,7 @@ final class ReplicaData {
   }
 
   /**
-   * Writes what a checkpoint consists of, and says of what position it is.
+   * Writes the contents of a checkpoint, and returns its position.
    *
    * @param begun a new and empty directory
    */
@@ -362,24 +371,24 @@ final class ReplicaData {
     return new CheckpointMeta(position, timeMillis, version, generation, order.stored());
   }
 
-  /** Notes that what was serialised is a checkpoint now, in place of damaged files. */
+  /** Notes that the serialised files are a checkpoint now, in place of damaged files. */
   void renewed(Position at) throws IOException {
     log.renewed(at);
   }
 
-  /** What was serialised is a checkpoint now. */
+  /** Notes that the serialised files are a checkpoint now. */
   void checkpointed(Position at) throws IOException {
     log.checkpointed(at);
   }
 
-  /** Operators that are running go on with the actor. */
+  /** Closes the log. Operators that are running go on with the actor. */
   void closeLog() {
     settle();
     log.close();
     keys.close();
   }
 
-  /** The actor is closed once the last operator on it has ended. */
+  /** Closes everything. The actor itself closes once the last operator on it has ended. */
   void close() {
     settle();
     forgetHalf();

@@ -27,9 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings one replica to what cluster state says of it, in a loop on a thread of its own: obtain the
- * data, then lead, or follow, or wait. Every step looks at the newest assignment; a change of
- * assignment ends whatever the step waits for.
+ * The driver of one replica: a thread that brings the replica to the state that cluster state
+ * assigns. It obtains the data, then leads, follows or waits. Every step looks at the newest
+ * assignment. A change of assignment ends whatever the step waits for.
  */
 final class ReplicaDriver {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaDriver.class);
@@ -52,17 +52,17 @@ final class ReplicaDriver {
   private volatile boolean dropped;
   private volatile Exception trouble;
 
-  /** Of the newest question that a primary answered. */
+  /** The time of the newest request that a primary has answered. */
   private volatile Optional<Long> followedAtNanos = Optional.empty();
 
-  /** Where the replica was when its engine failed last; only for the driver's thread. */
+  /** The replica's position when its engine last failed; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
 
-  /** The reign in which that was; only for the driver's thread. */
+  /** The epoch in which its engine last failed; only for the driver's thread. */
   private long brokenIn = -1;
 
   /**
-   * @param incarnation which life this server is in; what was assigned to a former one is void
+   * @param incarnation returns the server's present life; assignments to a former life are void
    */
   ReplicaDriver(ServerContext server, Replica replica, LongSupplier incarnation) {
     this.server = server;
@@ -87,17 +87,17 @@ final class ReplicaDriver {
     return followers;
   }
 
-  /** What the durable store has of the actor, while this server leads it. */
+  /** Returns the actor's backup in the durable store, kept while this server leads it. */
   ReplicaBackup backup() {
     return backup;
   }
 
-  /** Gives the failures that keep the copy from its role. */
+  /** Returns the failures that keep the copy from its role. */
   CopyFailures failures() {
     return copyFailures;
   }
 
-  /** The newest assignment. */
+  /** Returns the newest assignment. */
   Assignment assignment() {
     return assignment;
   }
@@ -109,7 +109,7 @@ final class ReplicaDriver {
     server.environment().threads().start("driver of " + replica.target(), this::run);
   }
 
-  /** Tells the newest assignment. */
+  /** Takes the newest assignment. */
   void assign(Assignment next) {
     if (!next.equals(assignment)) {
       replica.reads().due(next.generation());
@@ -122,8 +122,8 @@ final class ReplicaDriver {
   }
 
   /**
-   * The other copies that somebody may read: those that cluster state calls readable, and those
-   * that follow, since one of them may be called readable before this server hears of it.
+   * Returns the other copies that may be read: copies that cluster state calls readable, and copies
+   * that follow. One of the latter may be called readable before this server hears of it.
    */
   List<CopyId> copiesToReach() {
     Assignment now = assignment;
@@ -132,7 +132,7 @@ final class ReplicaDriver {
         .toList();
   }
 
-  /** Why the replica is not open, if the server has no room for it. */
+  /** Returns the failure that keeps the replica closed if the server has no room for it. */
   Optional<UniserveException> noRoom() {
     Exception known = trouble;
     return !replica.held() && EngineFailure.outOfRoom(known)
@@ -140,12 +140,12 @@ final class ReplicaDriver {
         : Optional.empty();
   }
 
-  /** Whether {@link #close} has begun. */
+  /** Returns whether {@link #close} has begun. */
   boolean dropped() {
     return dropped;
   }
 
-  /** Tells the thread to end. */
+  /** Makes the thread end. */
   void end() {
     dropped = true;
     wake();
@@ -154,8 +154,8 @@ final class ReplicaDriver {
   /**
    * Ends the thread and closes the replica, whose files stay.
    *
-   * @param patience how long the thread's present step may take; it opens nothing afterwards, but
-   *     may still use files
+   * @param patience how long the thread's present step may take; afterwards the step opens nothing,
+   *     but may still use files
    */
   void close(Duration patience) {
     end();
@@ -169,43 +169,46 @@ final class ReplicaDriver {
   }
 
   /**
-   * Tells that it is known what became of a transaction: what the copy could not forget before
-   * that, it can.
+   * Notes that the outcome of a transaction is known. The copy can now drop records that it had to
+   * keep until then.
    */
   void concluded() {
     try {
       replica.reads().concluded();
     } catch (EngineFailure e) {
-      failed(e); // what was concluded is so all the same
+      failed(e); // the outcome is applied all the same
     }
     if (replica.generation() < assignment.generation()) {
       wake();
     }
   }
 
-  /** Tells that engine code failed outside the thread's own steps. */
+  /** Notes that engine code failed outside the thread's own steps. */
   void failed(EngineFailure failure) {
     trouble = failure;
     copyFailures.add(failure);
     wake();
   }
 
-  /** Tells that files of the replica were found damaged while it is open. */
+  /** Notes that files of the open replica were found damaged. */
   void damaged(DamagedCopy damage) {
     mending.found(damage);
   }
 
-  /** Tells that the primary is said not to reach this copy. */
+  /** Notes that the primary is said not to reach this copy. */
   void unreached(UnreachedCopy told) {
     seclusion.begin(told);
   }
 
-  /** Whether a primary has answered what it was asked since a moment: it lives, and leads. */
+  /**
+   * Returns whether a primary has answered a request made since a moment, so that it is known to
+   * live and lead.
+   */
   boolean followedSince(long nanos) {
     return followedAtNanos.filter(asked -> asked - nanos >= 0).isPresent();
   }
 
-  /** Makes the thread look again at what it has to do. */
+  /** Makes the thread check again what it has to do. */
   void wake() {
     Signal wake;
     lock.lock();
@@ -248,7 +251,9 @@ final class ReplicaDriver {
     }
   }
 
-  /** Whether a step failed merely because somebody else has not done his yet, or it was ended. */
+  /**
+   * Returns whether a failure is passing: the step was ended, or waits for another server's step.
+   */
   private boolean passing(Exception failure) {
     boolean passing =
         failure instanceof UniserveException known
@@ -262,7 +267,10 @@ final class ReplicaDriver {
     return passing;
   }
 
-  /** A move to a server that has no room is better given up than tried for ever. */
+  /**
+   * Reports that this server has no room for a copy that is moved here, so that the move can be
+   * given up.
+   */
   private void tellIfNoRoom(Assignment now, Exception failure) {
     boolean unfinished = now.isMovedHere() && now.copy().status() == Status.LOADING;
     if (unfinished && EngineFailure.outOfRoom(failure)) {
@@ -319,7 +327,10 @@ final class ReplicaDriver {
     return false;
   }
 
-  /** What breaks twice at the same place is not opened a third time if there is another source. */
+  /**
+   * Opens a broken copy again. A copy that breaks twice at the same position is fetched from the
+   * primary instead, if there is one.
+   */
   private void mend(Assignment now) throws IOException {
     Position at = replica.position();
     boolean again = at.equals(brokenAt);
@@ -340,14 +351,16 @@ final class ReplicaDriver {
     return !dropped && assignment.hasSourceOf(then);
   }
 
-  /** A copy that counts as readable and is not must not be relied upon. */
+  /** Reports a copy that counts as readable and is not, so that nobody relies on it. */
   private void unready(Assignment now, String why) {
     if (now.copy().status() != Status.LOADING) {
       report(now, Outcome.UNREADY, why);
     }
   }
 
-  /** What was assigned to a former life is void. */
+  /**
+   * Returns whether an assignment is for this life of the server. One for a former life is void.
+   */
   private boolean current(Assignment now) {
     return now.incarnation() == incarnation.getAsLong();
   }
@@ -360,7 +373,8 @@ final class ReplicaDriver {
     if (brokenIn == now.actor().epoch() && replica.position().compareTo(brokenAt) < 0) {
       giveUpReign(now);
     }
-    // Whoever was handed the reign still follows the former primary, and could apply nothing else.
+    // The new primary still follows the former one, which would keep it from applying anything
+    // else.
     replica.seal(now.actor().epoch());
     backup.takeOver(now.actor().epoch(), now.partitioner());
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
@@ -378,7 +392,10 @@ final class ReplicaDriver {
     awaitBroken(now, change);
   }
 
-  /** Positions that it gave, and others may have, would be given again. */
+  /**
+   * Gives up the lead. This replica would give positions again that it has given before, and that
+   * others may have.
+   */
   private void giveUpReign(Assignment now) {
     replica.seal(now.actor().epoch() + 1);
     String why = "was opened again with less than it had, " + brokenAt;
@@ -386,7 +403,10 @@ final class ReplicaDriver {
     throw new UniserveException(ErrorCode.UNAVAILABLE, replica.target() + " " + why);
   }
 
-  /** A leader waits; but should its engine fail meanwhile, it must open its copy again. */
+  /**
+   * Waits as the primary for a change of assignment. If its engine fails meanwhile, the copy must
+   * be opened again.
+   */
   private void awaitBroken(Assignment now, Signal change) throws IOException, InterruptedException {
     boolean over = false;
     while (!over && now.equals(assignment) && !replica.foundBroken()) {

@@ -36,7 +36,7 @@ final class ReplicaFiles {
   private long lives;
   private long unfinished;
 
-  /** Directories that a disk failed to delete. */
+  /** Directories that the disk failed to delete. */
   private final Set<Path> undeleted = new TreeSet<>();
 
   ReplicaFiles(Storage storage, Path directory) throws IOException {
@@ -52,12 +52,12 @@ final class ReplicaFiles {
     return directory.resolve("log");
   }
 
-  /** A new empty directory for the engine's actor. */
+  /** Creates a new, empty directory for the engine's actor. */
   Path newLife() throws IOException {
     return Files.createDirectories(next("live-"));
   }
 
-  /** The directory for another life of its idempotency keys, which is not there yet. */
+  /** Returns the directory for another life of the idempotency keys, which does not exist yet. */
   Path nextKeys() {
     return next(KEYS);
   }
@@ -72,7 +72,8 @@ final class ReplicaFiles {
   }
 
   /**
-   * A new empty directory in which a checkpoint may be put together; {@link #finish} makes it one.
+   * Creates a new, empty directory in which a checkpoint may be put together. {@link #finish} makes
+   * it one.
    */
   Path begin() throws IOException {
     lock.lock();
@@ -84,8 +85,8 @@ final class ReplicaFiles {
   }
 
   /**
-   * Makes a directory from {@link #begin} the newest checkpoint, and drops the older ones that
-   * nobody reads.
+   * Makes a directory from {@link #begin} the newest checkpoint, and deletes older ones that nobody
+   * reads.
    */
   Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
     meta.write(begun);
@@ -107,10 +108,10 @@ final class ReplicaFiles {
   }
 
   /**
-   * Makes a directory from {@link #begin} the newest checkpoint, even if there is one at the same
-   * position, which is damaged.
+   * Makes a directory from {@link #begin} the newest checkpoint, even if a damaged one exists at
+   * the same position.
    *
-   * @throws DamagedCopy if it is damaged, too, since it has files of the former
+   * @throws DamagedCopy if the new one is damaged, too, since it shares files with the former
    */
   Checkpoint renew(Path begun, CheckpointMeta meta) throws IOException {
     List<Path> before = checkpointDirectories();
@@ -121,7 +122,7 @@ final class ReplicaFiles {
     String name = name(meta.position());
     lock.lock();
     try {
-      // A name that sorts after that of the damaged one, which stays until this one is there.
+      // The name sorts after that of the damaged one, which stays until this one exists.
       String newest = before.isEmpty() ? "" : before.getLast().getFileName().toString();
       int former = newest.startsWith(name + "-") ? lastNumber(newest) : 0;
       Path target =
@@ -139,13 +140,13 @@ final class ReplicaFiles {
     return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1), 16);
   }
 
-  /** Makes a directory from {@link #begin} the only checkpoint. */
+  /** The way in which a directory from {@link #begin} becomes the only checkpoint. */
   @FunctionalInterface
   interface Placing {
     Checkpoint place(Path begun) throws IOException;
   }
 
-  /** Removes everything but what {@code begun} holds, which becomes the only checkpoint. */
+  /** Replaces all files by those of {@code begun}, which becomes the only checkpoint. */
   Checkpoint replaceAll(Path begun) throws IOException {
     storage.force(begun);
     clear();
@@ -155,8 +156,8 @@ final class ReplicaFiles {
   }
 
   /**
-   * Removes everything but what {@code begun} holds, which the durable store has, too: so the disk
-   * is not waited for. A crash of the process loses it, until {@link #settle}.
+   * Replaces all files by those of {@code begun}. The durable store has them, too, so this does not
+   * wait for the disk. A crash of the process loses them, until {@link #settle}.
    */
   Checkpoint adopt(Path begun) throws IOException {
     clear();
@@ -165,7 +166,7 @@ final class ReplicaFiles {
     return new Checkpoint(CheckpointMeta.read(adopted()).position(), adopted());
   }
 
-  /** Makes what was adopted a checkpoint like others. */
+  /** Makes an adopted checkpoint durable like others. */
   void settle() throws IOException {
     deleteAgain();
     if (!Files.exists(adopted())) {
@@ -188,19 +189,19 @@ final class ReplicaFiles {
   }
 
   /**
-   * Notes, before anything of a load is here, that what is here lacks what is yet to come: a load
-   * that is interrupted would be taken for all there is.
+   * Notes on disk that a load has begun. Without the note, an interrupted load would be taken for
+   * complete data.
    */
   void beginLoading() throws IOException {
     storage.replace(loadingNote(), new byte[0]);
   }
 
-  /** All of a load is here. */
+  /** Notes on disk that a load is complete. */
   void endLoading() throws IOException {
     storage.delete(loadingNote());
   }
 
-  /** Whether a load began that has not ended, be it in a former life. */
+  /** Returns whether a load has begun and not ended, in this or a former life. */
   boolean isLoading() {
     return Files.exists(loadingNote());
   }
@@ -217,7 +218,7 @@ final class ReplicaFiles {
     storage.deleteTree(log());
   }
 
-  /** The newest checkpoint. */
+  /** Returns the newest checkpoint. */
   Optional<Checkpoint> newest() throws IOException {
     List<Path> all = checkpointDirectories();
     if (all.isEmpty()) {
@@ -227,7 +228,7 @@ final class ReplicaFiles {
     return Optional.of(new Checkpoint(CheckpointMeta.read(path).position(), path));
   }
 
-  /** Keeps a checkpoint from being dropped until {@link #unpin}. */
+  /** Keeps a checkpoint from being deleted until {@link #unpin}. */
   void pin(Checkpoint checkpoint) {
     lock.lock();
     try {
@@ -251,7 +252,7 @@ final class ReplicaFiles {
     }
   }
 
-  /** Gives the engine a checkpoint's files in a directory that it may change. */
+  /** Copies a checkpoint's files for the engine into a directory that it may change. */
   static void copyInto(Checkpoint checkpoint, Path life, boolean link) throws IOException {
     Path from = checkpoint.engineFiles();
     Files.walkFileTree(
@@ -279,7 +280,8 @@ final class ReplicaFiles {
   }
 
   /**
-   * Deletes a directory, now or, if the disk fails, before {@link #settle} ends without failure.
+   * Deletes a directory. If the disk fails, {@link #settle} deletes it before it ends without
+   * failure.
    */
   void delete(Path path) throws IOException {
     try {
@@ -323,7 +325,10 @@ final class ReplicaFiles {
     return directory.resolve("checkpoints");
   }
 
-  /** Oldest first; none once all files are deleted, which somebody may learn who reads them. */
+  /**
+   * Returns the directories of checkpoints, the oldest first; none once all files are deleted,
+   * which may happen while they are listed.
+   */
   private List<Path> checkpointDirectories() throws IOException {
     try (Stream<Path> paths = Files.list(checkpoints())) {
       return paths
@@ -350,7 +355,7 @@ final class ReplicaFiles {
     return name.startsWith("live-") || name.startsWith(KEYS);
   }
 
-  /** Names sort as positions do. */
+  /** Returns the name of a checkpoint at a position. Names sort as positions do. */
   private static String name(Position position) {
     return String.format("%016x-%016x", position.epoch(), position.sequence());
   }

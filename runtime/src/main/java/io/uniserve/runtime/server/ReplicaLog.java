@@ -23,14 +23,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The most recent updates of one replica, on disk, in segments. Each checkpoint begins a segment;
- * what lies before the last checkpoint but one is dropped. For one thread at a time.
+ * The log of one replica's most recent updates, on disk, in segments. Each checkpoint begins a
+ * segment. Segments before the last checkpoint but one are deleted. For one thread at a time.
  */
 final class ReplicaLog implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaLog.class);
   private static final String SUFFIX = ".log";
 
-  /** No entry has this sequence number. */
+  /** A sequence number that no entry has. */
   private static final long NONE = -1;
 
   private record Ref(Position position, long offset, int sizeBytes) {}
@@ -44,7 +44,10 @@ final class ReplicaLog implements Closeable {
       this.path = path;
     }
 
-    /** How many of its entries are at or before a sequence number: a log grows long. */
+    /**
+     * Returns how many of the segment's entries are at or before a sequence number. The search is
+     * by halves, since a log grows long.
+     */
     int until(long sequence) {
       int low = 0;
       int high = refs.size();
@@ -85,8 +88,8 @@ final class ReplicaLog implements Closeable {
    *
    * @param base the position of the checkpoint
    * @param entries receives the entries after it
-   * @throws DamagedCopy if entries after it are damaged or gone that no crash leaves unfinished:
-   *     others may rely on them. The files are as they were
+   * @throws DamagedCopy if entries after the checkpoint are damaged or missing in a way that no
+   *     crash explains. Others may rely on them, so the files are left as they are
    */
   static ReplicaLog open(
       Storage storage, Path directory, LogEntryCodec codec, Position base, List<LogEntry> entries)
@@ -118,8 +121,8 @@ final class ReplicaLog implements Closeable {
   }
 
   /**
-   * Only the newest segment can end in what a crash left unfinished, which is cut off: the others
-   * were forced before the next was begun.
+   * Opens a segment. Only the newest can have an unfinished end, since the others were forced
+   * before the next was begun.
    */
   private void openSegment(Path path, boolean newest, List<LogEntry> entries) throws IOException {
     long first = firstOf(path);
@@ -150,7 +153,7 @@ final class ReplicaLog implements Closeable {
     }
   }
 
-  /** Cuts unfinished ends. What a segment lacks that is not the newest, the checkpoint has. */
+  /** Cuts unfinished ends off. If an older segment lacks entries, the checkpoint has them. */
   private void cutUnfinished() throws IOException {
     for (Segment segment : List.copyOf(segments)) {
       if (segment.file.tail().isPresent()) {
@@ -186,7 +189,9 @@ final class ReplicaLog implements Closeable {
         path + ": a log goes on with entry " + next + ", but what comes before ends with " + last);
   }
 
-  /** Whoever is at a position before lost entries cannot go on from there. */
+  /**
+   * Drops entries before a gap, since a follower before lost entries cannot continue from there.
+   */
   private void forgetBeforeGap() {
     long wanted = last.sequence();
     for (Segment segment : segments.reversed()) {
@@ -203,8 +208,8 @@ final class ReplicaLog implements Closeable {
   }
 
   /**
-   * Writes the newest segment anew: what is read of it may not be on the disk, if a force failed,
-   * nor ever be, whatever is forced.
+   * Writes the newest segment anew. After a failed force, its readable content may not be on the
+   * disk, and no later force would write it.
    */
   void writeNewestAnew() throws IOException {
     Segment newest = segments.getLast();
@@ -213,10 +218,13 @@ final class ReplicaLog implements Closeable {
     newest.file = FramedFile.open(storage, newest.path, Damage.TOLD, (offset, bytes) -> {});
   }
 
-  /** One piece of it, for whoever looks for damage. */
+  /** One piece of the log, to be checked for damage. */
   record Piece(FramedFile file, long offset, int sizeBytes) {}
 
-  /** All of it, to be read by any thread; a piece that is dropped meanwhile cannot be read. */
+  /**
+   * Returns all pieces of the log, to be read by any thread. A piece that is deleted meanwhile
+   * cannot be read.
+   */
   List<Piece> pieces() {
     List<Piece> pieces = new ArrayList<>();
     for (Segment segment : segments) {
@@ -226,7 +234,7 @@ final class ReplicaLog implements Closeable {
     return pieces;
   }
 
-  /** Tells whether a piece is still a part of it. */
+  /** Returns whether a piece is still a part of the log. */
   boolean has(Piece piece) {
     return segments.stream().anyMatch(segment -> segment.file == piece.file());
   }
@@ -250,17 +258,17 @@ final class ReplicaLog implements Closeable {
     storage.delete(segment.path);
   }
 
-  /** The position of the newest entry, or of the checkpoint if there is none after it. */
+  /** Returns the position of the newest entry, or of the checkpoint if there is none after it. */
   Position last() {
     return last;
   }
 
-  /** The position of the newest checkpoint. */
+  /** Returns the position of the newest checkpoint. */
   Position base() {
     return base;
   }
 
-  /** Bytes of log since the newest checkpoint. */
+  /** Returns the number of log bytes since the newest checkpoint. */
   long bytesSinceCheckpoint() {
     return segments.getLast().file.size();
   }
@@ -276,12 +284,12 @@ final class ReplicaLog implements Closeable {
     recent.add(entry, bytes.remaining());
   }
 
-  /** The file that has the newest entry, to be forced by any thread. */
+  /** Returns the file of the newest entry, to be forced by any thread. */
   FramedFile newestFile() {
     return segments.getLast().file;
   }
 
-  /** Takes the newest entry back, which nobody has seen. */
+  /** Removes the newest entry, which nobody has seen. */
   void dropLast(Position before) throws IOException {
     Segment segment = segments.getLast();
     segment.file.truncate(segment.refs.getLast().offset());
@@ -289,7 +297,7 @@ final class ReplicaLog implements Closeable {
     last = before;
   }
 
-  /** Whether whoever is at this position can go on with the entries of this log. */
+  /** Returns whether a follower at this position can continue with the entries of this log. */
   boolean contains(Position position) {
     return position.equals(last)
         || position.equals(base)
@@ -298,8 +306,8 @@ final class ReplicaLog implements Closeable {
   }
 
   /**
-   * The entries after a position that the log contains, up to about so many bytes but at least one
-   * if there is one.
+   * Returns the entries after a position that the log contains, up to about a number of bytes, and
+   * at least one if there is one.
    */
   List<LogEntry> after(Position position, int bytesMax) throws IOException {
     if (position.equals(last)) {
@@ -335,18 +343,18 @@ final class ReplicaLog implements Closeable {
     }
   }
 
-  /** Begins a segment, so that what comes before can be dropped without what comes after. */
+  /** Begins a segment, so that older entries can be deleted without the later ones. */
   void rotate() throws IOException {
     if (!segments.getLast().refs.isEmpty()) {
-      // What is forced later is lost if what stands before it is.
+      // Entries that are forced later are lost if those before them are.
       segments.getLast().file.force();
       addSegment();
     }
   }
 
   /**
-   * A checkpoint was made where {@link #rotate} was called, in place of damaged files: drops all
-   * that comes before.
+   * Notes that a checkpoint was made where {@link #rotate} was called, in place of damaged files;
+   * deletes everything before it.
    */
   void renewed(Position position) throws IOException {
     start = position;
@@ -356,7 +364,10 @@ final class ReplicaLog implements Closeable {
     }
   }
 
-  /** A checkpoint was made where {@link #rotate} was called: drops what is not needed any more. */
+  /**
+   * Notes that a checkpoint was made where {@link #rotate} was called; deletes what is not needed
+   * any more.
+   */
   void checkpointed(Position position) throws IOException {
     start = base;
     base = position;

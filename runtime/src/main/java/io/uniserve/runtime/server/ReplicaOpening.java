@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes a replica's data of its files. What fails leaves nothing open. */
+/** The opening of a replica's data from its files. An opening that fails leaves nothing open. */
 final class ReplicaOpening {
   private final Storage storage;
   private final ReplicaFiles files;
@@ -25,8 +25,8 @@ final class ReplicaOpening {
   }
 
   /**
-   * New and empty data, with its first checkpoint: without one, a log cannot be opened again. What
-   * an attempt before left is removed.
+   * Creates new, empty data with its first checkpoint, without which a log cannot be opened again.
+   * Files of an earlier attempt are removed.
    *
    * @param generation of its keys
    */
@@ -35,7 +35,7 @@ final class ReplicaOpening {
     return begin(actors.create(), CheckpointMeta.start(generation), keys());
   }
 
-  /** A part of another actor. */
+  /** Makes data of a part of another actor. */
   ReplicaData part(Checkpoint whole, Partitioner partitioner, CheckpointMeta meta)
       throws IOException {
     CheckpointSums.check(whole.directory());
@@ -55,7 +55,7 @@ final class ReplicaOpening {
     return new RecentKeys(files.nextKeys());
   }
 
-  /** Fills keys from files. */
+  /** A way to fill keys from files. */
   @FunctionalInterface
   private interface Loading {
     void into(RecentKeys keys) throws IOException;
@@ -82,7 +82,7 @@ final class ReplicaOpening {
   }
 
   /**
-   * All of two other actors.
+   * Makes data of two other actors together.
    *
    * @param own the number of the first
    * @param its the number of the other
@@ -116,7 +116,7 @@ final class ReplicaOpening {
     return begin(live, meta, keys);
   }
 
-  /** Its log and its first checkpoint are where the actor's life begins. */
+  /** Begins the log and the first checkpoint, with which the actor's life begins. */
   private ReplicaData begin(LiveActor live, CheckpointMeta meta, RecentKeys keys)
       throws IOException {
     try {
@@ -149,11 +149,11 @@ final class ReplicaOpening {
   }
 
   /**
-   * What a checkpoint and the log after it hold.
+   * Opens a checkpoint and the log after it.
    *
-   * @param doubted whether the disk may not have all that can be read of the log, which is then
-   *     written anew; so it is if something is prepared, which was promised to be on the disk
-   * @throws DamagedCopy if one of both is damaged
+   * @param doubted true if the disk may lack some of the readable log, which is then written anew;
+   *     the same is done if a transaction is prepared, since it was promised to be on the disk
+   * @throws DamagedCopy if the checkpoint or the log is damaged
    */
   ReplicaData open(Checkpoint checkpoint, boolean doubted) throws IOException {
     CheckpointSums.check(checkpoint.directory());

@@ -13,12 +13,15 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Applies ordered updates as the primary of an actor, each right after the one that went to it
- * before (RB §5.4), as entries of its log; so copies, failover and restarts know nothing of the
- * order. What the primary decides of an update, its followers do.
+ * The ordered updates of an actor, applied by its primary each right after the actor's previous one
+ * (RB §5.4). They are entries of its log, so copies, failover and restarts need not know of the
+ * order. Followers repeat what the primary decides of an update.
  */
 final class ReplicaOrder {
-  /** After so many failures of engine code an update is refused, or nothing would come after it. */
+  /**
+   * The number of engine failures after which an update is refused, since nothing could come after
+   * it otherwise.
+   */
   private static final int FAILURES_MAX = 2;
 
   private static final int MESSAGE_CHARACTERS_MAX = 1_000;
@@ -28,7 +31,7 @@ final class ReplicaOrder {
   private final Reign reign;
   private final ReplicaUpdates updates;
 
-  /** The update with which engine code failed last, and how often. */
+  /** The number of the update with which engine code last failed. */
   private long failing;
 
   private int failures;
@@ -40,31 +43,31 @@ final class ReplicaOrder {
     this.updates = updates;
   }
 
-  /** What came of a delivery. */
+  /** The outcome of a delivery. */
   sealed interface Received {
     /**
-     * The actor has got it, now or before.
+     * The actor has received the update, now or before.
      *
-     * @param result what came of it
+     * @param result its result
      */
     record Got(Result result) implements Received {}
 
     /**
-     * The actor lacks what is to come before.
+     * The actor lacks an earlier update.
      *
-     * @param last the number of the newest update that it has got
+     * @param last the number of the newest update that it has received
      */
     record Behind(long last) implements Received {}
   }
 
   /**
-   * Applies an update, unless the actor has it or lacks one that comes before. Of one that a part
-   * of the actor had under the same key, when that was an actor itself, the rest is applied.
+   * Applies an update, unless the actor has it or lacks an earlier one. If a former actor, merged
+   * into this one, has applied the update under the same key, the rest is applied.
    *
    * @param generation of the actor's keys with which the update was grouped
    * @param partitioner of the table
-   * @throws UniserveException if this replica does not lead, has yet to retain what is its own, or
-   *     has no room; nothing has changed
+   * @throws UniserveException if this replica does not lead, has yet to drop the keys that a split
+   *     has given to others, or has no room; nothing has changed
    */
   Received receive(int generation, Partitioner partitioner, Delivery delivery) {
     Optional<Refusal> invalid = invalid(delivery);
@@ -87,7 +90,10 @@ final class ReplicaOrder {
     }
   }
 
-  /** What the engine is never to see is refused by the runtime, on all copies alike. */
+  /**
+   * Returns the refusal of an update that the engine must not see. The runtime refuses it on all
+   * copies alike.
+   */
   private Optional<Refusal> invalid(Delivery delivery) {
     try {
       actors.check(delivery.function(), delivery.records());
@@ -97,7 +103,10 @@ final class ReplicaOrder {
     }
   }
 
-  /** Refuses what its key does not allow, which is logged like what the engine refuses. */
+  /**
+   * Returns the refusal of an update that its key does not allow. It is logged like a refusal of
+   * the engine.
+   */
   private static Optional<Refusal> unfit(
       Delivery delivery, Optional<AppliedKey> before, ReplicaData data) {
     try {
@@ -161,7 +170,7 @@ final class ReplicaOrder {
         next, time(delivery, data), delivery.place(), delivery.key(), delivery.function(), records);
   }
 
-  /** Time never goes back, whatever the coordinators' clocks do. */
+  /** Returns the time of an update. Time never goes back, whatever the coordinators' clocks do. */
   private static long time(Delivery delivery, ReplicaData data) {
     return Math.max(delivery.timeMillis(), data.timeMillis());
   }

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether a replica is read, and what of it. Operators, and whoever asks, never take the replica's
- * lock; whether it is read changes under it.
+ * The reads of one replica. Operators and readers of its status never take the replica's lock;
+ * whether it is readable changes under the lock.
  */
 final class ReplicaReads {
   private final EngineActors actors;
@@ -18,14 +18,14 @@ final class ReplicaReads {
   private final Runnable breakDown;
   private volatile boolean readable;
 
-  /** What is read is of this generation, or of a later one. */
+  /** The oldest generation of the actor's keys that may be read. */
   private volatile int due;
 
   /**
    * @param lock the replica's, under which its data changes
-   * @param open its data, while it is open
-   * @param held its data, if it can be trusted
-   * @param breakDown called when it cannot be trusted any more
+   * @param open returns its data, while it is open
+   * @param held returns its data, if it can be trusted
+   * @param breakDown called when the data cannot be trusted any more
    */
   ReplicaReads(
       EngineActors actors,
@@ -42,32 +42,32 @@ final class ReplicaReads {
     this.breakDown = breakDown;
   }
 
-  /** Whether it is read, as of some generation. */
+  /** Returns whether the replica is readable, at some generation. */
   boolean readable() {
     return readable;
   }
 
-  /** What is read is of this generation of the actor's keys, or of a later one. */
+  /** Returns the oldest generation of the actor's keys that may be read. */
   int due() {
     return due;
   }
 
-  /** From now on it is read as of this generation at least: the actor was split. */
+  /** Sets the oldest generation that may be read, since the actor was split. */
   void due(int generation) {
     due = generation;
   }
 
   /**
-   * The actor, for an operator, who releases it. Empty if the replica must not be read, or has
-   * other keys.
+   * Returns the actor for an operator, who releases it; empty if the replica must not be read, or
+   * has other keys.
    */
   Optional<LiveActor> acquire(int generation) {
     return dataToRead(generation).flatMap(data -> data.of(generation)).filter(LiveActor::acquire);
   }
 
   /**
-   * The actor as of a version, for an operator, who releases it. Empty if the replica must not be
-   * read, has other keys, or has not kept that version.
+   * Returns the actor as of a version for an operator, who releases it; empty if the replica must
+   * not be read, has other keys, or has not kept that version.
    */
   Optional<LiveActor> acquire(int generation, long version) {
     return dataToRead(generation).flatMap(data -> data.of(generation, version));
@@ -78,23 +78,23 @@ final class ReplicaReads {
     return readable && generation >= due ? now : Optional.empty();
   }
 
-  /** Whether it is read, as of a generation. */
+  /** Returns whether the replica is readable at a generation. */
   boolean isRead(int generation) {
     return readable && generation >= due && answers(generation);
   }
 
-  /** Whether what an operator saw of a generation is all of it. */
+  /** Returns whether an operator of a generation has seen all of its keys. */
   boolean answers(int generation) {
     return open.get().flatMap(data -> data.of(generation)).isPresent();
   }
 
-  /** The actor at points in time; empty if the replica must not be read. */
+  /** Returns the actor's versions; empty if the replica must not be read. */
   Optional<Versions> versions() {
     return open.get().filter(data -> readable).map(ReplicaData::versions);
   }
 
   /**
-   * It is read from now on, with all that was applied; for whoever holds the lock and the data.
+   * Makes the replica readable, with all that was applied. The caller holds the lock.
    *
    * @throws EngineFailure if what was applied cannot be made visible
    */
@@ -110,14 +110,15 @@ final class ReplicaReads {
     }
   }
 
-  /** It is not read any more; for whoever holds the lock. */
+  /** Makes the replica unreadable. The caller holds the lock. */
   void end() {
     readable = false;
   }
 
   /**
-   * It is not read any more, if it still is to retire when nothing can change.
+   * Makes the replica unreadable if it is still to retire.
    *
+   * @param still asked under the replica's lock
    * @return whether it was
    */
   boolean retire(BooleanSupplier still) {
@@ -132,10 +133,11 @@ final class ReplicaReads {
   }
 
   /**
-   * The replica has been level with its primary: it may be read, unless something is prepared whose
-   * outcome it does not know, since that may have been seen elsewhere before this server went down.
+   * Makes the replica readable, since it has been level with its primary. It does not if a
+   * transaction is prepared whose outcome is unknown here, since that outcome may have been seen
+   * elsewhere before this server went down.
    *
-   * @param wanted whether it is to be read at all, asked while nothing can change
+   * @param wanted tells whether it is to be read at all; asked under the replica's lock
    * @return whether it may be read
    * @throws EngineFailure if what was applied cannot be made visible
    */
@@ -155,7 +157,7 @@ final class ReplicaReads {
   }
 
   /**
-   * The replica knows what has become of the last transaction: as a primary, it may be read.
+   * Makes a primary readable, since it knows the outcome of the last transaction.
    *
    * @throws EngineFailure if what was applied cannot be made visible
    */

@@ -27,31 +27,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a replica's data comes from, in this order: this server's disk; for a copy that is moved,
- * the durable store (DPA §4.4: prefetched from there, then level with the primary's log); the
- * primary; the durable store (DPA §4.3: an actor that lost every copy is loaded from there).
+ * The source of a replica's data. It is, in this order: this server's disk; for a copy that is
+ * moved, the durable store (DPA §4.4: prefetched from there, then level with the primary's log);
+ * the primary; the durable store (DPA §4.3: an actor that lost every copy is loaded from there).
  */
 final class ReplicaSource {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSource.class);
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
-  /** What keeps files from being opened may pass: they are given up after so many attempts. */
+  /**
+   * The number of attempts to open files before they are given up; the cause of a failure may pass.
+   */
   private static final int OPENINGS_MAX = 3;
 
   /** The outcome of an attempt to obtain the data. */
   enum Obtained {
-    /** The replica holds it. */
+    /** The replica has the data. */
     HELD,
-    /** It is nowhere within reach. */
+    /** The data is nowhere within reach. */
     NOWHERE,
-    /** It was to be on this server's disk and is not; it is not looked for elsewhere yet. */
+    /**
+     * The data should be on this server's disk and is not. It is not fetched from elsewhere yet.
+     */
     ABSENT,
-    /** It is on this server's disk and cannot be opened; it is not looked for elsewhere yet. */
+    /** The data on this server's disk cannot be opened. It is not fetched from elsewhere yet. */
     DAMAGED
   }
 
-  /** What this server's disk has. */
+  /** The state of the data on this server's disk. */
   private enum Local {
     NONE,
     OPENED,
@@ -62,10 +66,10 @@ final class ReplicaSource {
   private final Replica replica;
   private final StoredData stored;
 
-  /** In a row; only for the driver's thread. */
+  /** The number of failed openings in a row; only for the driver's thread. */
   private int failedOpenings;
 
-  /** Why what is on this server's disk is not used, if it is damaged. */
+  /** The damage that keeps the data on this server's disk from being used. */
   private Optional<Exception> damage = Optional.empty();
 
   private volatile Optional<Asked> asked = Optional.empty();
@@ -77,14 +81,15 @@ final class ReplicaSource {
   }
 
   /**
-   * Obtains the data from wherever it is. What was a complete copy, and is gone from this server's
-   * disk, must be known to be that before it is replaced by what may have less.
+   * Obtains the data from wherever it is. If a complete copy is missing from this server's disk,
+   * others must know that before it is replaced by data that may have less.
    *
+   * @param wanted tells whether the data is still to come from the source that this assignment
+   *     names
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if this process lacks the engine
-   * @param wanted whether it is still to come from where this assignment says
    */
   Obtained obtain(Assignment now, BooleanSupplier wanted) throws IOException {
-    // That this process cannot open what is here says nothing against it.
+    // Without the engine the files cannot be opened, which does not mean that they are damaged.
     server.engines().engine(replica.target().definition().engine());
     Local local = replica.partlyHeld() ? Local.OPENED : openLocal(now);
     boolean ofNewTable = now.copy().status() == Status.EMPTY && local != Local.DAMAGED;
@@ -115,7 +120,7 @@ final class ReplicaSource {
     return now.actor().anyMayLead() && begin() ? Obtained.HELD : Obtained.NOWHERE;
   }
 
-  /** Makes what nothing was acknowledged of yet. */
+  /** Creates an actor of which nothing was acknowledged yet. */
   private boolean begin() throws IOException {
     if (replica.target().origin().isPresent()) {
       stored.load(replica.target().origin().get());
@@ -130,7 +135,7 @@ final class ReplicaSource {
         replica.target().definition().partitioner().generation(replica.target().id().number()));
   }
 
-  /** Why the data is nowhere, for people. */
+  /** Returns the reason why the data is nowhere, for people. */
   String absence() {
     return damage
         .map(e -> "what is on this server's disk is damaged, and not used: " + e.getMessage())
@@ -138,8 +143,8 @@ final class ReplicaSource {
   }
 
   /**
-   * Spares the primary the work; whether what the store has is recent enough, the primary says when
-   * it is followed from there.
+   * Restores from the durable store, which spares the primary the work. When the replica follows
+   * from there, the primary says whether that is recent enough.
    */
   private boolean prefetch() {
     try {
@@ -152,10 +157,10 @@ final class ReplicaSource {
   }
 
   /**
-   * What is damaged is as good as absent: the data is elsewhere, too, or lost. What cannot be
-   * opened for want of room is neither, nor is it known after the first failure. Files whose
-   * checksums are right and that an engine fails on are not given up unless another copy leads: all
-   * copies would be, for a defect of the engine.
+   * Opens the files on this server's disk. Damaged files count as absent, since the data is
+   * elsewhere, too, or lost. A lack of room is no damage, and neither is a first failure. Files
+   * with correct checksums on which the engine fails are given up only if another copy leads;
+   * otherwise a defect of the engine would make all copies be given up.
    */
   private Local openLocal(Assignment now) throws IOException {
     try {
@@ -201,7 +206,7 @@ final class ReplicaSource {
       for (FileInfo file : checkpoint.files()) {
         copy(primary, checkpoint.session(), file, begun, wanted, pace);
       }
-      CheckpointSums.check(begun); // before what is here is replaced
+      CheckpointSums.check(begun); // before the present files are replaced
       replica.install(begun, replica.files()::replaceAll);
       replica.endLoading();
     } finally {
@@ -248,13 +253,13 @@ final class ReplicaSource {
     }
   }
 
-  /** Nobody waits for it: a checkpoint that is left open expires. */
+  /** Closes a checkpoint at the primary, without waiting. One that is left open expires. */
   private void close(Address primary, Checkpoint checkpoint) {
     Promise<Message> closed = new Promise<>(server.environment().threads());
     call(primary, new CloseCheckpoint(checkpoint.session()), closed);
   }
 
-  /** A question to a primary, and whether its answer is still wanted. */
+  /** A request to a primary, and whether its answer is still wanted. */
   private record Asked(Promise<Message> answer, BooleanSupplier wanted) {}
 
   private Call call(Address primary, Message request, Promise<Message> answer) {
@@ -278,7 +283,7 @@ final class ReplicaSource {
   }
 
   /**
-   * Does not wait any longer for a primary that is none any more: this copy may have to lead. To be
+   * Stops waiting for a primary that is none any more, since this copy may have to lead. To be
    * called when the assignment has changed.
    */
   void reconsider() {

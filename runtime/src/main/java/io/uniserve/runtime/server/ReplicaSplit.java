@@ -12,8 +12,9 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * What a split does to one replica: it is made ready, stands still, and accepts nothing until the
- * next reign, in which it has fewer keys or as many as before. All under the replica's lock.
+ * The part of one replica in a split or a merge. It is made ready, stops, and accepts nothing until
+ * the next epoch, in which it has fewer keys or as many as before. All happens under the replica's
+ * lock.
  */
 final class ReplicaSplit {
   private final ReplicaTarget target;
@@ -26,9 +27,9 @@ final class ReplicaSplit {
 
   /**
    * @param lock the replica's, under which its data changes
-   * @param checkpointing held by whoever deletes the replica's files; taken before the lock
-   * @param held its data, if it can be trusted
-   * @param due the generation of the actor's keys, as cluster state has it
+   * @param checkpointing held by a thread that deletes the replica's files; taken before the lock
+   * @param held returns its data, if it can be trusted
+   * @param due returns the generation of the actor's keys in cluster state
    */
   ReplicaSplit(
       ReplicaTarget target,
@@ -48,10 +49,11 @@ final class ReplicaSplit {
   }
 
   /**
-   * Takes no more updates in an epoch that it leads, unless it has prepared one whose outcome it
-   * does not know, or has yet to forget what splits have made other actors'.
+   * Takes no more updates in an epoch that it leads. It goes on if it has prepared a transaction
+   * whose outcome it does not know, or has yet to drop the keys that splits have given to other
+   * actors.
    *
-   * @return the position that no update comes after; empty if it cannot stand still yet
+   * @return the position that no update comes after; empty if it cannot stop yet
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if it leads no such epoch
    */
   Optional<Position> stop(long epoch) {
@@ -78,8 +80,7 @@ final class ReplicaSplit {
   }
 
   /**
-   * Promises to accept nothing below the next epoch, if it is at a position in an epoch in which it
-   * takes no updates.
+   * Promises to accept nothing below the next epoch, if it has stopped at a position in an epoch.
    *
    * @return whether the promise is given
    */
@@ -97,8 +98,9 @@ final class ReplicaSplit {
   }
 
   /**
-   * Whether it is at this position and, as far as it knows, stays there: it leads in this reign and
-   * has stopped taking updates, or follows in it and has all that its primary took before.
+   * Returns whether the replica is at this position and, as far as it knows, stays there. Either it
+   * leads in this epoch and has stopped, or it follows and has everything that its primary took
+   * before.
    */
   boolean stands(long epoch, Position at) {
     lock.lock();
@@ -110,7 +112,7 @@ final class ReplicaSplit {
     }
   }
 
-  /** Takes updates again, if it leads an epoch still and was told to take none. */
+  /** Takes updates again, if it still leads an epoch and has stopped. */
   void resume(long epoch) {
     lock.lock();
     try {
@@ -121,8 +123,8 @@ final class ReplicaSplit {
   }
 
   /**
-   * Makes ready what the actor is going to be if it is split before anything else happens to it, so
-   * that this takes no time then.
+   * Makes the smaller actor ready that this one becomes if it is split before the next update. The
+   * split itself takes no time then.
    *
    * @param whole the actor as of a position
    */
@@ -137,7 +139,10 @@ final class ReplicaSplit {
     }
   }
 
-  /** Not once it is closed: its files are deleted then, and no directory is to be there again. */
+  /**
+   * Returns whether the replica is open at a position. After it is closed its files are deleted,
+   * and no directory may appear again.
+   */
   private boolean isAt(Position position) {
     lock.lock();
     try {
@@ -172,7 +177,7 @@ final class ReplicaSplit {
     }
   }
 
-  /** The actor is not to be split. */
+  /** Drops the actor that was made ready for a split. */
   void forgetHalf() {
     lock.lock();
     try {
@@ -182,7 +187,7 @@ final class ReplicaSplit {
     }
   }
 
-  /** A key that about half of the actor's records come before. */
+  /** Returns a key with about half of the actor's records before it. */
   Optional<PartitionKey> middle() {
     Optional<LiveActor> live = held.get().map(ReplicaData::live).filter(LiveActor::acquire);
     try {

@@ -8,32 +8,32 @@ import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.util.Optional;
 
 /**
- * Which actor a replica is a copy of.
+ * The actor that a replica is a copy of.
  *
  * @param cluster the identity of its cluster
  * @param id its identity
- * @param definition what its table was created as
- * @param origin what its table was restored from
+ * @param definition its table's, at creation
+ * @param origin of its table, if that was restored
  */
 record ReplicaTarget(
     String cluster, ActorId id, TableDefinition definition, Optional<TableOrigin> origin) {
-  /** The actor of this number that is made by a split of this one. */
+  /** Returns the actor with this number that a split makes of this one. */
   ReplicaTarget part(int number) {
     ActorId part = new ActorId(id.table(), number);
     return new ReplicaTarget(cluster, part, definition, Optional.empty());
   }
 
-  /** Where the durable store has it. */
+  /** Returns the actor's place in the durable store. */
   BackupPlace place() {
     return new BackupPlace(cluster, id);
   }
 
-  /** Whether its table is to be found in the durable store. */
+  /** Returns whether the actor's table is backed up. */
   boolean backedUp() {
     return backedUp(definition);
   }
 
-  /** Whether such a table is to be found in the durable store. */
+  /** Returns whether such a table is backed up. */
   static boolean backedUp(TableDefinition definition) {
     return definition.durability() != Durability.NONE;
   }

@@ -23,8 +23,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Every change of a replica's actor, as an entry of its log: what its primary does, and what a
- * follower does after it. All under the replica's lock, so updates have one order.
+ * All changes of a replica's actor, as entries of its log: those of its primary, and those of a
+ * follower after it. All happen under the replica's lock, so updates have one order.
  */
 final class ReplicaUpdates {
   private final ReplicaTarget target;
@@ -39,9 +39,9 @@ final class ReplicaUpdates {
 
   /**
    * @param lock the replica's, under which its data changes
-   * @param held its data, if it can be trusted
-   * @param due the generation of the actor's keys, as cluster state has it
-   * @param breakDown called when it cannot be trusted any more
+   * @param held returns its data, if it can be trusted
+   * @param due returns the generation of the actor's keys in cluster state
+   * @param breakDown called when the data cannot be trusted any more
    */
   ReplicaUpdates(
       ReplicaTarget target,
@@ -97,7 +97,7 @@ final class ReplicaUpdates {
   /**
    * Requires that an update may be applied with its key, or was.
    *
-   * @param known of its key
+   * @param known the update applied with that key
    * @param timeMillis when it is to be applied
    * @throws UniserveException if the key was another update's, or is not known and too old
    */
@@ -107,11 +107,11 @@ final class ReplicaUpdates {
   }
 
   /**
-   * The records that have yet to be applied; empty if all were, under the same key. Of two actors
-   * that became one, only one may have had its own.
+   * Returns the records that have yet to be applied; empty if all were, under the same key. Of two
+   * actors that were merged, one may have applied its own records only.
    *
    * @param partitioner of the table
-   * @param known of the key
+   * @param known the update applied with that key
    */
   Optional<Payload> rest(
       Partitioner partitioner, Optional<AppliedKey> known, Payload function, Payload records) {
@@ -124,10 +124,11 @@ final class ReplicaUpdates {
   }
 
   /**
-   * A new reign begins before its first entry, which says that the actor was split.
+   * Requires that the actor has the keys of a generation. A new epoch begins before its first
+   * entry, which records a split.
    *
-   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if the actor has other keys than
-   *     those of a generation, or is to have
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if the actor has, or is about to
+   *     have, the keys of another generation
    */
   void requireGeneration(int generation) {
     if (data().generation() != generation || generation < due.getAsInt()) {
@@ -137,12 +138,12 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Forgets, as the primary, what splits have made other actors', unless it has. What is prepared
-   * has keys of the whole: an old copy, of which much was lost, may have to hear first what became
-   * of it.
+   * Drops, as the primary, the keys that splits have given to other actors, unless that is done. A
+   * prepared transaction has keys of the whole actor: an old copy that lost much may have to learn
+   * its outcome first.
    *
-   * @param partitioner says whose every key is
-   * @return whether it has forgotten something
+   * @param partitioner maps each key to its actor
+   * @return whether something was dropped
    */
   boolean retain(Partitioner partitioner) {
     int generation = partitioner.generation(target.id().number());
@@ -151,7 +152,7 @@ final class ReplicaUpdates {
       reign.requireLeading();
       boolean behind = data().generation() < generation && data().open().isEmpty();
       if (behind) {
-        // As of any moment, the actor is whole, or both parts are there.
+        // At any moment of a restore, the actor is whole, or both parts exist.
         long changedMillis = partitioner.changedMillis(target.id().number());
         long timeMillis = Math.max(changedMillis, data().timeMillis());
         append(next -> new LogEntry.Retain(next, timeMillis, partitioner, generation));
@@ -162,33 +163,34 @@ final class ReplicaUpdates {
     }
   }
 
-  /** What came of an attempt to prepare. */
+  /** The outcome of an attempt to prepare. */
   sealed interface Preparation {
     /**
      * The actor has prepared.
      *
      * @param position of the entry
-     * @param file has it, and is to be forced before anybody relies on it
+     * @param file has the entry, and must be forced before anybody relies on it
      */
     record Ready(Position position, FramedFile file) implements Preparation {}
 
     /**
      * A transaction with the same key was committed before.
      *
-     * @param applied where
+     * @param applied its key and position
      */
     record Known(Applied applied) implements Preparation {}
 
     /**
      * Another transaction is not decided yet.
      *
-     * @param open which
+     * @param open that transaction
      */
     record Occupied(OpenTransaction open) implements Preparation {}
   }
 
   /**
-   * Prepares an update as the primary; an actor has at most one that is not decided.
+   * Prepares an update as the primary. An actor has at most one prepared update that is not
+   * decided.
    *
    * @param partitioner of the table
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
@@ -219,7 +221,10 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Time never goes back, whatever the clock does, or that of a former primary did. */
+  /**
+   * Returns the time of the next entry. Time never goes back, whatever this clock or that of a
+   * former primary does.
+   */
   private long now() {
     return Math.max(clock.now().toEpochMilli(), data().timeMillis());
   }
@@ -261,7 +266,7 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Forgets a transaction as the primary, if it is prepared; gives the position since then. */
+  /** Aborts a transaction as the primary, if it is prepared; returns the position since then. */
   Position abort(String transaction) {
     lock.lock();
     try {
@@ -284,9 +289,9 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Appends and applies, as the primary.
+   * Appends an entry and applies it, as the primary.
    *
-   * @throws UniserveException what the engine throws; nothing has changed
+   * @throws UniserveException the engine's; nothing has changed
    */
   Position append(Function<Position, LogEntry> change) {
     ReplicaData data = data();
@@ -312,8 +317,8 @@ final class ReplicaUpdates {
   }
 
   /**
-   * The log could not be forced: nobody knows what of it the disk has, and the copy must be opened
-   * again.
+   * Stops using the replica after the log could not be forced. It is unknown what the disk has of
+   * the log, so the copy must be opened again.
    */
   EngineFailure unusable(UnusableFile failure) {
     lock.lock();
@@ -335,8 +340,8 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Applies what the primary of an epoch sent, in its order. Nothing is applied if this replica
-   * follows another.
+   * Applies what the primary of an epoch sent, in its order. It applies nothing if this replica
+   * follows another primary.
    *
    * @throws EngineFailure if the engine fails, or refuses what it accepted at the primary
    */
@@ -355,8 +360,8 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Applies what the durable store has, in its order, before this replica leads or follows. Fails
-   * as {@link #applyReplicated} does.
+   * Applies what the durable store has, in its order, before this replica leads or follows. It
+   * fails as {@link #applyReplicated} does.
    */
   void applyStored(List<LogEntry> entries) {
     lock.lock();
@@ -372,7 +377,7 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Puts what is prepared on disk: before this, nobody may be told that it is here. */
+  /** Forces a prepared transaction to disk. Nobody may be told before that it is prepared here. */
   void forcePrepared() throws IOException {
     Optional<FramedFile> file;
     lock.lock();
@@ -412,13 +417,16 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Whether this replica leads an epoch, be it that it takes no updates for a while. */
+  /** Returns whether this replica leads an epoch, even if it takes no updates for a while. */
   boolean leads(long epoch) {
     Role role = reign.role();
     return role.equals(new Role.Leading(epoch)) || role.equals(new Role.HandingOver(epoch));
   }
 
-  /** What a follower at a position needs next; empty if it must load a checkpoint. */
+  /**
+   * Returns the entries that a follower at a position needs next; empty if it must load a
+   * checkpoint.
+   */
   Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
     lock.lock();
     try {
@@ -429,7 +437,7 @@ final class ReplicaUpdates {
     }
   }
 
-  /** All of the log, to be read without the replica's lock. */
+  /** Returns all pieces of the log, to be read without the replica's lock. */
   List<ReplicaLog.Piece> logPieces() {
     lock.lock();
     try {
@@ -439,7 +447,7 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Tells whether a piece is still a part of the log. */
+  /** Returns whether a piece is still a part of the log. */
   boolean logHas(ReplicaLog.Piece piece) {
     lock.lock();
     try {
@@ -449,7 +457,7 @@ final class ReplicaUpdates {
     }
   }
 
-  /** The replica's data. */
+  /** Returns the replica's data. */
   ReplicaData data() {
     return held.get()
         .orElseThrow(

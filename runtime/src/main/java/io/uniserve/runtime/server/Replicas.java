@@ -30,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All replicas of this server. A thread compares them with every new cluster state: begins those
- * that it newly assigns, tells the others, and deletes what it assigns no more.
+ * All replicas of this server. A thread compares them with every new cluster state. It begins newly
+ * assigned replicas, passes assignments on to the others, and deletes those that are not assigned
+ * any more.
  */
 final class Replicas {
   private static final Logger LOG = LoggerFactory.getLogger(Replicas.class);
@@ -57,7 +58,7 @@ final class Replicas {
     this.forks = new Forks(server, this::copy, this::directory, this::driver);
   }
 
-  /** The actors that are being split. */
+  /** Returns this server's part in splits and merges. */
   Forks forks() {
     return forks;
   }
@@ -81,7 +82,7 @@ final class Replicas {
     return List.copyOf(drivers.values());
   }
 
-  /** No replica leads, follows or is read until the next cluster state tells it its role. */
+  /** Makes all replicas step down until the next cluster state assigns their roles. */
   void stepDown() {
     for (ReplicaDriver driver : drivers.values()) {
       driver.replica().stepDown();
@@ -89,7 +90,7 @@ final class Replicas {
     }
   }
 
-  /** No replica does anything or answers any read from now on. */
+  /** Stops all replicas for good: they do nothing and answer no reads. */
   void end() {
     beginning.lock();
     try {
@@ -135,7 +136,7 @@ final class Replicas {
     }
   }
 
-  /** What fails is tried again, if only after a while. */
+  /** Acts on a cluster state. A failure is logged, and the state is acted on again later. */
   private void reconcileOrLog(ClusterState state, long incarnation) {
     try {
       reconcile(state, incarnation);
@@ -148,7 +149,7 @@ final class Replicas {
 
   private void reconcile(ClusterState state, long incarnation) {
     forks.tidy(state, id -> assigned(state, id));
-    // First: an actor may show more here than those do that became part of it.
+    // This comes first: a merged actor may show more here than the actors that it was made of.
     drivers.values().stream()
         .filter(driver -> !driver.dropped() && !assigned(state, driver.replica().target().id()))
         .toList()
@@ -161,7 +162,7 @@ final class Replicas {
     deleteLeftovers(state);
   }
 
-  /** Gives an actor its role; its failure keeps no other actor from its own. */
+  /** Assigns an actor its role. Its failure keeps no other actor from its own role. */
   private void assignOrLog(ClusterState state, TableState table, int number, long incarnation) {
     try {
       table
@@ -194,7 +195,7 @@ final class Replicas {
             incarnation));
   }
 
-  /** What was made since then was not restored from anything. */
+  /** Returns the origin of an actor; empty for actors that were made after the restore. */
   private static Optional<TableOrigin> originOf(TableState table, int number) {
     return table.origin().filter(origin -> number < origin.cut().size());
   }
@@ -220,7 +221,8 @@ final class Replicas {
   private void assign(ReplicaTarget target, Assignment assignment) {
     ReplicaDriver known = drivers.get(target.id());
     if (known != null) {
-      // One that is being dropped makes room first; the next look at the state begins anew.
+      // The replica that is being dropped makes room first. The next look at the state begins this
+      // one.
       known.assign(assignment);
       return;
     }
@@ -261,7 +263,7 @@ final class Replicas {
         .start(
             "drop of " + target,
             () -> {
-              // Another replica may have this directory next.
+              // Another replica may use this directory next.
               driver.close(Deadline.LONGEST);
               deleteForGood(driver.replica());
               drivers.remove(id);
@@ -271,7 +273,7 @@ final class Replicas {
             });
   }
 
-  /** A store that is out of reach for now hears of it later. */
+  /** Records in the store that a table was dropped; tries again while the store is out of reach. */
   private void recordDrop(ReplicaTarget target) {
     try {
       while (!closed) {
@@ -294,9 +296,7 @@ final class Replicas {
     }
   }
 
-  /**
-   * Replicas of a former life that this cluster's state does not assign to this server any more.
-   */
+  /** Deletes replicas of a former life that cluster state no longer assigns to this server. */
   private void deleteLeftovers(ClusterState state) {
     if (leftoversDeleted || !Files.exists(root())) {
       return;
@@ -323,7 +323,7 @@ final class Replicas {
     return false;
   }
 
-  /** A disk that does not do it now may do it later. */
+  /** Deletes a replica's files; tries again after a failure of the disk. */
   private void deleteForGood(Replica replica) {
     try {
       while (!delete(replica) && !closed) {
@@ -334,7 +334,10 @@ final class Replicas {
     }
   }
 
-  /** Not while somebody else makes a checkpoint of it, such as one for a split. */
+  /**
+   * Deletes a replica's files, but not while another thread makes a checkpoint of it, such as one
+   * for a split.
+   */
   private boolean delete(Replica replica) {
     ReentrantLock checkpointing = replica.checkpoints().checkpointing();
     checkpointing.lock();

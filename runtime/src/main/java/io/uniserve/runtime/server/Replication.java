@@ -29,7 +29,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Answers the other copies of this server's actors, and the coordinator's fencing (DPA §4.3). */
+/**
+ * The answers to other copies of this server's actors, and to the coordinator's fencing (DPA §4.3).
+ */
 final class Replication {
   private final ServerContext server;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
@@ -106,7 +108,7 @@ final class Replication {
     drivers.apply(told.actor()).ifPresent(driver -> driver.unreached(told));
   }
 
-  /** Waits for something new, but not for longer than a follower wants to. */
+  /** Waits for new entries, but not for longer than a follower wants to. */
   private Message follow(Follow request, Incoming call) throws IOException, InterruptedException {
     ReplicaDriver driver = leader(request.actor());
     Clock clock = server.environment().clock();
@@ -153,7 +155,10 @@ final class Replication {
     }
   }
 
-  /** A copy that this server has not heard of yet might become readable behind its back. */
+  /**
+   * Requires that this server knows the follower's copy. A copy that it does not know might become
+   * readable unnoticed.
+   */
   private void requireFollower(Follow request, ReplicaDriver driver) {
     if (!driver.assignment().others().contains(request.follower())) {
       throw new UniserveException(
@@ -168,8 +173,8 @@ final class Replication {
   }
 
   /**
-   * A copy that has yet to hear that it must be brought up to date is waited for no more, and may
-   * not follow as what it was.
+   * Requires that the follower knows if its copy must be brought up to date. Until it does, no
+   * update waits for it, and it may not follow with its former status.
    */
   private void requireCurrent(Follow request, ReplicaDriver driver) {
     Optional<Long> loadingSince = driver.assignment().loadingSince(request.follower());
@@ -185,7 +190,10 @@ final class Replication {
     }
   }
 
-  /** A follower that is lost from sight again and again would have updates wait each time. */
+  /**
+   * Requires that a loading follower is within reach. Updates would have to wait for one that is
+   * lost repeatedly.
+   */
   private void requireReached(Follow request, ReplicaDriver driver) {
     String peer = request.follower().server();
     boolean loading = driver.assignment().loadingSince(request.follower()).isPresent();
@@ -201,9 +209,9 @@ final class Replication {
   }
 
   /**
-   * A server that has not looked at its disk yet, or could not open what is there, does not know
-   * what it holds: it must not vote. Nor must it with what it is about to delete, be it that it has
-   * not heard of that yet.
+   * Seals a replica. A server that has not looked at its disk yet, or could not open the files
+   * there, does not know what it holds, so it must not vote. It must not vote with a copy that it
+   * is about to delete either, even if it has not heard of that yet.
    */
   private Sealed seal(Seal seal) {
     ReplicaDriver driver = ofCopy(seal.actor(), seal.copy());
@@ -213,8 +221,9 @@ final class Replication {
   }
 
   /**
-   * Whatever happens on the way, the replica has either promised or leads on. Once it has promised,
-   * updates that still wait for copies fail; their clients send them to the next primary.
+   * Hands the lead over. In the end the replica has either promised or continues to lead. Once it
+   * has promised, updates that still wait for copies fail, and their clients send them to the next
+   * primary.
    */
   private HandedOver handOver(HandOver request, Incoming call) {
     ReplicaDriver driver = leader(request.actor());
@@ -236,7 +245,10 @@ final class Replication {
     return new HandedOver(done, end);
   }
 
-  /** Half of the time that the coordinator waits: it is to hear what came of it. */
+  /**
+   * Waits until the next primary is level, for half of the time that the coordinator waits, so that
+   * it hears the outcome.
+   */
   private boolean becomesLevel(
       HandOver request, ReplicaDriver driver, Position end, Incoming call) {
     Clock clock = server.environment().clock();

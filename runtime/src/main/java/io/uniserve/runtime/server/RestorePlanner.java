@@ -35,12 +35,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Finds out what is to be restored so that tables are as of one moment: of every actor, the updates
- * that its primary took up to that moment, by its clock. So if an update is part of it, so is every
- * other that was acknowledged before that one was sent, provided that the clocks of their primaries
- * differ by less than what lies between. Of a table of transactions, each is there wholly or not at
- * all, see {@link TransactionCut}; of a table of ordered updates, all up to one, see {@link
- * OrderPlanner}.
+ * The plan to restore tables as of one moment. Of every actor it takes the updates that its primary
+ * accepted up to that moment, by the primary's clock. So if an update is part of it, so is every
+ * update that was acknowledged before that one was sent, unless the clocks of their primaries
+ * differ by more than the time between. Each transaction is restored wholly or not at all, see
+ * {@link TransactionCut}. An ordered table is restored up to one update, see {@link OrderPlanner}.
  */
 final class RestorePlanner {
   private final ServerContext server;
@@ -52,9 +51,9 @@ final class RestorePlanner {
   }
 
   /**
-   * Plans.
+   * Plans a restore.
    *
-   * @param cluster whose tables are meant by their names, if it has such
+   * @param cluster the cluster whose tables are meant by their names, if it has such
    */
   RestorePlan plan(String cluster, PlanRestore request) {
     List<StoredTable> known =
@@ -70,7 +69,7 @@ final class RestorePlanner {
   }
 
   /**
-   * Plans how a table goes on whose copies are lost, with all that the store has.
+   * Plans how a table continues whose copies are lost, with all that the store has.
    *
    * @param cluster the table's
    */
@@ -88,7 +87,7 @@ final class RestorePlanner {
     return new RecoveryPlan(planned.definition(), planned.origin(), untilMillis);
   }
 
-  /** The time of the update at a position. */
+  /** Returns the time of the update at a position. */
   private static long millisOf(StoredPast past, Position last) {
     Optional<Checkpoint> base =
         past.base(checkpoint -> checkpoint.position().sequence() <= last.sequence());
@@ -119,7 +118,10 @@ final class RestorePlanner {
     }
   }
 
-  /** Of several of one name, that which existed at the moment, or else the newest. */
+  /**
+   * Finds the table of a name. Of several, it takes the one that existed at the moment, or else the
+   * newest.
+   */
   private static StoredTable find(
       String name, String cluster, List<StoredTable> known, Optional<Long> asOfMillis) {
     List<StoredTable> named =
@@ -179,7 +181,7 @@ final class RestorePlanner {
             .toList());
   }
 
-  /** Nothing is restored of actors that had ended. */
+  /** Returns cuts by number. Nothing is restored of actors that had ended. */
   private static List<Cut> byNumber(StoredTable table, List<StoredPast> pasts, List<Cut> each) {
     Cut ended = new Cut(Position.START, false);
     List<Cut> cuts = new ArrayList<>(Collections.nCopies(table.definition().actors(), ended));
@@ -189,7 +191,10 @@ final class RestorePlanner {
     return cuts;
   }
 
-  /** An actor whose newest checkpoint is beyond the cut begins with an older one. */
+  /**
+   * Cuts the logs of a table of transactions. An actor whose newest checkpoint is beyond the cut
+   * begins with an older one.
+   */
   private List<Cut> transactionCut(StoredTable table, long millis, List<Commitment> decided) {
     List<StoredPast> pasts = pasts(table, millis).toList();
     long end = Long.MAX_VALUE;
@@ -213,10 +218,10 @@ final class RestorePlanner {
   }
 
   /**
-   * Gives what the store has of one actor from a checkpoint on.
+   * Returns what the store has of one actor from a checkpoint on.
    *
    * @param end a version that the checkpoint must not have
-   * @param keys of the checkpoints, to which its are added
+   * @param keys collects the keys of the checkpoints
    */
   private static TransactionCut.Line line(
       StoredPast past, long end, List<Commitment> decided, List<Set<Hash>> keys) {
@@ -251,7 +256,7 @@ final class RestorePlanner {
         storedFirst);
   }
 
-  /** Without a moment, whatever the store has; with one, what was there then, or nothing. */
+  /** Returns what the store has of an actor: all of it, or the part that was there at a moment. */
   private History history(BackupPlace place, long millis) {
     History history = server.backups().history(place);
     return millis == Long.MAX_VALUE
@@ -259,7 +264,7 @@ final class RestorePlanner {
         : history.at(millis).orElseThrow(() -> StoredPast.notSoFarBack(place, millis));
   }
 
-  /** The last position up to the moment. */
+  /** Returns the last position up to the moment. */
   private Position last(StoredPast past) {
     Position last = past.base().map(Checkpoint::position).orElse(Position.START);
     for (Piece piece : past.logAfter(last)) {

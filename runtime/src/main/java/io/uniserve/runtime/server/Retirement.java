@@ -8,11 +8,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a copy that others make up for: it goes on to follow, so that updates which wait for
- * all copies need not know; lingers until clients have heard that they should ask others; answers
- * no reads from then on; and says so until it is taken away, or needed again. Only once its primary
- * has answered it, though: until then this may be the last copy, though nobody has noticed yet that
- * the primary is gone.
+ * The retirement of a copy that other copies make up for. It continues to follow, so that updates
+ * that wait for all copies are not held up. It lingers until clients have heard that they should
+ * ask others. Then it answers no reads, and says so until it is deleted, or needed again. It does
+ * so only after its primary has answered it: until then this may be the last copy, and the
+ * primary's loss may not have been noticed yet.
  */
 final class Retirement {
   private static final Logger LOG = LoggerFactory.getLogger(Retirement.class);
@@ -28,7 +28,7 @@ final class Retirement {
     this.driver = driver;
   }
 
-  /** Hears of every assignment, from one thread. */
+  /** Takes every assignment, from one thread. */
   void assigned(Assignment now) {
     boolean wanted = now.copy().status() == Status.RETIRING;
     if (wanted && !running) {

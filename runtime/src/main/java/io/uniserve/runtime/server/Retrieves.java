@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs retrieve operators (DPA §3.3) on the server's worker threads, one task for each actor. Work
- * is admitted before it begins: what would wait in too long a queue is refused at once.
+ * The retrieve operators (DPA §3.3) on the server's worker threads, one task for each actor. Work
+ * is admitted before it begins: work that would wait too long is refused at once.
  */
 final class Retrieves implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Retrieves.class);
 
-  /** Actors whose brief operators one thread runs one after another. */
+  /** The number of actors whose brief operators one thread runs one after another. */
   private static final int BRIEF_ACTORS_MAX = 64;
 
   private final ServerContext server;
@@ -51,7 +51,7 @@ final class Retrieves implements AutoCloseable {
     this.admission = new Admission(server.environment().clock(), server.settings());
   }
 
-  /** Finds replicas by their actor. */
+  /** A finder of replicas by their actor. */
   @FunctionalInterface
   interface ReplicaLookup {
     Optional<Replica> find(long table, int actor);
@@ -65,12 +65,12 @@ final class Retrieves implements AutoCloseable {
     return running.get();
   }
 
-  /** The threads that run operators. */
+  /** Returns the threads that run operators. */
   BusyWorkers workers() {
     return workers;
   }
 
-  /** Admits what these threads are to do. */
+  /** Returns the admission to these threads. */
   Admission admission() {
     return admission;
   }
@@ -100,7 +100,10 @@ final class Retrieves implements AutoCloseable {
     }
   }
 
-  /** Other threads would take longer to wake than the work takes. */
+  /**
+   * Runs brief operators on the calling thread, since to wake other threads would take longer than
+   * the work.
+   */
   private void runBrief(Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
     Runnable everyActor =
         () -> {
@@ -116,7 +119,7 @@ final class Retrieves implements AutoCloseable {
     }
   }
 
-  /** What is read; whoever gets it releases the actor. */
+  /** An actor that is read; the reader releases it. */
   private record Reading(Replica replica, LiveActor live) {}
 
   private Reading newest(Retrieve request, int place) {
@@ -130,7 +133,10 @@ final class Retrieves implements AutoCloseable {
             .orElseThrow(() -> unreadable(request.table(), number)));
   }
 
-  /** Takes hold of every actor's version at once, lest it be freed while the operator waits. */
+  /**
+   * Acquires every actor's version before anything runs, so that none is freed while its operator
+   * waits.
+   */
   private void submitVersions(
       Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
     for (int place = 0; place < request.actors().size(); place++) {
@@ -161,7 +167,7 @@ final class Retrieves implements AutoCloseable {
     return replicas.find(table, number).orElseThrow(() -> unreadable(table, number));
   }
 
-  /** What an operator on these actors has taken lately, in CPU nanoseconds. */
+  /** Returns the mean CPU nanoseconds of recent operators on these actors. */
   private long meanCost(Retrieve request) {
     double sum = 0;
     for (int actor : request.actors()) {
@@ -231,7 +237,8 @@ final class Retrieves implements AutoCloseable {
           new Values(number, request.operator().engine(), call),
           () -> requireUpToDate(request.version(), request.generation(place), reading.replica()));
       long busyNanos = server.environment().clock().nanos() - beganNanos;
-      // What is brief does not wait, and asking for CPU time would take a good part of its own.
+      // A brief operator does not wait, and to ask for its CPU time would take a good part of that
+      // time.
       long cpuNanos = request.brief() ? busyNanos : threads.cpuNanos() - cpuBefore;
       reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos, busyNanos);
     } finally {
@@ -240,9 +247,9 @@ final class Retrieves implements AutoCloseable {
   }
 
   /**
-   * A server that was given up may lack what was acknowledged since; until its lease ends it is not
-   * given up. What is read of a version is right whenever it is read. An actor that was split while
-   * it was read may have shown some of its keys and not others.
+   * Requires that a read has seen the newest data. A server that was given up may lack later
+   * updates; it is not given up before its lease ends. A read of a version is right whenever it
+   * runs. An actor that was split during the read may have shown only some of its keys.
    */
   void requireUpToDate(Optional<Long> version, int generation, Replica replica) {
     if (!replica.reads().answers(generation)) {
@@ -289,7 +296,9 @@ final class Retrieves implements AutoCloseable {
     workers.close();
   }
 
-  /** Sends values one behind, so that the last one says that it is. */
+  /**
+   * The values of one operator, each sent when the next is known, so that the last one is marked.
+   */
   private static final class Values {
     private final int actor;
     private final String engine;

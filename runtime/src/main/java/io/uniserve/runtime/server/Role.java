@@ -1,29 +1,29 @@
 package io.uniserve.runtime.server;
 
-/** What a replica is at present. */
+/** The present role of a replica. */
 sealed interface Role {
-  /** Applies nothing: not yet opened, sealed, or stepped down. */
+  /** A replica that applies nothing: it is not opened yet, sealed, or has stepped down. */
   record Idle() implements Role {}
 
   /**
-   * Applies what the primary of this epoch sends.
+   * A replica that applies what the primary of this epoch sends.
    *
-   * @param epoch the reign
+   * @param epoch the primary's
    */
   record Following(long epoch) implements Role {}
 
   /**
-   * Is the primary of this epoch.
+   * The primary of this epoch.
    *
-   * @param epoch the reign
+   * @param epoch its own
    */
   record Leading(long epoch) implements Role {}
 
   /**
-   * Is the primary of this epoch still, for its followers, but takes no more updates: another is
-   * about to lead.
+   * A primary that still serves its followers but takes no more updates, since another is about to
+   * lead.
    *
-   * @param epoch the reign that ends
+   * @param epoch the one that ends
    */
   record HandingOver(long epoch) implements Role {}
 }

@@ -3,12 +3,12 @@ package io.uniserve.runtime.server;
 import java.time.Duration;
 
 /**
- * How a server looks for damage of what nobody opens.
+ * The settings of the search for damaged files that nobody opens.
  *
- * @param bytesPerSecond that it reads for that, at most; 0 for not at all
- * @param pause after it has read everything, before it begins again
+ * @param bytesPerSecond the most that is read for it; 0 turns it off
+ * @param pause after everything was read, before the next round
  */
 public record ScrubSettings(long bytesPerSecond, Duration pause) {
-  /** Reads a tebibyte in a day or so. */
+  /** The default, which reads a tebibyte in about a day. */
   public static final ScrubSettings DEFAULT = new ScrubSettings(10L << 20, Duration.ofMinutes(10));
 }

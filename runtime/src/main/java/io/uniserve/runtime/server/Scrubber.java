@@ -12,19 +12,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for damage of what this server's disk has and nobody opens: reads the checkpoints and the
- * logs of all open replicas, one after another, slowly, and begins again after a pause.
+ * The search for damage in files that nobody opens. It reads the checkpoints and the logs of all
+ * open replicas, one after another, slowly, and begins again after a pause.
  */
 final class Scrubber {
   private static final Logger LOG = LoggerFactory.getLogger(Scrubber.class);
 
-  /** What cannot be read so many times in a row is as good as damaged. */
+  /** The number of failed reads in a row after which a replica counts as damaged. */
   private static final int FAILURES_MAX = 3;
 
   private final ServerContext server;
   private final Supplier<Collection<ReplicaDriver>> drivers;
 
-  /** In a row, of replicas that could not be read; only for the thread. */
+  /** The failed reads in a row of each replica; only for the thread. */
   private final Map<ActorId, Integer> failures = new TreeMap<>();
 
   private volatile boolean closed;
@@ -101,7 +101,10 @@ final class Scrubber {
     }
   }
 
-  /** It may have been closed meanwhile, or the disk may do better next time. */
+  /**
+   * Notes that a replica could not be read. It may have been closed meanwhile, or the disk may
+   * recover, so one failure proves nothing.
+   */
   private void unreadable(ReplicaDriver driver, Exception failure) {
     ActorId id = driver.replica().target().id();
     if (!driver.replica().held() || driver.dropped() || closed) {

@@ -11,11 +11,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy's silence once its primary is said not to reach it: it answers no reads, and says so until
- * cluster state says something else of it. Only then its primary goes on without it, so nobody
- * reads here what lacks an acknowledged update. It answers reads again once it has followed from
- * there on. If the primary reaches it again before anything was recorded, that is to be recorded
- * all the same: what was said already may yet arrive.
+ * The silence of a copy that its primary does not reach. The copy answers no reads, and says so
+ * until cluster state changes its status. Only then does its primary continue without it, so no
+ * read here lacks an acknowledged update. The copy answers reads again once it has followed from
+ * there on. If the primary reaches it again before anything was recorded, the change is recorded
+ * all the same, since the earlier report may still arrive.
  */
 final class Seclusion {
   private static final Logger LOG = LoggerFactory.getLogger(Seclusion.class);
@@ -26,7 +26,7 @@ final class Seclusion {
   private final ReentrantLock lock = new ReentrantLock();
   private volatile Optional<Part> secluded = Optional.empty();
 
-  /** The copy as cluster state has it while this lasts. */
+  /** The copy as it is in cluster state while the silence lasts. */
   private record Part(CopyState copy, long epoch) {
     static Part of(Assignment assignment) {
       return new Part(assignment.copy(), assignment.actor().epoch());
@@ -39,7 +39,10 @@ final class Seclusion {
     this.driver = driver;
   }
 
-  /** Hears of it; nothing happens if the copy is another by now, or has another primary. */
+  /**
+   * Begins the silence, unless the report is about another copy or another primary than the present
+   * one.
+   */
   void begin(UnreachedCopy told) {
     Part now = Part.of(driver.assignment());
     boolean meant =
@@ -60,7 +63,7 @@ final class Seclusion {
     }
   }
 
-  /** Tells whether the copy is to answer no reads, as far as this server knows. */
+  /** Returns whether the copy may answer no reads, as far as this server knows. */
   boolean lasts() {
     Optional<Part> known = secluded;
     return known.isPresent() && known.get().equals(Part.of(driver.assignment()));

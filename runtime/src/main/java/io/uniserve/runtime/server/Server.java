@@ -30,11 +30,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The server role of one process: holds copies of actors and does what clients, copies and the
- * coordinator ask.
+ * The server role of one process: it holds copies of actors and answers clients, other copies and
+ * the coordinator.
  */
 public final class Server implements AutoCloseable {
-  /** Less than an announced name waits for objections. */
+  /**
+   * The limit of waiting for cluster state. It is shorter than an announced name waits for
+   * objections.
+   */
   private static final Duration CATCH_UP_TIMEOUT = Duration.ofSeconds(1);
 
   private final ServerContext context;
@@ -64,8 +67,8 @@ public final class Server implements AutoCloseable {
    * Begins to listen and to join the cluster.
    *
    * @param name the server's name, the same over restarts
-   * @param self where it listens
-   * @param configured where routers listen
+   * @param self its address
+   * @param configured the addresses of routers
    */
   public Server(
       Environment environment,
@@ -137,18 +140,20 @@ public final class Server implements AutoCloseable {
     load.start();
   }
 
-  /** The newest cluster state that has reached this server. */
+  /** Returns the newest cluster state that has reached this server. */
   public ClusterState state() {
     return subscription.state();
   }
 
-  /** Tells whether this server knows at least what was decided when its present life began. */
+  /**
+   * Returns whether this server knows at least everything decided before its present life began.
+   */
   private boolean isUpToDate() {
     return membership.hasLease() && state().version() >= membership.life().sinceVersion();
   }
 
   /**
-   * Waits until this server knows all that was decided before it was called.
+   * Waits until this server knows everything that was decided before the call.
    *
    * @throws UniserveException if no router that decides says what that is
    */
@@ -178,7 +183,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Operators that run or wait, and plans that have something here. */
+  /** Returns how many operators run or wait, and how many plans have data here. */
   private int unfinished() {
     return retrieves.running() + retrieves.waiting() + plans.open();
   }
@@ -220,16 +225,16 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Prepares the end of this server, so that no request fails for it: others lead what it led, and
-   * those who ask it hear that they should ask others. {@link #close} is to follow.
+   * Prepares the end of this server, so that no request fails for it. Others lead what it led, and
+   * clients hear that they should ask others. {@link #close} is to follow.
    *
-   * @param patience how long that may take; what is not done by then, failure detection does
+   * @param patience how long that may take; failure detection does what is not done by then
    */
   public void leave(Duration patience) {
     departure.leave(Deadline.after(context.environment().clock(), patience));
   }
 
-  /** Ends the role: what it holds stays on its disk. */
+  /** Ends the role. The server's files stay on its disk. */
   @Override
   public void close() {
     membership.close();

@@ -10,16 +10,16 @@ import io.uniserve.runtime.wire.cluster.Routers;
 import java.time.Duration;
 
 /**
- * What the parts of a server share.
+ * The parts that a server's components share.
  *
  * @param environment of its process
  * @param name its name
  * @param routers those that decide
  * @param engines of its process
  * @param backups the durable store
- * @param owner whether it may be written to
- * @param failures tells the log of what fails again and again
- * @param settings how it works
+ * @param owner the right to write to it
+ * @param failures the log of recurring failures
+ * @param settings of the server
  */
 record ServerContext(
     Environment environment,
@@ -33,9 +33,9 @@ record ServerContext(
   private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(2);
 
   /**
-   * Tells the coordinator how far a copy is.
+   * Reports to the coordinator how far a copy is.
    *
-   * @throws io.uniserve.api.UniserveException if it is not known whether it heard
+   * @throws io.uniserve.api.UniserveException if it is not known whether the report arrived
    */
   void report(CopyReport report) {
     routers.ask(report, Noted.class, Deadline.after(environment.clock(), REPORT_TIMEOUT));

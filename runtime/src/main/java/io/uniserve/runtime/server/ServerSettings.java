@@ -5,13 +5,13 @@ import io.uniserve.runtime.wire.LoadSettings;
 import java.time.Duration;
 
 /**
- * How a server works.
+ * The settings of a server.
  *
  * @param operatorThreads threads that run operators
  * @param updateThreads threads that run update functions and serialise actors
  * @param operatorsWaitingMax operators that may wait for a thread; more are refused as overload
- * @param operatorWaitMax for how long an operator may be expected to wait for a thread; what would
- *     wait for longer is refused as overload
+ * @param operatorWaitMax for how long an operator may be expected to wait for a thread; an operator
+ *     that would wait for longer is refused as overload
  * @param updatesWaitingMax updates that may be under way; more are refused as overload
  * @param heartbeatInterval how often the coordinator hears from the server
  * @param pingInterval how often a random peer is pinged
@@ -20,16 +20,15 @@ import java.time.Duration;
  * @param followBytesMax bytes of updates in one answer to a follower
  * @param retryDelay after a failed step of a replica
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
- * @param backupInterval how often updates are brought into the durable store where they are not
- *     before they are acknowledged
- * @param storedCheckpointInterval how often at most a checkpoint of one actor is brought there
+ * @param backupInterval how often updates of tables of asynchronous durability are stored
+ * @param storedCheckpointInterval the shortest time between two stored checkpoints of one actor
  * @param backupLagMax how long the durable store may lack an update; then no more are accepted
  * @param backupLagEntriesMax how many updates of one actor it may lack; then no more are accepted
- * @param linger how long a copy that is about to go answers those who have not heard so
- * @param copyBytesPerSecond at which a replica is fetched from another server, at most
+ * @param linger how long a retiring copy answers clients that have not heard of its end
+ * @param copyBytesPerSecond the highest rate at which a replica is fetched from another server
  * @param plans bounds of what plans of map, scatter and gather take
- * @param scrub how damage is looked for
- * @param load how load is measured and told
+ * @param scrub the search for damaged files
+ * @param load the measurement and reporting of load
  */
 public record ServerSettings(
     int operatorThreads,
@@ -54,7 +53,7 @@ public record ServerSettings(
     ScrubSettings scrub,
     LoadSettings load) {
 
-  /** For a server that has a machine of this many processors to itself. */
+  /** Returns the settings of a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
     return new ServerSettings(
         processors,
@@ -80,17 +79,19 @@ public record ServerSettings(
         LoadSettings.DEFAULT);
   }
 
-  /** The same with another interval between backups, and as many checkpoints. */
+  /**
+   * Returns the same settings with another interval between backups and between stored checkpoints.
+   */
   public ServerSettings withBackupInterval(Duration interval) {
     return with(interval, interval, scrub, load);
   }
 
-  /** The same with another measurement of load. */
+  /** Returns the same settings with another measurement of load. */
   public ServerSettings withLoad(LoadSettings other) {
     return with(backupInterval, storedCheckpointInterval, scrub, other);
   }
 
-  /** The same, with damage looked for in another way. */
+  /** Returns the same settings with another search for damage. */
   public ServerSettings withScrub(ScrubSettings other) {
     return with(backupInterval, storedCheckpointInterval, other, load);
   }

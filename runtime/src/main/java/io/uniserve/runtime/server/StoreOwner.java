@@ -17,57 +17,60 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This server's right to write to the durable store in the name of its cluster. A cluster whose
- * directories were copied and started elsewhere is two, of one name: only one of them may.
+ * This server's right to write to the durable store in the name of its cluster. If a cluster's
+ * directories were copied and started elsewhere, there are two clusters of one name. Only one of
+ * them may write.
  *
- * <p>Each time that a router begins to decide, the control log gets a new name, which a copy of it
- * does not have. The store has the names under which the cluster wrote, numbered, each put where
- * there is none yet. A server writes
+ * <p>Each time that a router begins to decide, the control log gets a new name, which a copy of the
+ * log does not have. The store has the names under which the cluster wrote. They are numbered, and
+ * no number is given twice. A server writes
  *
  * <ul>
- *   <li>while the last of them is the last of its control log,
- *   <li>or an earlier one of it, if this life of the server has already written in that name: a new
- *       router does not interrupt it.
+ * <li>while the last name in the store is the last in its control log,
+ * <li>or while it is an earlier one of the control log, if this life of the server has already
+ *     written in that name. So a new router does not interrupt it.
  * </ul>
  *
- * <p>Who has written under the last name puts the next at once. Anybody else, as after the start of
- * a whole cluster, announces it first, and waits whether somebody objects. A server that writes
- * objects to names that its control log does not have. So whoever starts a copy beside the original
- * is refused, and whoever starts it when the original is gone, or so it seems, is not. If the
- * original was only slow, it finds a name that its control log does not have after its own, and
- * writes and acknowledges no more: what it stored before it looked was stored before the other read
- * it.
+ * <p>A server that has written under the last name stores the next at once. Any other server, as
+ * after the start of a whole cluster, announces the name first and waits for objections. A server
+ * that writes objects to names that its control log does not have. So a copy started beside the
+ * original is refused. A copy started when the original is gone, or seems to be, is not. If the
+ * original was only slow, it finds a foreign name after its own, and stops writing and
+ * acknowledging. What it stored before it looked, the copy has read.
  */
 final class StoreOwner {
   private static final Logger LOG = LoggerFactory.getLogger(StoreOwner.class);
 
-  /** How long an announced name waits for objections, at least thrice as long as a look takes. */
+  /**
+   * The time that an announced name waits for objections. It is at least three times as long as a
+   * look takes.
+   */
   private static final Duration OBJECTION_TIME = Duration.ofSeconds(3);
 
-  /** How often those who wait ask anew. */
+  /** The time between two looks of a server that waits. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
   /** The rights of this server. */
   private sealed interface Standing {
     /**
-     * Write.
+     * The server writes.
      *
      * @param cluster in whose name
-     * @param number the last owner
+     * @param number of the last owner
      */
     record Acting(String cluster, long number) implements Standing {}
 
     /**
-     * Wait for a moment.
+     * The server waits for a moment.
      *
-     * @param why what for
+     * @param why the reason
      */
     record Waiting(String why) implements Standing {}
 
     /**
-     * Nothing.
+     * The server writes nothing.
      *
-     * @param why names both
+     * @param why the reason, which names both owners
      */
     record Refused(String why) implements Standing {}
   }
@@ -88,12 +91,12 @@ final class StoreOwner {
   private long lookedAtNanos;
 
   /**
-   * @param server its name and where it listens
-   * @param state the newest cluster state that has reached it
-   * @param inTouch whether that is no older than this life, and a router that decides has heard of
-   *     the server a moment ago
-   * @param catchUp waits until the state has all that was decided before; fails if no router that
-   *     decides says what that is
+   * @param server its name and address
+   * @param state returns the newest cluster state that has reached it
+   * @param inTouch tells whether that state is no older than this life, and a router that decides
+   *     has heard of the server a moment ago
+   * @param catchUp waits until the state has everything that was decided before; fails if no router
+   *     that decides says what that is
    */
   StoreOwner(
       Environment environment,
@@ -111,12 +114,15 @@ final class StoreOwner {
     this.life = Long.toHexString(environment.random().nextLong());
   }
 
-  /** This life of the server, as nobody else is called. */
+  /** Returns the unique name of this life of the server. */
   String life() {
     return server + ", life " + life;
   }
 
-  /** Why this server writes nothing, if another owner is found where its own should be. */
+  /**
+   * Returns why this server writes nothing; empty unless another owner is found where its own
+   * should be.
+   */
   Optional<String> refusal() {
     return standing instanceof Standing.Refused refused
         ? Optional.of(refused.why())
@@ -133,7 +139,7 @@ final class StoreOwner {
     requireActing();
   }
 
-  /** Many may wait at once: they do not all ask the store. */
+  /** Looks at the store if this server waits. Of many threads that wait, one asks the store. */
   private void lookIfWaiting() {
     if (!(standing instanceof Standing.Waiting)) {
       return;
@@ -151,8 +157,8 @@ final class StoreOwner {
   }
 
   /**
-   * Checks, after something was stored, that it was stored before anybody else took over: who did
-   * so later has read it.
+   * Checks, after something was stored, that nobody had taken over before. A server that takes over
+   * later has read what was stored.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE}
    */
@@ -194,9 +200,9 @@ final class StoreOwner {
 
   /**
    * Looks at the store, takes it over if it is time, and objects to others who want to. To be
-   * called every second or so.
+   * called about every second.
    *
-   * @throws UniserveException if the store does not answer, or no router says whose a name is
+   * @throws UniserveException if the store does not answer, or no router knows whose a name is
    */
   void look() {
     looking.lock();
@@ -230,7 +236,7 @@ final class StoreOwner {
   private Standing next() {
     ClusterState now = state.get();
     if (now.cluster().isEmpty() || now.owners().isEmpty() || !inTouch.getAsBoolean()) {
-      // What it may do it goes on with: without a lease it acknowledges nothing.
+      // A server that writes continues. Without a lease it acknowledges nothing.
       return standing instanceof Standing.Acting ? standing : new Standing.Waiting("no router");
     }
     String own = now.owners().getLast();
@@ -266,10 +272,10 @@ final class StoreOwner {
                 + ": a copy of the same directories is in use elsewhere");
   }
 
-  /** The last owner is a former one of this cluster. */
+  /** Succeeds the last owner in the store, which is a former one of this cluster. */
   private Standing succeed(String cluster, Seen seen, String own) {
     if (acts() || seen.present().isEmpty()) {
-      return take(cluster, seen.newest() + 1, own); // nobody else has a right to object, or can
+      return take(cluster, seen.newest() + 1, own); // nobody else may object
     }
     if (seen.objections().contains(own)) {
       Owner objection = owners.objection(cluster, own);
@@ -303,7 +309,7 @@ final class StoreOwner {
         && environment.clock().nanos() - announcedAtNanos >= OBJECTION_TIME.toNanos();
   }
 
-  /** Whoever comes second looks again, soon. */
+  /** Takes the store over. A server that is too late looks again soon. */
   private Standing take(String cluster, long number, String own) {
     if (owners.take(cluster, number, owner(own))) {
       return new Standing.Acting(cluster, number);
@@ -321,8 +327,8 @@ final class StoreOwner {
   }
 
   /**
-   * Tells whether a name is certainly another cluster's. An objection cannot be taken back, so
-   * nobody objects who does not know what his routers have decided.
+   * Returns whether a name is certainly another cluster's. An objection cannot be taken back, so a
+   * server that does not know what its routers have decided does not object.
    */
   private boolean isForeign(String owner) {
     try {
@@ -334,9 +340,9 @@ final class StoreOwner {
   }
 
   /**
-   * Tells whether a name is this cluster's, be it one that a router has only just drawn.
+   * Returns whether a name is this cluster's, including one that a router has only just drawn.
    *
-   * @throws UniserveException if it is unknown, and no router that decides says what there is
+   * @throws UniserveException if it is unknown, and no router that decides can say
    */
   private boolean knows(String owner) {
     if (!state.get().owners().contains(owner)) {
@@ -349,7 +355,7 @@ final class StoreOwner {
     return new Owner(name, life(), environment.clock().now().toEpochMilli());
   }
 
-  /** The server ends in order: whoever comes next need not wait. */
+  /** Ends this server's use of the store, so that the next owner need not wait. */
   void close() {
     appeared.ifPresent(
         cluster -> {

@@ -25,13 +25,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what the durable store has into one replica: a checkpoint, and the log after it. The
+ * The loading of one replica from the durable store: a checkpoint, and the log after it. The
  * replica must not lead.
  */
 final class StoredData {
   private static final Logger LOG = LoggerFactory.getLogger(StoredData.class);
 
-  /** How often a history is read anew because log objects were merged meanwhile. */
+  /** The limit of readings of a history, which is read again if log objects were merged meanwhile. */
   private static final int READINGS_MAX = 5;
 
   private final ActorBackups backups;
@@ -45,9 +45,9 @@ final class StoredData {
   }
 
   /**
-   * Brings all that the store has of the actor, or what its table was restored from, as long as it
-   * has no checkpoint of its own, from wherever an attempt before left it; until all is there, the
-   * replica holds nothing. False if the store has nothing of it.
+   * Loads all that the store has of the actor, or of the origin of its table while the actor has no
+   * checkpoint of its own. It continues from where an earlier attempt ended. Until the load is
+   * complete, the replica holds nothing. Returns false if the store has nothing of the actor.
    */
   boolean restore() throws IOException {
     History history = backups.history(place()).based();
@@ -63,14 +63,14 @@ final class StoredData {
     if (!replica.partlyHeld() || !history.contains(replica.position())) {
       restore(history);
     }
-    // Whoever leads without asking the store again must have this, too.
+    // A replica that leads without asking the store again must have this, too.
     apply(() -> backups.history(place()).based());
     replica.endLoading();
     return true;
   }
 
   /**
-   * Restores the newest checkpoint that is not damaged: the log goes on from any.
+   * Restores the newest checkpoint that is not damaged, since the log continues from any.
    *
    * @throws UniserveException with {@link ErrorCode#CORRUPT} if there is none
    */
@@ -101,7 +101,7 @@ final class StoredData {
     }
     replica.reset();
     replica.files().clear();
-    replica.create(0); // what the log has of splits comes yet
+    replica.create(0); // the log records splits later
   }
 
   private void install(
@@ -117,7 +117,7 @@ final class StoredData {
         replica.install(begun, replica.files()::adopt);
       } else {
         meta.inNewTable(place.apply(meta.position())).write(begun);
-        CheckpointSums.write(begun, Optional.empty()); // the store's own were compared
+        CheckpointSums.write(begun, Optional.empty()); // the store's own checksums were compared
         replica.install(begun, replica.files()::replaceAll);
       }
       LOG.info("{} was restored from the durable store as of {}", replica.target(), checkpoint);
@@ -127,10 +127,11 @@ final class StoredData {
   }
 
   /**
-   * Applies the log after what the replica has.
+   * Applies the log after the replica's position.
    *
    * @param history reads what the store has
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if some of it is missing or damaged
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if a part of the log is missing or
+   *     damaged
    */
   void apply(Supplier<History> history) {
     apply(place(), history, Long.MAX_VALUE, UnaryOperator.identity());
@@ -169,7 +170,7 @@ final class StoredData {
     }
   }
 
-  /** Those that the replica does not have, up to a sequence number. */
+  /** Returns the entries of a piece that the replica does not have, up to a sequence number. */
   private List<LogEntry> entries(BackupPlace from, Piece piece, long last) {
     List<LogEntry> entries = new ArrayList<>();
     for (ByteBuffer bytes : backups.read(from, piece.log())) {
@@ -183,9 +184,9 @@ final class StoredData {
   }
 
   /**
-   * Makes the replica what its table's origin says, from wherever an attempt before left it; until
-   * all is there, the replica holds nothing. The actor is a new one: its positions are before the
-   * first epoch, its idempotency keys are those of the origin.
+   * Loads the origin of the replica's table. It continues from where an earlier attempt ended.
+   * Until the load is complete, the replica holds nothing. The actor is a new one: its positions
+   * are before the first epoch, and its idempotency keys are those of the origin.
    */
   void load(TableOrigin origin) throws IOException {
     replica.beginLoading();
@@ -230,14 +231,14 @@ final class StoredData {
     }
   }
 
-  /** The origin has nothing of the actor. */
+  /** Creates an empty actor, since the origin has nothing of it. */
   private void create() throws IOException {
     if (!replica.partlyHeld()) {
       replica.create(0);
     }
   }
 
-  /** Commits what the origin's log has prepared. */
+  /** Commits the transaction that the origin's log has prepared. */
   private void commit() {
     replica
         .undecided()

@@ -16,19 +16,19 @@ import java.util.stream.Stream;
  * The idempotency keys in a checkpoint: files of {@link KeyRun}, the oldest first, and the most
  * recent keys.
  *
- * @param runs the oldest first; of what two have, the later counts
+ * @param runs the oldest first; if two have the same key, the later counts
  */
 record StoredKeys(List<KeyRun> runs) {
-  /** Its directory in a checkpoint. */
+  /** The name of the keys' directory in a checkpoint. */
   static final String DIRECTORY = "keys";
 
-  /** The file of those that the copy had in memory. */
+  /** The name of the file of keys that the copy had in memory. */
   static final String RECENT = "recent";
 
-  /** How many keys one file has at most. */
+  /** The largest number of keys in one file. */
   static final int RUN_MAX = 80_000;
 
-  /** Those of a checkpoint. */
+  /** Opens the keys of a checkpoint. */
   static StoredKeys of(Path checkpoint) throws IOException {
     Path directory = checkpoint.resolve(DIRECTORY);
     if (!Files.exists(directory)) {
@@ -46,12 +46,12 @@ record StoredKeys(List<KeyRun> runs) {
     return new StoredKeys(runs);
   }
 
-  /** The name of a run, which sorts as runs do. */
+  /** Returns the name of a run. Names sort as runs do. */
   static String name(int number) {
     return String.format("%08d", number);
   }
 
-  /** Gives what is known of a key, be it by now forgotten. */
+  /** Returns the update that was applied with a key, even if the key is forgotten by now. */
   Optional<AppliedKey> find(Hash name) {
     for (KeyRun run : runs.reversed()) {
       Optional<AppliedKey> found = run.find(name);
@@ -62,13 +62,13 @@ record StoredKeys(List<KeyRun> runs) {
     return Optional.empty();
   }
 
-  /** All keys, by name, each once. */
+  /** Returns all keys, by name, each once. */
   Iterator<AppliedKey> sorted() {
     return sorted(runs);
   }
 
   /**
-   * The keys of runs, by name, each once.
+   * Returns the keys of runs, by name, each once.
    *
    * @param runs the oldest first
    */
@@ -103,7 +103,7 @@ record StoredKeys(List<KeyRun> runs) {
     };
   }
 
-  /** One run that is read. */
+  /** One run that is being read. */
   private static final class Reading {
     private final Iterator<AppliedKey> rest;
     private final int age;

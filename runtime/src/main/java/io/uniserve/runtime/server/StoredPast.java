@@ -22,15 +22,15 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What the durable store has of an actor as of a moment.
+ * The stored past of an actor, as of a moment.
  *
  * @param backups the store
  * @param codec of the actor's log
  * @param place of the actor
  * @param history of the actor
- * @param again reads the history anew, since log objects are merged while the actor is led
+ * @param again reads the history again, since log objects are merged while the actor is led
  * @param millis the moment, in milliseconds since 1970
- * @param storedFirst whether updates were acknowledged only once the store had them
+ * @param storedFirst true if updates were acknowledged only once the store had them
  */
 record StoredPast(
     ActorBackups backups,
@@ -40,15 +40,17 @@ record StoredPast(
     Supplier<History> again,
     long millis,
     boolean storedFirst) {
-  /** How often a history is read anew because log objects were merged meanwhile. */
+  /** The limit of readings of a history, which is read again if log objects were merged meanwhile. */
   private static final int READINGS_MAX = 5;
 
-  /** The checkpoint that a restore begins with; none if it begins with an empty actor. */
+  /** Returns the checkpoint that a restore begins with; empty if it begins with an empty actor. */
   Optional<Checkpoint> base() {
     return base(checkpoint -> true);
   }
 
-  /** The newest checkpoint of some that a restore can begin with; otherwise the same. */
+  /**
+   * Returns the newest of the selected checkpoints; empty if a restore begins with an empty actor.
+   */
   Optional<Checkpoint> base(Predicate<Checkpoint> some) {
     Optional<Checkpoint> checkpoint =
         history.checkpoints().stream()
@@ -61,22 +63,23 @@ record StoredPast(
     return checkpoint;
   }
 
-  /** The log from a position to its first update after the moment at least. */
+  /** Returns the log from a position to at least its first update after the moment. */
   List<Piece> logAfter(Position base) {
     Optional<List<Piece>> log = history.logUntil(base, millis, storedFirst);
     for (int reading = 1; log.isEmpty() && reading < READINGS_MAX; reading++) {
-      // A listing may lack both what was merged and what it was merged into.
+      // A listing may lack both the objects that were merged and the object that they were merged
+      // into.
       log = again.get().logUntil(base, millis, storedFirst);
     }
     return log.orElseThrow(() -> notSoFarBack(place, millis));
   }
 
-  /** What the runtime keeps beside a checkpoint. */
+  /** Returns the runtime's own data beside a checkpoint. */
   CheckpointMeta meta(Checkpoint checkpoint) {
     return CheckpointMeta.decode(backups.file(place, checkpoint, CheckpointMeta.FILE));
   }
 
-  /** The names of the idempotency keys in a checkpoint. */
+  /** Returns the names of the idempotency keys in a checkpoint. */
   Set<Hash> keys(Checkpoint checkpoint) {
     Set<Hash> names = new LinkedHashSet<>();
     backups.files(place, checkpoint).stream()
@@ -85,12 +88,12 @@ record StoredPast(
     return names;
   }
 
-  /** The entries of a piece of the log, among others before and after these. */
+  /** Returns the entries of a piece of the log, with others before and after them. */
   Iterable<ByteBuffer> read(Piece piece) {
     return ifThere(List.of(piece)).or(() -> merged(piece)).orElseThrow(this::changing);
   }
 
-  /** The same from the objects that its object was merged into. */
+  /** Returns the same entries from the object that the piece's object was merged into. */
   private Optional<List<ByteBuffer>> merged(Piece piece) {
     Optional<List<ByteBuffer>> entries = Optional.empty();
     for (int reading = 1; entries.isEmpty() && reading < READINGS_MAX; reading++) {
@@ -125,7 +128,7 @@ record StoredPast(
         "what the durable store has of " + place + " changed while it was read");
   }
 
-  /** The log from a position on. */
+  /** Returns the log's entries after a position. */
   List<LogEntry> entriesAfter(Position base) {
     List<LogEntry> entries = new ArrayList<>();
     long last = base.sequence();

@@ -3,26 +3,26 @@ package io.uniserve.runtime.server;
 import io.uniserve.runtime.wire.Position;
 
 /**
- * How far the durable store is with an actor, as its primary knows.
+ * The reach of the durable store for one actor, as its primary knows it.
  *
  * @param epoch of the primary, which has taken the history over
  * @param end the last position in the store
- * @param based whether the history goes on from what the store had; if not, a checkpoint must
- *     follow, without which what is added is of no use
- * @param logBytes how much log there is since the newest checkpoint, about
+ * @param based true if the history continues what the store had; if not, a checkpoint must follow,
+ *     without which further log is useless
+ * @param logBytes about how much log there is since the newest checkpoint
  */
 record StoredReach(long epoch, Position end, boolean based, long logBytes) {
-  /** After so much more log. */
+  /** Returns the reach after more log was stored. */
   StoredReach logged(Position last, long bytes) {
     return new StoredReach(epoch, last, based, logBytes + bytes);
   }
 
-  /** After a checkpoint. */
+  /** Returns the reach after a checkpoint was stored. */
   StoredReach checkpointed(Position position) {
     return new StoredReach(epoch, position, true, 0);
   }
 
-  /** What is known if both are: the further end, and the less to be done. */
+  /** Returns the reach if both are known: the further end, and the smaller log to apply. */
   StoredReach merge(StoredReach other) {
     boolean further = other.end.sequence() > end.sequence();
     return new StoredReach(

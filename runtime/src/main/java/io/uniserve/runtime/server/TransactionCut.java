@@ -12,22 +12,22 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Where to cut the logs of a table of transactions so that each transaction is there on all its
- * actors or on none: before the first version that any actor committed after the moment, or that an
- * actor is known to have committed and its log lacks. An actor whose log ends before it says what
- * became of its last transaction has committed it if any other actor has.
+ * The place where the logs of a table of transactions are cut, so that each transaction is restored
+ * on all its actors or on none. The cut is before the first version that an actor committed after
+ * the moment, or that an actor is known to have committed and its log lacks. If an actor's log ends
+ * before the outcome of its last transaction, the actor has committed it if any other actor has.
  */
 final class TransactionCut {
   /**
    * The stored past of one actor.
    *
    * @param base where its log begins
-   * @param version that it had there
+   * @param version at that position
    * @param log from there to its end
    * @param decided the last transaction that is known to have happened on it
    */
   record Line(Position base, long version, List<LogEntry> log, Commitment decided) {
-    /** The last version that the log has. */
+    /** Returns the last version in the log. */
     private long had() {
       return preparedLast()
           ? decided.version()
@@ -37,7 +37,7 @@ final class TransactionCut {
               .reduce(version, Math::max);
     }
 
-    /** Tells whether the log ends with the preparation of what was decided. */
+    /** Returns whether the log ends with the preparation of the decided transaction. */
     private boolean preparedLast() {
       return !log.isEmpty()
           && log.getLast() instanceof LogEntry.Prepare prepare
@@ -81,7 +81,7 @@ final class TransactionCut {
     }
   }
 
-  /** The first version that is left out. */
+  /** Returns the first version that is left out. */
   long end() {
     return end;
   }
@@ -96,7 +96,7 @@ final class TransactionCut {
     }
   }
 
-  /** The last position of each actor. */
+  /** Returns the last position of each actor. */
   List<Cut> cuts() {
     return lines.stream().map(this::cut).toList();
   }

@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * The participant's side of two-phase commit (DPA §4.2): an actor votes and obeys through its
- * primary, and answers once all its readable copies have done as it has. Each request runs on a
- * light thread of its own.
+ * The participant's side of two-phase commit (DPA §4.2). An actor votes and obeys through its
+ * primary. It answers once all its readable copies have done the same. Each request runs on a light
+ * thread of its own.
  */
 final class Transactions {
   private final ServerContext server;
@@ -117,7 +117,10 @@ final class Transactions {
     }
   }
 
-  /** Whoever comes second waits for the first, and sees to it that its outcome becomes known. */
+  /**
+   * Prepares an update. The second of two waits for the first, and makes sure that the outcome of
+   * the first becomes known.
+   */
   private Preparation prepareInTurn(
       PrepareUpdate request, ReplicaDriver driver, Deadline deadline) {
     while (true) {
@@ -151,7 +154,7 @@ final class Transactions {
     }
   }
 
-  /** Followers copy the entry meanwhile. */
+  /** Forces a prepared entry to disk, while followers already copy it. */
   private static void force(Preparation.Ready ready, ReplicaDriver driver) {
     try {
       ready.file().force();

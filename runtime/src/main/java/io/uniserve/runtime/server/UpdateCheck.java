@@ -14,9 +14,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Refuses what is no update of an actor before anything is done with it. */
+/** The check that an update fits its actor, before anything is done with it. */
 final class UpdateCheck {
-  /** The class of the records that a class of update functions takes, as it declares. */
+  /** The class of records that a class of update functions declares to take. */
   private static final ClassValue<Class<?>> RECORDS =
       new ClassValue<>() {
         @Override
@@ -75,7 +75,7 @@ final class UpdateCheck {
     return value == null ? "null" : value.getClass().getSimpleName();
   }
 
-  /** The second type argument of {@link UpdateFunction}, or null if this type is none. */
+  /** Returns the second type argument of {@link UpdateFunction}, or null if this type is none. */
   private static Type recordsOf(Type type, Map<TypeVariable<?>, Type> bound) {
     Class<?> declared = classOf(type);
     Map<TypeVariable<?>, Type> inside = argumentsOf(type, declared, bound);
@@ -105,7 +105,7 @@ final class UpdateCheck {
     return arguments;
   }
 
-  /** What is not declared more closely is any record. */
+  /** Returns the class of a type. A type that is not declared more closely is any record. */
   private static Class<?> classOf(Type type) {
     return switch (type) {
       case Class<?> known -> known;

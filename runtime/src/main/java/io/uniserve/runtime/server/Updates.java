@@ -9,7 +9,10 @@ import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Applies eventual updates as a primary (DPA §4.2), each on a light thread of its own. */
+/**
+ * The eventual updates that this server applies as a primary (DPA §4.2), each on a light thread of
+ * its own.
+ */
 final class Updates {
 
   private final ServerContext server;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
 
-/** Lets go, now and then, of versions that no read can ask for any more. */
+/** The periodic freeing of versions that no read can ask for any more. */
 final class VersionFreeing {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 

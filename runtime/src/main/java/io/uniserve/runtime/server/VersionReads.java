@@ -14,11 +14,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Finds, for reads of one version, what each actor was then (DPA §4.2, "either sees an update
- * applied to all actors or to none of them"). A copy is right at a version once it has applied what
- * was decided until then: it may have prepared a transaction of that version or before and not yet
- * have heard that it was committed, and then the read waits. It cannot lack more, since nothing is
- * decided before every readable copy has prepared it.
+ * The reads of one version: finds what each actor was at that version (DPA §4.2, "either sees an
+ * update applied to all actors or to none of them"). A copy is right at a version once it has
+ * applied everything decided up to it. It may have prepared a transaction of that version or before
+ * and not have heard yet that it was committed; then the read waits. It cannot lack more, since
+ * nothing is decided before every readable copy has prepared it.
  */
 final class VersionReads {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -32,8 +32,9 @@ final class VersionReads {
   }
 
   /**
-   * An actor as of a version; whoever gets it releases it. May wait. Who knows of a version that
-   * was decided after a split, and not of the split, asks for a generation that there was not then.
+   * Returns an actor as of a version; the caller releases it. May wait. A client may know a version
+   * that was decided after a split, but not the split. It then asks for a generation that did not
+   * exist at that version.
    *
    * @param generation of the actor's keys, as far as the caller knows
    * @throws UniserveException that another copy, or a newer version, may mend
@@ -67,8 +68,8 @@ final class VersionReads {
   }
 
   /**
-   * A copy that the cluster has given up may lack what was decided since. One that counts as
-   * readable when the version is decided cannot: it had to prepare all until then.
+   * Requires that this server's copy counts as readable. Such a copy had to prepare everything
+   * decided until then. A copy that the cluster has given up may lack later decisions.
    */
   private ActorState requireReady(ClusterState state, ActorId id) {
     return state
@@ -89,7 +90,7 @@ final class VersionReads {
         "server " + server.name() + " has no readable copy of actor " + id + ", with these keys");
   }
 
-  /** The state that has all decisions until the version. */
+  /** Returns the state that has all decisions up to the version. */
   private ClusterState awaitVersion(long table, long version, Deadline patience) {
     try {
       return subscription.await(
@@ -102,7 +103,7 @@ final class VersionReads {
     }
   }
 
-  /** A table that is gone is not waited for. */
+  /** Returns a table's version. A dropped table is not waited for. */
   private static long versionOf(ClusterState state, long table) {
     TableState known = state.tables().get(table);
     return known == null ? Long.MAX_VALUE : known.version();

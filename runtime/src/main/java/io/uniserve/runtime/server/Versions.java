@@ -9,16 +9,16 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The point-in-time readers of one copy, by the version of the table since which they are right
- * (DPA §4.2). An actor that a transaction did not touch has none of its version: the newest before
- * is as good. A reader stays while a read has it, and for a while after a newer one came, since a
- * read of its version may be on its way. Added to by one thread at a time; all else by any.
+ * The point-in-time readers of one copy, by the version of the table from which they are right (DPA
+ * §4.2). An actor that a transaction did not touch has no reader of its version; the newest before
+ * is equal. A reader stays while a read uses it, and for a while after a newer one came, since a
+ * read of its version may be on its way. One thread at a time may add; any thread may do the rest.
  */
 final class Versions {
-  /** How long a version can be asked for after it was replaced. */
+  /** The time for which a version can be asked for after it was replaced. */
   static final Duration RETENTION = Duration.ofSeconds(10);
 
-  /** Of more than these, the oldest cannot be asked for any more. */
+  /** The largest number of versions; beyond it, the oldest cannot be asked for any more. */
   static final int COUNT_MAX = 128;
 
   private static final class Held {
@@ -34,14 +34,14 @@ final class Versions {
   private final Clock clock;
   private final ConcurrentSkipListMap<Long, Held> held = new ConcurrentSkipListMap<>();
 
-  /** Of {@link #held}, which would count itself one by one. */
+  /** The size of {@link #held}, which would count its entries one by one. */
   private final AtomicInteger count = new AtomicInteger();
 
   Versions(Clock clock) {
     this.clock = clock;
   }
 
-  /** A reader that is right from this version on. */
+  /** Adds a reader that is right from this version on. */
   void add(long version, LiveActor reader) {
     Map.Entry<Long, Held> before = held.lastEntry();
     Held same = held.put(version, new Held(reader));
@@ -57,7 +57,9 @@ final class Versions {
     free();
   }
 
-  /** The reader that is right at a version; whoever gets it releases it. Empty if it was freed. */
+  /**
+   * Returns the reader that is right at a version; the caller releases it. Empty if it was freed.
+   */
   Optional<LiveActor> acquire(long version) {
     Map.Entry<Long, Held> newest = held.floorEntry(version);
     return Optional.ofNullable(newest)
@@ -65,7 +67,7 @@ final class Versions {
         .filter(LiveActor::acquire);
   }
 
-  /** Lets go of what no read can ask for any more. */
+  /** Frees versions that no read can ask for any more. */
   void free() {
     Map.Entry<Long, Held> oldest = held.firstEntry();
     while (oldest != null && canGo(oldest.getValue())) {
@@ -92,7 +94,7 @@ final class Versions {
     return held.isEmpty();
   }
 
-  /** No new reads of any version that is here. */
+  /** Lets no new reads of any version in. */
   void clear() {
     List.copyOf(held.keySet()).forEach(this::retire);
   }

@@ -87,7 +87,7 @@ class BegunCopyTest {
     primary.updates().prepare(WordsEngine.add(ID, 0, transaction, transaction, words), WHOLE);
   }
 
-  /** As a server that has nothing obtains it. */
+  /** Begins the copy as a server without data would. */
   private void begin() throws IOException {
     ReplicationMessage.Checkpoint given = sessions.open(primary);
     Path begun = copy.files().begin();

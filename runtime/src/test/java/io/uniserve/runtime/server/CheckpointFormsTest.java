@@ -3,7 +3,7 @@ package io.uniserve.runtime.server;
 import io.uniserve.runtime.wire.RuntimeForms;
 import org.junit.jupiter.api.Test;
 
-/** What the runtime keeps beside the files of an engine. */
+/** The forms of the runtime's own files in a checkpoint. */
 class CheckpointFormsTest {
   @Test
   void whatIsKeptOfACheckpointHasItsBytes() {

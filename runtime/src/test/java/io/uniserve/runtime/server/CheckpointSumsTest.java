@@ -78,7 +78,7 @@ class CheckpointSumsTest {
     assertThatCode(() -> CheckpointSums.check(checkpoint)).doesNotThrowAnyException();
   }
 
-  /** What rotted in a file that the next checkpoint links to is not blessed by that. */
+  /** A file that is damaged keeps its former checksum when the next checkpoint links to it. */
   @Test
   void damageOfALinkedFileStaysDamage() throws IOException {
     flip(checkpoint.resolve("engine/data"), 1);

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** For how long what is made for a split may still be wanted. */
+/** The time for which a copy made for a split may still be wanted. */
 class ForksTest {
   private static final ActorId ID = new ActorId(1, 0);
   private static final Partitioner WHOLE = new Partitioner.Hash(1);

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What a plan has kept is needed until its table stands on its own. */
+/** A plan's kept output is needed until its table has checkpoints of its own. */
 class KeptCollectionTest {
   private static final KeptOutput OUTPUT = new KeptOutput("a-cluster", 5_000, "0a1b");
   private static final Predicate<BackupPlace> NONE_BASED = place -> false;

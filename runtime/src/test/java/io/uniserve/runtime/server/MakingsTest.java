@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies that are made, by threads that run when the test says so. */
+/** Copies made by threads that run when the test says so. */
 @Timeout(60)
 class MakingsTest {
   private static final ActorId ACTOR = new ActorId(1, 2);
@@ -43,7 +43,7 @@ class MakingsTest {
   private ReplicaFixture fixture;
   private List<Replica> copies;
 
-  /** Keeps what is to run. */
+  /** Threads that keep their tasks until the test runs them. */
   private static final class Later implements Threads {
     private final Queue<Runnable> begun = new ArrayDeque<>();
     private Runnable whileOneBegins = () -> {};
@@ -99,7 +99,7 @@ class MakingsTest {
     return makings.make(ACTOR, request, this::copy);
   }
 
-  /** A replica that was closed is never opened again. */
+  /** Returns whether a replica is closed, since it never opens again. */
   private static boolean isClosed(Replica copy) {
     try {
       return copy.open(); // it has no files, so it stays as it is
@@ -126,7 +126,10 @@ class MakingsTest {
     assertThat(threads.begun).isEmpty();
   }
 
-  /** The second asks while the first begins, and so finds nothing unless it waits. */
+  /**
+   * Two threads ask at once. The second asks while the first begins, and finds nothing unless it
+   * waits.
+   */
   @Test
   void ofTwoThatAskAtOnceOneBegins() {
     CompletableFuture<Boolean> answer = new CompletableFuture<>();

@@ -34,7 +34,7 @@ class OrderCutTest {
     return new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log));
   }
 
-  /** Of a table whose actors are all there. */
+  /** Returns the cut of a table whose actors are all there. */
   private static OrderCut cut(List<Line> lines, long millis, long end) {
     SortedMap<Integer, Line> byNumber = new TreeMap<>();
     lines.forEach(line -> byNumber.put(byNumber.size(), line));
@@ -111,7 +111,7 @@ class OrderCutTest {
           .merge(0, 1, 5)
           .merge(4, 2, 6);
 
-  /** What 5 has got, and 3 afterwards. */
+  /** Returns the cut if actor 5 has received updates up to a number, and actor 3 further ones. */
   private static OrderCut merged(long got, LogEntry... log) {
     Line whole =
         new Line(

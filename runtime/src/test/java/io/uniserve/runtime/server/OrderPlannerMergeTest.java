@@ -40,7 +40,7 @@ class OrderPlannerMergeTest extends OrderStoreFixture {
     log(1, Position.START, entry(at(1, 1), 20, 2, 0, 1, 2));
   }
 
-  /** What actor 2 has stored. */
+  /** Stores the log of actor 2. */
   private void others(int count) {
     LogEntry[] all = {
       entry(at(1, 1), 10, 1, 0, 0, 2),
@@ -51,7 +51,7 @@ class OrderPlannerMergeTest extends OrderStoreFixture {
     log(2, Position.START, Arrays.copyOf(all, count));
   }
 
-  /** Of what the first merge had made. */
+  /** Stores the first checkpoint of a part of the actor that the first merge made. */
   private void part(int actor, Position position, long millis) throws IOException {
     made(
         actor,

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the durable store has of the actors of an ordered table, as a test says. */
+/** The durable store of an ordered table's actors, as a test fills it. */
 abstract class OrderStoreFixture {
   private final LogEntryCodec codec = new Engines(List.of()).logEntries();
   private final SystemClock clock = new SystemClock();
@@ -74,14 +74,14 @@ abstract class OrderStoreFixture {
         position, millis, place, UpdateKey.of("k" + number), Optional.empty());
   }
 
-  /** What the primary of one reign has stored. */
+  /** Stores the log of one epoch. */
   final void log(int actor, Position after, LogEntry... entries) {
     LogEntry last = entries[entries.length - 1];
     backups.open(place(actor), new Reign(last.position().epoch(), after, true, last.timeMillis()));
     more(actor, after, entries);
   }
 
-  /** Stores more, later. */
+  /** Stores more log later. */
   final Log more(int actor, Position after, LogEntry... entries) {
     LogEntry last = entries[entries.length - 1];
     Log log = new Log(last.position().epoch(), after, last.position(), last.timeMillis());
@@ -89,7 +89,7 @@ abstract class OrderStoreFixture {
     return log;
   }
 
-  /** Gives the history that the store has of an actor now. */
+  /** Returns the history that the store has of an actor now. */
   final StoredPast past(int actor) {
     return new StoredPast(
         backups,
@@ -101,12 +101,12 @@ abstract class OrderStoreFixture {
         false);
   }
 
-  /** Puts log objects of an actor together, as its primary does now and then. */
+  /** Merges log objects of an actor, as its primary does now and then. */
   final void merge(int actor, Log... logs) {
     backups.merge(place(actor), List.of(logs));
   }
 
-  /** The first reign of an actor that was made of others, which begins with a checkpoint. */
+  /** Stores the first epoch of an actor that was made of others, which begins with a checkpoint. */
   final void made(int actor, Position position, long millis, ReceivedOrder.Stored order)
       throws IOException {
     Path files = Files.createDirectories(directory.resolve("made-" + actor));
@@ -119,7 +119,7 @@ abstract class OrderStoreFixture {
         files);
   }
 
-  /** Of the newest state of a table. */
+  /** Plans a restore of the newest state of a table. */
   final OrderPlanner.Planned plan(Partitioner shape) {
     return OrderPlanner.plan(shape, Long.MAX_VALUE, this::past);
   }

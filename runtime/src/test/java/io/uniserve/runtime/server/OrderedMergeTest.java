@@ -26,15 +26,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a copy of an actor has got that two actors of an ordered table became. */
+/** The data of a copy that is merged from two actors of an ordered table. */
 class OrderedMergeTest {
-  /** Words before "m", and those from there on. */
+  /** Two actors: words before "m", and words from "m" on. */
   private static final Partitioner TWO = new Partitioner.Range(List.of(PartitionKey.of("m")));
 
   private static final Partitioner ONE = TWO.merge(0, 1, 1);
   private static final ActorId WHOLE = new ActorId(1, 2);
 
-  /** The reign in which the copy is made. */
+  /** The epoch in which the copy is made. */
   private static final long BIRTH = 5;
 
   @TempDir private Path directory;
@@ -100,7 +100,7 @@ class OrderedMergeTest {
     assertThat(words(whole)).contains(List.of("a", "b", "x", "y", "z"));
   }
 
-  /** As if all copies of the second were lost, but one from before. */
+  /** All copies of the second are lost, except an old one. */
   @Test
   void whatOneHasLostIsNotWaitedFor() throws IOException {
     Replica whole = merged();
@@ -116,7 +116,7 @@ class OrderedMergeTest {
     assertThat(words(whole)).contains(List.of("a", "b", "z"));
   }
 
-  /** As if all copies of the second were lost, but one from before. */
+  /** All copies of the second are lost, except an old one. */
   @Test
   void ofWhatOneHasLostTheRestIsAppliedOnce() throws IOException {
     receive(first, 3, 2, "half", "c");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a split does to a copy that gets ordered updates. */
+/** The effect of a split on a copy that receives ordered updates. */
 class OrderedReplicaTest {
   private static final ActorId ID = new ActorId(1, 0);
   private static final Partitioner WHOLE = new Partitioner.Range(List.of());

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When a peer counts as out of reach, and for how long its copies are kept from following. */
+/**
+ * The time after which a peer counts as out of reach, and for which its copies are kept from
+ * following.
+ */
 class PeerReachTest {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
   private static final long PATIENCE_MILLIS = 1_000;

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How long the keys of an actor are known, wherever they are. */
+/** The lifetime of an actor's keys, wherever they are kept. */
 class RecentKeysTest {
   private static final long LIFETIME = UpdateKey.LIFETIME.toMillis();
   private static final int FEW = 100;

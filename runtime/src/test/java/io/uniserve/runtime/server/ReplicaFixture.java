@@ -33,7 +33,7 @@ final class ReplicaFixture implements AutoCloseable {
     engineThreads = new EngineThreads(environment, "engine", 1);
   }
 
-  /** One more copy, which has nothing yet. */
+  /** Creates one more copy, which has no data yet. */
   Replica copy(ActorId id, TableDefinition table) throws IOException {
     Replica copy =
         new Replica(
@@ -47,9 +47,9 @@ final class ReplicaFixture implements AutoCloseable {
   }
 
   /**
-   * What two copies become, as a server makes it, and leads it in its first reign.
+   * Returns the merger of two copies as a server makes it, leading in its first epoch.
    *
-   * @param birth the reign in which it is made
+   * @param birth the epoch in which it is made
    */
   Replica merged(ActorId into, Replica first, Replica second, long birth) throws IOException {
     Replica whole = copy(into, first.target().definition());
@@ -74,12 +74,12 @@ final class ReplicaFixture implements AutoCloseable {
     return whole;
   }
 
-  /** Where a copy is, of the first, the second and so on. */
+  /** Returns the directory of a copy, numbered from 0. */
   Path directory(int copy) {
     return directory.resolve("actor-" + copy);
   }
 
-  /** The copies so far. */
+  /** Returns the copies so far. */
   List<Replica> copies() {
     return copies;
   }

@@ -163,7 +163,7 @@ class ReplicaLogTest {
     }
   }
 
-  /** The search by halves finds what a look at every entry does, whatever happened to the log. */
+  /** The search by halves finds the same as a look at every entry, whatever happened to the log. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void containsAndGivesWhatWasAppended(long seed) throws IOException {
@@ -201,7 +201,7 @@ class ReplicaLogTest {
     }
   }
 
-  /** Now and then of a later reign. */
+  /** Returns the next entry, now and then of a later epoch. */
   private static LogEntry next(Position last, Random random) {
     long epoch = Math.max(1, last.epoch()) + (random.nextInt(6) == 0 ? 1 : 0);
     return new LogEntry.Update(
@@ -259,7 +259,7 @@ class ReplicaLogTest {
     return some;
   }
 
-  /** Entries from 1, of which the first three are in a segment of their own. */
+  /** Writes entries from 1, of which the first three are in a segment of their own. */
   private void fill(long count) throws IOException {
     try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
       for (long sequence = 1; sequence <= count; sequence++) {
@@ -271,12 +271,12 @@ class ReplicaLogTest {
     }
   }
 
-  /** Leaves so many entries of the segment that begins with one. */
+  /** Cuts a segment down to a number of entries. */
   private void cutTo(long first, int kept) throws IOException {
     cutTo(first, kept, 0);
   }
 
-  /** The same, and some bytes of the next. */
+  /** Cuts a segment down to a number of entries and some bytes of the next. */
   private void cutTo(long first, int kept, int more) throws IOException {
     Path segment = segment(first);
     List<Long> offsets = new ArrayList<>();
@@ -299,7 +299,7 @@ class ReplicaLogTest {
     return Files.readAllBytes(segment(first));
   }
 
-  /** Of the first entry. */
+  /** Flips a bit of the first entry. */
   private void flip(long first) throws IOException {
     byte[] bytes = bytesOf(first);
     bytes[12] ^= 4;

@@ -168,7 +168,7 @@ class ReplicaTest {
             Payload.of(ENGINE, List.of(new One(key))));
   }
 
-  /** What is here now, as it would come from elsewhere. */
+  /** Returns the present data, as it would come from elsewhere. */
   private Path checkpoint() throws IOException {
     Checkpoint newest = replica.checkpoints().pinned();
     Path begun = replica.files().begin();
@@ -179,7 +179,7 @@ class ReplicaTest {
     return begun;
   }
 
-  /** What an operator would see, if it may. */
+  /** Returns what an operator would read; empty if it may not. */
   private Optional<Long> read() {
     Optional<LiveActor> live = replica.reads().acquire(0);
     Optional<Long> count = live.map(one -> ((Counter) one.actor()).count);

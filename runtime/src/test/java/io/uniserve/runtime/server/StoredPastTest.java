@@ -10,7 +10,7 @@ import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.Position;
 import org.junit.jupiter.api.Test;
 
-/** What the store has of an actor is read while its primary goes on to write. */
+/** The stored past of an actor is read while its primary goes on to write. */
 class StoredPastTest extends OrderStoreFixture {
   private final LogEntry first = entry(at(1, 1), 10, 1, 0, 0);
   private final LogEntry second = entry(at(1, 2), 20, 2, 1, 0);

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Where logs of two actors are cut: entries are {@code p1} for Prepare, {@code c1} for Commit. */
+/**
+ * The place where logs of two actors are cut: entries are {@code p1} for Prepare, {@code c1} for
+ * Commit.
+ */
 class TransactionCutTest {
   private static final long NEVER = Long.MAX_VALUE;
 

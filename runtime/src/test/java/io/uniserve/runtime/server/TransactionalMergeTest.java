@@ -20,9 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a copy of an actor has that two actors of a table of transactions became. */
+/** The data of a copy that is merged from two actors of a table of transactions. */
 class TransactionalMergeTest {
-  /** Words before "m", and those from there on. */
+  /** Two actors: words before "m", and words from "m" on. */
   private static final Partitioner TWO = new Partitioner.Range(List.of(PartitionKey.of("m")));
 
   private static final Partitioner ONE = TWO.merge(0, 1, 1);
@@ -30,7 +30,7 @@ class TransactionalMergeTest {
   private static final ActorId SECOND = new ActorId(1, 1);
   private static final ActorId WHOLE = new ActorId(1, 2);
 
-  /** The reign in which the copy is made. */
+  /** The epoch in which the copy is made. */
   private static final long BIRTH = 5;
 
   @TempDir private Path directory;
@@ -99,7 +99,7 @@ class TransactionalMergeTest {
     return ((Preparation.Known) preparation).applied().version();
   }
 
-  /** As if all copies of the second were lost, but one from before. */
+  /** All copies of the second are lost, except an old one. */
   @Test
   void whatOneHasLostIsPreparedAlone() throws IOException {
     commit(first, 4, "half", "c");

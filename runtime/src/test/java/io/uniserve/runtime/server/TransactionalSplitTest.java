@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a split does to a copy that has prepared something, and to its versions. */
+/** The effect of a split on a copy that has prepared a transaction, and on its versions. */
 class TransactionalSplitTest {
   private static final ActorId ID = new ActorId(1, 0);
   private static final Partitioner WHOLE = new Partitioner.Range(List.of());

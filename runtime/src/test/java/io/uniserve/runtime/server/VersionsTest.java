@@ -83,7 +83,7 @@ class VersionsTest {
     versions.add(version, new LiveActor(new Reader(version), () -> closed.add(version)));
   }
 
-  /** The version of the reader that is given; 0 if there is none. */
+  /** Returns the version of the reader that is given; 0 if there is none. */
   private long read(long version) {
     return versions
         .acquire(version)

@@ -28,13 +28,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Tables of words, to which transactions and ordered updates add some; one that is added twice is
- * there twice.
+ * An engine for tables of words, to which transactions and ordered updates add some. A word that is
+ * added twice is there twice.
  */
 final class WordsEngine implements Engine<WordsEngine.Words> {
   private static final String NAME = "words";
 
-  /** Ordered updates refuse it, with what comes with it. */
+  /** The word that ordered updates refuse, with all others of the same update. */
   static final String REFUSED = "refused";
 
   static TableDefinition table(Partitioner partitioner, Consistency level) {
@@ -56,18 +56,18 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
         records(words));
   }
 
-  /** An ordered update, before which nothing is under way. */
+  /** Returns an ordered update, before which nothing is under way. */
   static Delivery add(OrderPlace place, String key, String... words) {
     return new Delivery(
         place, 0, place.number(), UpdateKey.of(key), Payload.of(NAME, new Add()), records(words));
   }
 
-  /** What an operator would see, in order, if it may. */
+  /** Returns what an operator would read, in order; empty if it may not. */
   static Optional<List<String>> read(Replica replica, int generation) {
     return words(replica.reads().acquire(generation));
   }
 
-  /** The same as of a version. */
+  /** Returns what an operator would read as of a version. */
   static Optional<List<String>> read(Replica replica, int generation, long version) {
     return words(replica.reads().acquire(generation, version));
   }

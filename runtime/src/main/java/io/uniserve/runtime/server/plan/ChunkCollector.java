@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Takes the chunks of one scatter task. For one thread. */
+/** The collector of one scatter task's chunks. For one thread. */
 final class ChunkCollector {
   private final Spread spread;
   private final BitSet wanted = new BitSet();
@@ -21,7 +21,7 @@ final class ChunkCollector {
   private long reserved;
 
   /**
-   * @param parts those whose chunks are wanted; empty for all
+   * @param parts the parts whose chunks are wanted; empty for all
    */
   ChunkCollector(
       Spread spread,
@@ -70,7 +70,7 @@ final class ChunkCollector {
     reserved = 0;
   }
 
-  /** All of them. */
+  /** Returns all chunks. */
   ChunkPages finish() {
     if (!runs.isEmpty()) {
       writeOut();
@@ -82,7 +82,7 @@ final class ChunkCollector {
     return new ChunksInMemory(kept, () -> space.give(held));
   }
 
-  /** Gives up what has not become pages. */
+  /** Gives up chunks that have not become pages. */
   void abandon() {
     space.give(reserved);
     reserved = 0;

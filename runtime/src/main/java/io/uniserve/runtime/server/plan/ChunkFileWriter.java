@@ -12,8 +12,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Writes sorted chunks to a file: of each the lengths of attribute and contents, then these. Where
- * the parts begin is kept in memory.
+ * The writer of sorted chunks into a file. A chunk is the lengths of its attribute and contents,
+ * then both. The beginnings of the parts are kept in memory.
  */
 final class ChunkFileWriter {
   static final int HEADER_BYTES = 2 * Integer.BYTES;
@@ -83,7 +83,7 @@ final class ChunkFileWriter {
     chunks++;
   }
 
-  /** Most files are small: the buffer grows as far as it is of use. */
+  /** Grows the buffer up to a useful size, since most files are small. */
   private void makeRoom(int length) throws IOException {
     int wanted = Math.max(2 * buffer.capacity(), buffer.position() + length);
     if (wanted <= BUFFER_BYTES_MAX) {

@@ -24,7 +24,7 @@ final class ChunkFiles {
     this.directory = storage.root().resolve("queries");
   }
 
-  /** Deletes what a former life has left. */
+  /** Deletes the files of a former life. */
   void deleteLeftovers() {
     try {
       storage.deleteTree(directory);
@@ -33,7 +33,7 @@ final class ChunkFiles {
     }
   }
 
-  /** A name for a new file. */
+  /** Returns a name for a new file. */
   Path name() {
     return directory.resolve("chunks-" + last.incrementAndGet());
   }
@@ -53,7 +53,7 @@ final class ChunkFiles {
     }
   }
 
-  /** What to say when chunks cannot be written. */
+  /** Returns the failure for chunks that cannot be written. */
   static UniserveException unwritten(IOException e) {
     return new UniserveException(
         ErrorCode.EXHAUSTED,

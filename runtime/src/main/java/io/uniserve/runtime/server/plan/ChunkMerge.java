@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
-/** The chunks of one part, attribute by attribute, out of sorted streams. */
+/** The chunks of one part, attribute by attribute, merged from sorted streams. */
 final class ChunkMerge {
   private record Head(FetchedChunk chunk, int stream) {}
 
@@ -26,7 +26,7 @@ final class ChunkMerge {
     this.streams = streams;
   }
 
-  /** The next attribute that has chunks; null after the last. */
+  /** Returns the next attribute that has chunks; null after the last. */
   PartitionKey nextAttribute() {
     if (!begun) {
       begun = true;
@@ -37,7 +37,10 @@ final class ChunkMerge {
     return heads.isEmpty() ? null : heads.peek().chunk().attribute();
   }
 
-  /** The chunks of an attribute that {@link #nextAttribute} gave; all of them are to be taken. */
+  /**
+   * Returns the chunks of an attribute that {@link #nextAttribute} gave. The caller must take all
+   * of them.
+   */
   Iterator<ByteBuffer> chunksOf(PartitionKey attribute) {
     return new Iterator<>() {
       @Override

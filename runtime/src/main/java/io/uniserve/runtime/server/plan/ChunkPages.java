@@ -6,23 +6,24 @@ import java.util.List;
 
 /** The chunks of one scatter task, divided into parts, each sorted by attribute. */
 interface ChunkPages extends AutoCloseable {
-  /** The parts that have chunks, ascending. */
+  /** Returns the parts that have chunks, ascending. */
   List<PartSize> parts();
 
-  /** How many chunks there are. */
+  /** Returns how many chunks there are. */
   long chunks();
 
-  /** How many bytes these have. */
+  /** Returns how many bytes the chunks have. */
   long bytes();
 
-  /** Whether {@link #page} waits for a disk. */
+  /** Returns whether {@link #page} waits for a disk. */
   boolean onDisk();
 
   /**
-   * Some chunks of a part, at least one if there are any left.
+   * Returns some chunks of a part, at least one if any are left.
    *
-   * @param place 0, or what the page before says
-   * @throws io.uniserve.api.UniserveException if there is no such place, or they cannot be read
+   * @param place 0, or the place that the page before returned
+   * @throws io.uniserve.api.UniserveException if there is no such place, or the chunks cannot be
+   *     read
    */
   FetchedChunks page(int part, long place, int bytesMax);
 

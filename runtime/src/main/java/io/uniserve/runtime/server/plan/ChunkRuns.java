@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
-/** Sorted files of one scatter task, which together are what it made. */
+/** The sorted files of one scatter task, which together are its output. */
 final class ChunkRuns {
   private static final int MERGE_BYTES = 8 << 20;
   private static final int PAGE_BYTES_MIN = 4 << 10;
@@ -26,12 +26,12 @@ final class ChunkRuns {
     return runs.isEmpty();
   }
 
-  /** Writes one more. */
+  /** Writes one more file. */
   void add(List<KeptChunk> sorted) {
     runs.add(ChunkFileWriter.write(files, sorted.iterator()));
   }
 
-  /** All in one file. */
+  /** Merges all files into one. */
   ChunkPages merge() {
     if (runs.size() == 1) {
       return runs.removeFirst();
@@ -43,7 +43,7 @@ final class ChunkRuns {
     }
   }
 
-  /** Deletes what was not handed over. */
+  /** Deletes files that were not handed over. */
   void close() {
     runs.forEach(ChunksInFile::close);
     runs.clear();
@@ -83,7 +83,7 @@ final class ChunkRuns {
     }
   }
 
-  /** Reads one file from its begin to its end. */
+  /** A reader of one file, from its beginning to its end. */
   private static final class Reader {
     private final ChunksInFile run;
     private final int pageBytes;
@@ -99,7 +99,7 @@ final class ChunkRuns {
       this.parts = run.parts().iterator();
     }
 
-    /** False after the last chunk. */
+    /** Goes on to the next chunk; returns false after the last. */
     boolean advance() {
       if (!rest.hasNext() && !turn()) {
         return false;

@@ -7,7 +7,7 @@ import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
 import io.uniserve.runtime.wire.plan.OutputId;
 
-/** Hands out pages of scattered chunks. */
+/** The answers to requests for pages of scattered chunks. */
 final class ChunkServing {
   private final Threads threads;
   private final int pageBytesMax;

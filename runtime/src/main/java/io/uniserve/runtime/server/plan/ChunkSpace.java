@@ -2,7 +2,7 @@ package io.uniserve.runtime.server.plan;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The memory that scattered chunks take on one server. */
+/** The memory for scattered chunks on one server. */
 final class ChunkSpace {
   private final long bytesMax;
   private final AtomicLong taken = new AtomicLong();
@@ -11,7 +11,7 @@ final class ChunkSpace {
     this.bytesMax = bytesMax;
   }
 
-  /** Takes some; whoever finds the space {@link #full} gives back what it can. */
+  /** Takes memory. A caller that finds the space {@link #full} gives back what it can. */
   void take(long bytes) {
     taken.addAndGet(bytes);
   }

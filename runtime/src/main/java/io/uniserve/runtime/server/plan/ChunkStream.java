@@ -7,8 +7,8 @@ import io.uniserve.runtime.wire.PlanMessage.FetchedChunk;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
 
 /**
- * The chunks of one scatter task and part in order. While one page is read the next is on its way;
- * so there are two at most. Read by one thread; may be cancelled by any.
+ * The chunks of one scatter task and part in order. While one page is read the next is on its way,
+ * so there are at most two. One thread reads it; any thread may cancel it.
  */
 final class ChunkStream {
   private static final FetchedChunks NOTHING = new FetchedChunks(java.util.List.of(), 0, false);
@@ -24,7 +24,7 @@ final class ChunkStream {
 
   /**
    * @param bytesMax of one page
-   * @param attemptsMax how often a page is asked for
+   * @param attemptsMax how often a page is requested
    */
   ChunkStream(ChunkSupply supply, Deadline deadline, int bytesMax, int attemptsMax) {
     this.supply = supply;
@@ -35,9 +35,9 @@ final class ChunkStream {
   }
 
   /**
-   * The chunk at hand; null after the last.
+   * Returns the current chunk; null after the last.
    *
-   * @throws InputLost if the chunks are not to be had
+   * @throws InputLost if the chunks are not available any more
    */
   FetchedChunk peek() {
     while (index == page.chunks().size() && !page.last()) {
@@ -79,7 +79,7 @@ final class ChunkStream {
     throw new InputLost("chunks cannot be fetched: " + failure.getMessage(), failure);
   }
 
-  /** Whoever waits for a page hears that there will be none. */
+  /** Cancels the stream. A thread that waits for a page fails. */
   void cancel() {
     cancelled = true;
     asked.cancel();

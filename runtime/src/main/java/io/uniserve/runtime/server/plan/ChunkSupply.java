@@ -5,15 +5,15 @@ import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
 
 /** The chunks of one scatter task and part, wherever they are. */
 interface ChunkSupply {
-  /** Asks for the page at a place. */
+  /** Requests the page at a place. */
   Asked ask(long place, int bytesMax);
 
-  /** A page that was asked for. */
+  /** A requested page. */
   interface Asked {
-    /** What will come. */
+    /** Returns the promise of the page. */
     Promise<FetchedChunks> page();
 
-    /** Nobody waits for it any more. */
+    /** Cancels the request, since nobody waits for it any more. */
     void cancel();
   }
 }

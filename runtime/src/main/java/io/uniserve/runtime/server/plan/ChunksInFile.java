@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Chunks in a file of {@link ChunkFileWriter}. A place is an offset within a part. */
+/** The chunks in a file of {@link ChunkFileWriter}. A place is an offset within a part. */
 final class ChunksInFile implements ChunkPages {
   private final ChunkFiles files;
   private final Path file;
@@ -101,7 +101,7 @@ final class ChunksInFile implements ChunkPages {
     return new FetchedChunks(page, at - begin, at >= end);
   }
 
-  /** The bytes of the chunk that begins here; 0 if the window does not tell. */
+  /** Returns the size of the chunk that begins here; 0 if the window does not contain it. */
   private static int sizeOfNext(ByteBuffer window) {
     if (window.remaining() < ChunkFileWriter.HEADER_BYTES) {
       return 0;

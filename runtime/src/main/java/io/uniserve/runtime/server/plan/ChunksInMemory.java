@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Chunks on the heap. A place is an index within a part. */
+/** The chunks on the heap. A place is an index within a part. */
 final class ChunksInMemory implements ChunkPages {
   private final List<KeptChunk> sorted;
   private final Runnable close;

@@ -4,23 +4,23 @@ import io.uniserve.api.Dataset;
 import java.util.List;
 
 /**
- * What a task reads.
+ * The input of a task.
  *
  * @param sets in the order of their numbers
  * @param firstNumber that of the first
  */
 record Datum(List<? extends Dataset> sets, int firstNumber) {
-  /** Takes each with its number. */
+  /** Passes each dataset on with its number. */
   void forEach(Taker taker) {
     for (int i = 0; i < sets.size(); i++) {
       taker.take(sets.get(i), firstNumber + i);
     }
   }
 
-  /** Takes datasets. */
+  /** A receiver of datasets. */
   @FunctionalInterface
   interface Taker {
-    /** One of them. */
+    /** Takes one dataset. */
     void take(Dataset set, int number);
   }
 }

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gathers the attributes of one part, one after another. What it makes keeps the anchor from being
- * closed.
+ * The task that gathers the attributes of one part, one after another. Its datasets keep the anchor
+ * from being closed.
  */
 record GatherTask(PlanResources shared, Operators operators, TaskContext context, Run run) {
 

@@ -14,19 +14,22 @@ final class Holding<T> {
   private final AtomicInteger users = new AtomicInteger(1);
 
   /**
-   * @param close releases what it holds, on a thread of its own choice
+   * @param close releases the output's resources, on a thread of its own choice
    */
   Holding(T output, Runnable close) {
     this.output = output;
     this.close = close;
   }
 
-  /** The output, for whoever has acquired it. */
+  /** Returns the output. The caller must have acquired it. */
   T output() {
     return output;
   }
 
-  /** Keeps it from being closed; false if that is too late. {@link #release} must follow. */
+  /**
+   * Keeps the output from being closed; returns false if that is too late. {@link #release} must
+   * follow.
+   */
   boolean acquire() {
     int now = users.get();
     while (now > 0 && !users.compareAndSet(now, now + 1)) {
@@ -41,7 +44,7 @@ final class Holding<T> {
     }
   }
 
-  /** No new users from now on. Called once. */
+  /** Lets no new users in. Called once. */
   void retire() {
     release();
   }

@@ -3,7 +3,7 @@ package io.uniserve.runtime.server.plan;
 import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 
-/** What a task was to read of its own run is not to be had any more. */
+/** A failure: the input of a task, made by its own run, is not available any more. */
 final class InputLost extends UniserveException {
   private static final long serialVersionUID = 1L;
 

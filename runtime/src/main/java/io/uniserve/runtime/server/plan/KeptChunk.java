@@ -13,14 +13,14 @@ import java.util.Comparator;
  * @param bytes its contents; never changed
  */
 record KeptChunk(int part, PartitionKey attribute, ByteBuffer bytes) {
-  /** What a chunk takes besides its contents, about. */
+  /** The approximate memory of a chunk besides its contents. */
   static final int OVERHEAD_BYTES = 128;
 
-  /** By part, then by attribute. */
+  /** The order by part, then by attribute. */
   static final Comparator<KeptChunk> ORDER =
       Comparator.comparingInt(KeptChunk::part).thenComparing(KeptChunk::attribute);
 
-  /** What it takes in memory, about. */
+  /** Returns the chunk's approximate memory. */
   int footprint() {
     return bytes.remaining() + OVERHEAD_BYTES;
   }

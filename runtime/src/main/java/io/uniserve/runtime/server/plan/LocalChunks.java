@@ -10,7 +10,7 @@ import io.uniserve.runtime.wire.plan.OutputId;
  * Chunks on this server.
  *
  * @param threads of this process
- * @param run whose they are
+ * @param run that owns them
  * @param output of the scatter task
  * @param part which of its parts
  */
@@ -30,7 +30,7 @@ record LocalChunks(Threads threads, Run run, OutputId output, int part) implemen
   private record Known(Promise<FetchedChunks> page) implements Asked {
     @Override
     public void cancel() {
-      // it came at once
+      // the page was there at once
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Maps each dataset of an input. */
+/** The task that maps each dataset of an input. */
 record MapTask(Operators operators, TaskContext context, Materialized materialized) {
 
   @SuppressWarnings("unchecked")

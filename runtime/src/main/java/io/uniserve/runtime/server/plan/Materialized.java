@@ -35,7 +35,7 @@ final class Materialized {
   }
 
   /**
-   * Checks that there is room for more.
+   * Checks that there is room for more datasets.
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
    */
@@ -50,7 +50,7 @@ final class Materialized {
   /**
    * Counts datasets until they are closed.
    *
-   * @param anchor the actor that they may read, which is given back then
+   * @param anchor the actor that they may read, which is released then
    */
   Holding<Output> hold(List<Dataset> made, Optional<PlanHost.ActorUse> anchor) {
     long memory = 0;
@@ -72,7 +72,7 @@ final class Materialized {
     bytes.addAndGet(-held);
   }
 
-  /** Closes datasets; nobody can do anything about those that fail to. */
+  /** Closes datasets. A failure to close is logged, since no caller can handle it. */
   static void close(List<Dataset> made) {
     for (Dataset set : made.reversed()) {
       try {
@@ -83,7 +83,7 @@ final class Materialized {
     }
   }
 
-  /** Engine code runs on workers, as long as there are any. */
+  /** Runs engine code on a worker, as long as there are any. */
   private void onWorker(Runnable task) {
     try {
       workers.submit(task);

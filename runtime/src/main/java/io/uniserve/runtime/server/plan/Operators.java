@@ -4,15 +4,17 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Payload;
 
 /**
- * The operator of a stage, as what its work says that it is.
+ * The operator of a stage, decoded as the kind that its work names.
  *
  * @param host whose engines know it
  * @param payload the operator
  */
 record Operators(PlanHost host, Payload payload) {
   /**
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if it is
-   *     something else
+   * Decodes the operator.
+   *
+   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if it is of
+   *     another kind
    */
   <T> T as(Class<T> kind) {
     Object decoded = payload.value(host.engines());

@@ -4,11 +4,11 @@ import io.uniserve.api.Dataset;
 import java.util.List;
 import java.util.Optional;
 
-/** What one attempt at a task made. */
+/** The output of one attempt at a task. */
 sealed interface Output {
 
   /**
-   * What a map or a gather made.
+   * The output of a map or a gather.
    *
    * @param sets in the order of their numbers
    * @param anchor the actor that they were gathered at, and may go on to read, if any
@@ -16,7 +16,7 @@ sealed interface Output {
   record Datasets(List<Dataset> sets, Optional<PlanHost.ActorUse> anchor) implements Output {}
 
   /**
-   * What a scatter made.
+   * The output of a scatter.
    *
    * @param pages its chunks
    */

@@ -11,43 +11,43 @@ import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
 
-/** What plans need of the server that they run on. */
+/** The server on which plans run, as they see it. */
 public interface PlanHost {
-  /** Of the server's process. */
+  /** Returns the environment of the server's process. */
   Environment environment();
 
-  /** Of the server's process. */
+  /** Returns the engines of the server's process. */
   Engines engines();
 
-  /** Calls to other servers. */
+  /** Returns the calls to other servers. */
   ServerCalls calls();
 
-  /** Where the server listens. */
+  /** Returns the server's address. */
   Address self();
 
-  /** The threads that run operators. */
+  /** Returns the threads that run operators. */
   Workers workers();
 
   /**
-   * Takes tasks in; {@link #begun} must follow for each.
+   * Admits tasks; {@link #begun} must follow for each.
    *
    * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#OVERLOADED} if
    *     they would wait for too long
    */
   void admit(int tasks, Deadline deadline);
 
-  /** One task has got a thread. */
+  /** Notes that one task has got a thread. */
   void begun();
 
   /**
-   * A readable copy of an actor, until it is closed; empty if there is none. May wait for what was
-   * committed up to a version.
+   * Returns a readable copy of an actor, until it is closed; empty if there is none. May wait for
+   * transactions committed up to a version.
    */
   Optional<ActorUse> actor(Input.OfActor of, Deadline deadline);
 
   /**
-   * Stores an actor as the beginning of one of a new table. Waits for the durable store; not to be
-   * called on a worker.
+   * Stores an actor as the beginning of one of a new table. It waits for the durable store, so it
+   * must not be called on a worker.
    *
    * @param made the actor, which stays as it is
    * @param keeping of what table, and where
@@ -59,18 +59,18 @@ public interface PlanHost {
 
   /** An actor that a task reads. */
   interface ActorUse extends AutoCloseable {
-    /** The actor. */
+    /** Returns the actor. */
     Actor actor();
 
     /**
-     * Checks, after it was read, that it had all that it should have.
+     * Checks, after it was read, that the actor had all data that it should have.
      *
      * @throws io.uniserve.api.UniserveException that another copy may mend
      */
     void requireUpToDate();
 
     /**
-     * An operator has run on it.
+     * Notes that an operator has run on the actor.
      *
      * @param cost as the engine reports it, or CPU microseconds
      * @param cpuNanos CPU time

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.server.plan;
 
 /**
- * What all tasks on one server share.
+ * The resources that all tasks on one server share.
  *
  * @param host the server
  * @param settings bounds

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The runs that are open on one server. A run lasts as long as the call that opened it: when that
- * is cancelled, or its caller is gone or late, all that the run has here is closed.
+ * The runs that are open on one server. A run lasts as long as the call that opened it. When that
+ * call is cancelled, its deadline passes or its caller is gone, all data of the run here is closed.
  */
 public final class PlanRuns {
   private static final int RUNS_MAX = 10_000;
@@ -30,7 +30,7 @@ public final class PlanRuns {
   private final ChunkServing serving;
   private final AtomicInteger running = new AtomicInteger();
 
-  /** No runs yet. */
+  /** Creates an empty set of runs. */
   public PlanRuns(PlanHost host, PlanSettings settings) {
     this.host = host;
     this.shared = new PlanResources(host, settings);
@@ -38,27 +38,27 @@ public final class PlanRuns {
     shared.files().deleteLeftovers();
   }
 
-  /** How many runs are open. */
+  /** Returns how many runs are open. */
   public int open() {
     return runs.size();
   }
 
-  /** How many tasks are on worker threads. */
+  /** Returns how many tasks are on worker threads. */
   public int running() {
     return running.get();
   }
 
-  /** How many datasets are held. */
+  /** Returns how many datasets are held. */
   public int datasets() {
     return shared.materialized().sets();
   }
 
-  /** What datasets and chunks take of the memory, in bytes. */
+  /** Returns the memory of datasets and chunks, in bytes. */
   public long heldBytes() {
     return shared.materialized().bytes() + shared.space().taken();
   }
 
-  /** Takes one request. */
+  /** Handles one request. */
   public void handle(PlanMessage request, Incoming call) {
     switch (request) {
       case OpenRun open -> open(open, call);
@@ -86,7 +86,7 @@ public final class PlanRuns {
     }
     Run run = new Run();
     if (runs.putIfAbsent(request.run(), run) != null) {
-      // The client has given an earlier call up, and this server has yet to hear of that.
+      // The client has given an earlier call up, and this server has not heard of that yet.
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "run " + request.run() + " is open by another call");
     }
@@ -122,7 +122,10 @@ public final class PlanRuns {
             });
   }
 
-  /** What waits for the durable store keeps no worker from its work. */
+  /**
+   * Starts a task. A task that waits for the durable store has a thread of its own, and occupies no
+   * worker.
+   */
   private void submit(Work work, Runnable task) {
     if (work instanceof Work.Keeping) {
       host.environment().threads().start("keep", task);
@@ -168,7 +171,7 @@ public final class PlanRuns {
     }
   }
 
-  /** What a task took, before what it made is known. */
+  /** Returns the figures of a task before its output is known. */
   static TaskFigures figures(long elapsedNanos, long cpuNanos, double cost) {
     return new TaskFigures(elapsedNanos, cpuNanos, cost, 0, 0, 0, 0);
   }

@@ -3,11 +3,11 @@ package io.uniserve.runtime.server.plan;
 import java.time.Duration;
 
 /**
- * Bounds of what plans take of a server.
+ * The bounds of the resources that plans take of a server.
  *
  * @param datasetBytesMax memory of materialised datasets, by their own account, beyond which no
  *     task is begun
- * @param chunkBytesMax memory of scattered chunks; what is beyond goes to files
+ * @param chunkBytesMax memory of scattered chunks; further chunks go to files
  * @param chunkBytesKept of one task, which are not written to a file for want of memory
  * @param pageBytesMax the longest page of chunks, unless one chunk alone is longer
  * @param mergeBytesMax memory of the pages that one gather task reads at a time
@@ -28,7 +28,9 @@ public record PlanSettings(
   /** The shortest page that is worth a message. */
   static final int PAGE_BYTES_MIN = 16 << 10;
 
-  /** For a server whose process may use this much memory, half of it for plans. */
+  /**
+   * Returns the settings of a server whose process may use this much memory. Plans use half of it.
+   */
   public static PlanSettings forMemory(long bytes) {
     return new PlanSettings(
         bytes / 4,

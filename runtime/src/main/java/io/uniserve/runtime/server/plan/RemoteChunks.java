@@ -19,8 +19,8 @@ import java.time.Duration;
  *
  * @param environment of this process
  * @param calls of this process to servers
- * @param server who has them
- * @param run whose they are
+ * @param server that has them
+ * @param run that owns them
  * @param output of the scatter task
  * @param part which of its parts
  * @param timeout after which a page is given up
@@ -65,7 +65,10 @@ record RemoteChunks(
       }
     }
 
-    /** Every call ends so: to make a failure that nobody sees costs more than a small page. */
+    /**
+     * Fails the promise if there was no answer. Every call ends here, and to create an unneeded
+     * exception costs more than a small page.
+     */
     @Override
     public void completed() {
       if (!promise.isDone()) {

@@ -6,7 +6,7 @@ import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.PlanMessage.TaskValues;
 import java.util.List;
 
-/** Retrieves from each dataset of an input. */
+/** The task that retrieves from each dataset of an input. */
 record RetrieveTask(Operators operators, TaskContext context, int task) {
 
   @SuppressWarnings("unchecked")

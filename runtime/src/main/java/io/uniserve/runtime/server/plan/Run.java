@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What one run of a plan has on this server. */
+/** The data of one run of a plan on this server. */
 final class Run {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<OutputId, Holding<Output>> outputs = new TreeMap<>();
@@ -18,7 +18,10 @@ final class Run {
     return ended;
   }
 
-  /** Keeps an output; false, and it is not kept, if the run has ended or knows the name. */
+  /**
+   * Keeps an output; returns false, and does not keep it, if the run has ended or has an output of
+   * that name.
+   */
   boolean keep(OutputId id, Holding<Output> output) {
     lock.lock();
     try {
@@ -28,7 +31,7 @@ final class Run {
     }
   }
 
-  /** An output, acquired. */
+  /** Acquires an output. */
   Optional<Holding<Output>> acquire(OutputId id) {
     lock.lock();
     try {
@@ -38,7 +41,7 @@ final class Run {
     }
   }
 
-  /** Whatever the attempts at a stage made is not needed any more. */
+  /** Releases all outputs of a stage. */
   void release(int stage) {
     List<Holding<Output>> retired = new ArrayList<>();
     lock.lock();
@@ -52,7 +55,7 @@ final class Run {
     retired.forEach(Holding::retire);
   }
 
-  /** Nothing is needed any more, and nothing else is kept. */
+  /** Releases all outputs, and lets no others in. */
   void end() {
     List<Holding<Output>> retired;
     lock.lock();

@@ -8,7 +8,7 @@ import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
 
-/** Scatters each dataset of an input. */
+/** The task that scatters each dataset of an input. */
 record ScatterTask(
     Operators operators,
     TaskContext context,

@@ -9,7 +9,9 @@ import io.uniserve.kernel.Transport.Incoming;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One task, as its operator sees it on one dataset after another. For one thread. */
+/**
+ * The context of one task, which its operator sees on one dataset after another. For one thread.
+ */
 final class TaskContext {
   private final Run run;
   private final Incoming call;
@@ -27,12 +29,12 @@ final class TaskContext {
     return call;
   }
 
-  /** What the operator sees on a dataset of this number. */
+  /** Returns the context of a dataset with this number. */
   OperatorContext on(int number) {
     return on(number, Optional.empty());
   }
 
-  /** The same of a scatter to a table that stays in place. */
+  /** Returns the context of a dataset in a scatter to a table that stays in place. */
   OperatorContext on(int number, Optional<Partitioner> anchor) {
     return new OnDataset(number, anchor);
   }
@@ -48,12 +50,12 @@ final class TaskContext {
     }
   }
 
-  /** What the operator reported, or else the CPU time in microseconds. */
+  /** Returns the cost that the operator reported, or else the CPU time in microseconds. */
   double cost(long cpuNanos) {
     return Double.isNaN(reportedCost) ? cpuNanos / 1000.0 : reportedCost;
   }
 
-  /** What the operator reported. */
+  /** Returns the rows that the operator reported. */
   long rows() {
     return rows;
   }
@@ -93,7 +95,7 @@ final class TaskContext {
       TaskContext.this.checkCancelled();
     }
 
-    /** The last report on each dataset counts. */
+    /** Adds a reported cost. Only the last report on each dataset counts. */
     @Override
     public void reportCost(double cost) {
       reportedCost = (Double.isNaN(reportedCost) ? 0 : reportedCost) + cost - mine;

@@ -42,7 +42,7 @@ final class TaskRun {
     this.context = new TaskContext(run, call, host.environment().clock());
   }
 
-  /** What a task made, and what it took. */
+  /** The output of a task, and its figures. */
   record Made(Optional<Holding<Output>> output, TaskFigures figures, List<PartSize> parts) {
     static Made nothing() {
       return new Made(Optional.empty(), PlanRuns.figures(0, 0, 0), List.of());
@@ -106,7 +106,10 @@ final class TaskRun {
     use.operated(context.cost(cpuNanos), cpuNanos, busyNanos);
   }
 
-  /** What was gathered at an actor reads that whenever it is read itself. */
+  /**
+   * Requires that an actor was read in full. A dataset gathered at an actor reads the actor
+   * whenever it is read itself.
+   */
   private static void requireUpToDate(PlanHost.ActorUse use, Made made) {
     try {
       use.requireUpToDate();

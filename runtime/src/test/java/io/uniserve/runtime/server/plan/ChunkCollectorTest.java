@@ -67,7 +67,7 @@ class ChunkCollectorTest {
     return chunks;
   }
 
-  /** In the order of attributes; chunks of one attribute may come in any. */
+  /** Returns chunks in the order of attributes. Those of one attribute may come in any order. */
   private static SortedMap<PartitionKey, List<Integer>> read(ChunkPages pages, int part) {
     SortedMap<PartitionKey, List<Integer>> found = new TreeMap<>();
     FetchedChunks page = new FetchedChunks(List.of(), 0, false);
