@@ -99,7 +99,7 @@ final class BackupLoop {
     try {
       server.owner().look();
     } catch (UniserveException e) {
-      LOG.warn("the durable store does not tell {} who writes to it", server.name(), e);
+      LOG.warn("server {} cannot read the owner of the durable store", server.name(), e);
     }
     return server.owner().acts();
   }
@@ -138,7 +138,10 @@ final class BackupLoop {
       if (driver.replica().role() instanceof Role.Leading) {
         LOG.warn("{} could not be backed up; it is tried again", driver.replica().target(), e);
       } else {
-        LOG.debug("{} leads no more, and is backed up elsewhere", driver.replica().target(), e);
+        LOG.debug(
+            "{} is not led here any more and is backed up by its new primary",
+            driver.replica().target(),
+            e);
       }
     } finally {
       long tookNanos = clock().nanos() - beganAtNanos;
@@ -182,8 +185,7 @@ final class BackupLoop {
         server.backups().catalog().collect(now.cluster(), now.version(), now.tables().keySet());
         kept.collect();
       } catch (UniserveException e) {
-        LOG.warn(
-            "what the store has without a table could not be looked after; it is tried again", e);
+        LOG.warn("stored data of dropped tables could not be deleted; it is tried again", e);
       }
     }
   }

@@ -44,7 +44,7 @@ final class BackupTakeover {
       boolean ahead = !goesOn && held.compareTo(line.end()) > 0;
       if (!goesOn && !ahead) {
         LOG.warn(
-            "{} goes back to what the durable store has: {} is not part of it",
+            "{} goes back to the durable store's data, of which position {} is no part",
             replica.target(),
             held);
         stored.restore(line);

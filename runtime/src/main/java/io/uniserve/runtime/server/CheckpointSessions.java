@@ -146,7 +146,7 @@ final class CheckpointSessions {
     try {
       close(id);
     } catch (IOException e) {
-      LOG.warn("an expired checkpoint could not be dropped", e);
+      LOG.warn("an expired checkpoint could not be deleted", e);
     }
   }
 

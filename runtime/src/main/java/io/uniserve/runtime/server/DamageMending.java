@@ -33,7 +33,7 @@ final class DamageMending {
     LOG.error("{}: {}", replica.target(), damage.getMessage());
     try {
       if (replica.checkpoints().renew()) {
-        LOG.warn("{}: its files were written anew from what is open of it", replica.target());
+        LOG.warn("{}: its files were written anew from the open copy", replica.target());
       }
     } catch (DamagedCopy | EngineFailure e) {
       if (!EngineFailure.outOfRoom(e)) {
@@ -49,12 +49,12 @@ final class DamageMending {
     Assignment now = driver.assignment();
     if (now.readable().isEmpty() && !driver.backup().enabled()) {
       LOG.error(
-          "{}: what is open of it is damaged, too, and goes on, since nobody else has it: {}",
+          "{}: the open copy is damaged, too; it stays in use, since there is no other copy: {}",
           replica.target(),
           damage.getMessage());
     } else if (handsOn(now)) {
       LOG.error(
-          "{}: this copy is given up, to be made again from elsewhere: {}",
+          "{}: this copy is given up and restored from another source: {}",
           replica.target(),
           damage.getMessage());
       replica.giveUp();
@@ -84,7 +84,7 @@ final class DamageMending {
       }
       return true;
     } catch (UniserveException e) {
-      LOG.warn("{}: nobody else has all that it has yet", replica.target(), e);
+      LOG.warn("{}: no other copy has all of its updates yet", replica.target(), e);
       replica.endHandOver(epoch, end.get(), false, epoch);
       driver.followers().changed();
       return false;

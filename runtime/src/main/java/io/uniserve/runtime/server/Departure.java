@@ -52,7 +52,7 @@ final class Departure {
         ask(new Left(server.name(), incarnation), Noted.class);
       }
     } catch (UniserveException e) {
-      LOG.warn("server {} ends without a word: {}", server.name(), e.getMessage());
+      LOG.warn("server {} ends without an orderly handover: {}", server.name(), e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -71,7 +71,7 @@ final class Departure {
         }
         answer = Deadline.after(clock(), SILENCE_MAX);
       } catch (UniserveException e) {
-        LOG.debug("server {} cannot say that it ends: {}", server.name(), e.getMessage());
+        LOG.debug("server {} cannot announce its end: {}", server.name(), e.getMessage());
       }
       pause(server.settings().retryDelay());
     }

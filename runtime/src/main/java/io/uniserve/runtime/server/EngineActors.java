@@ -93,7 +93,7 @@ final class EngineActors {
     try {
       return live.actor().usage();
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("{} does not tell its usage", target, e);
+      LOG.warn("the engine cannot tell the usage of {}", target, e);
       return Usage.NONE;
     }
   }

@@ -160,7 +160,8 @@ final class FollowerReach {
         Deadline deadline = Deadline.after(server.environment().clock(), REPORT_INTERVAL);
         server.routers().ask(report, Noted.class, deadline);
       } catch (UniserveException e) {
-        LOG.debug("that {} is not reached did not reach the coordinator: {}", peer, e.getMessage());
+        LOG.debug(
+            "the report that server {} is out of reach did not arrive: {}", peer, e.getMessage());
       }
     }
   }

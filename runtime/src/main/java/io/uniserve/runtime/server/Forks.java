@@ -293,7 +293,7 @@ final class Forks {
       case Fork fork -> isOver(state, fork.actor(), fork.epoch()) || isGivenUp(state, fork);
       case Unite unite ->
           unite.halves().stream().anyMatch(part -> isOver(state, part.actor(), part.epoch()));
-      default -> throw new IllegalStateException("nothing is made for " + request);
+      default -> throw new IllegalStateException("no copy is made for request " + request);
     };
   }
 
@@ -323,7 +323,7 @@ final class Forks {
     try {
       server.environment().storage().deleteTree(directories.apply(id));
     } catch (IOException e) {
-      LOG.warn("what was made of actor {} cannot be deleted", id, e);
+      LOG.warn("files of a given-up copy of actor {} cannot be deleted", id, e);
     }
   }
 }

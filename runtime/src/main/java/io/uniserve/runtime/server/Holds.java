@@ -90,7 +90,7 @@ final class Holds {
     throw new UniserveException(
         ErrorCode.UNAVAILABLE,
         driver.replica().target()
-            + " has yet to hear what became of what it has prepared, or that it was split");
+            + " does not know yet the outcome of a prepared transaction, or that it was split");
   }
 
   /** Extends the pause of a primary. */

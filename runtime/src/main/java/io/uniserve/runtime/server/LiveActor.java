@@ -56,7 +56,7 @@ final class LiveActor {
       try {
         afterClose.run();
       } catch (UniserveException e) {
-        LOG.warn("what a closed actor leaves behind is deleted at the next start", e);
+        LOG.warn("files of a closed actor cannot be deleted; the next start deletes them", e);
       }
     }
   }

@@ -118,7 +118,7 @@ final class Makings {
   private Making begin(ActorId id, Message request, Body body, Making before) {
     if (before != null && !before.ended()) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, "what an earlier attempt makes is not thrown away yet");
+          ErrorCode.UNAVAILABLE, "the copy of an earlier attempt is not deleted yet");
     }
     if (before != null) {
       before.throwAway();

@@ -104,11 +104,15 @@ final class OutcomeInquiry {
         driver.concluded();
       }
       case ABORTED -> {
-        LOG.info("{} aborts {}, which nobody decided", replica.target(), open.transaction());
+        LOG.info(
+            "{} aborts transaction {}, which was never decided",
+            replica.target(),
+            open.transaction());
         replica.updates().abort(open.transaction());
         driver.concluded();
       }
-      case UNDECIDED -> LOG.debug("{}: {} is under way", replica.target(), open.transaction());
+      case UNDECIDED ->
+          LOG.debug("{}: transaction {} is not decided yet", replica.target(), open.transaction());
     }
   }
 

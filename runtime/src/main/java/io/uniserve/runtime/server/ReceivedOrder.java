@@ -90,9 +90,9 @@ final class ReceivedOrder {
     return new Refusal(
         refusal.code(),
         refusal.message()
-            + " (refused by what was actor "
+            + " (refused by former actor "
             + by.actor
-            + "; it has happened on what was actor "
+            + "; it was applied on former actor "
             + other.actor
             + ")");
   }

@@ -154,7 +154,10 @@ final class RecentKeys {
       drop(timeMillis);
       merge();
     } catch (IOException e) {
-      LOG.warn("{} idempotency keys stay in memory: {}", memory.size(), e.toString());
+      LOG.warn(
+          "{} idempotency keys cannot be written to a file and stay in memory: {}",
+          memory.size(),
+          e.toString());
       spillAt = memory.size() + memoryMax / 10 + 1;
     }
   }
@@ -213,7 +216,7 @@ final class RecentKeys {
       }
       Files.deleteIfExists(directory);
     } catch (IOException e) {
-      LOG.warn("idempotency keys in {} stay on disk: {}", directory, e.toString());
+      LOG.warn("idempotency keys in {} cannot be deleted: {}", directory, e.toString());
     }
   }
 }

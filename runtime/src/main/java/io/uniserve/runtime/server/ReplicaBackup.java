@@ -95,7 +95,7 @@ final class ReplicaBackup {
     if (waitsForOwner()) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
-          replica.target() + " waits until this server may write to the store");
+          replica.target() + " cannot be led before this server may write to the durable store");
     }
     try {
       StoredReach taken = takeover.catchUp(epoch, partitioner);
@@ -107,7 +107,7 @@ final class ReplicaBackup {
       if (durability() == Durability.SYNCHRONOUS || !storeFailed(e)) {
         throw e;
       }
-      LOG.warn("{} is led without a look at the durable store", replica.target(), e);
+      LOG.warn("{} is led although the durable store could not be read", replica.target(), e);
     }
     levelAtNanos = server.environment().clock().nanos();
     led = new Led(epoch, replica.position());
@@ -267,7 +267,8 @@ final class ReplicaBackup {
     StoredReach now = reach;
     if (now == null || !leads(now.epoch())) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, replica.target() + " does not know the durable store's state");
+          ErrorCode.UNAVAILABLE,
+          replica.target() + " does not know yet what the durable store has");
     }
     return now;
   }

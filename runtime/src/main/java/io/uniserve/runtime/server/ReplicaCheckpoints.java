@@ -138,7 +138,7 @@ final class ReplicaCheckpoints {
     }
     throw new UniserveException(
         ErrorCode.UNAVAILABLE,
-        target + " has no checkpoint while it does not know what became of a transaction");
+        target + " makes no checkpoint while the outcome of a transaction is unknown");
   }
 
   /** Makes a checkpoint if this many bytes were logged since the last. */

@@ -321,7 +321,7 @@ final class ReplicaDriver {
         return true;
       }
       case NOWHERE -> unready(now, source.absence());
-      case ABSENT -> report(now, Outcome.ABSENT, "the server's disk has nothing of it");
+      case ABSENT -> report(now, Outcome.ABSENT, "the server's disk has no copy of it");
       case DAMAGED -> report(now, Outcome.DAMAGED, source.absence());
     }
     return false;
@@ -398,7 +398,7 @@ final class ReplicaDriver {
    */
   private void giveUpReign(Assignment now) {
     replica.seal(now.actor().epoch() + 1);
-    String why = "was opened again with less than it had, " + brokenAt;
+    String why = "was opened again without its last updates; before, it was at " + brokenAt;
     report(now, Outcome.SEALED, why);
     throw new UniserveException(ErrorCode.UNAVAILABLE, replica.target() + " " + why);
   }
@@ -417,7 +417,7 @@ final class ReplicaDriver {
           unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
       over = change.await(Deadline.after(clock(), pause)) || unconfirmed;
       if (!over && !replica.updates().leads(now.actor().epoch())) {
-        report(now, Outcome.SEALED, "promised to follow a later epoch, of which it hears nothing");
+        report(now, Outcome.SEALED, "promised to follow a later epoch, which has not begun");
       }
     }
   }

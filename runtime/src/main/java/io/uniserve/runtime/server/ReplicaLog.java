@@ -185,8 +185,7 @@ final class ReplicaLog implements Closeable {
   }
 
   private DamagedCopy missing(Path path, long next) {
-    return new DamagedCopy(
-        path + ": a log goes on with entry " + next + ", but what comes before ends with " + last);
+    return new DamagedCopy(path + ": a log has a gap: entry " + next + " follows " + last);
   }
 
   /**

@@ -138,8 +138,8 @@ final class ReplicaSource {
   /** Returns the reason why the data is nowhere, for people. */
   String absence() {
     return damage
-        .map(e -> "what is on this server's disk is damaged, and not used: " + e.getMessage())
-        .orElse("its data is nowhere within reach");
+        .map(e -> "the copy on this server's disk is damaged and not used: " + e.getMessage())
+        .orElse("no server within reach has its data, nor has the durable store");
   }
 
   /**
@@ -151,7 +151,9 @@ final class ReplicaSource {
       return replica.target().backedUp() && stored.restore();
     } catch (IOException | RuntimeException e) {
       LOG.warn(
-          "{} is not to be had from the durable store, but from its primary", replica.target(), e);
+          "{} cannot be loaded from the durable store and is loaded from its primary",
+          replica.target(),
+          e);
       return false;
     }
   }
@@ -183,7 +185,7 @@ final class ReplicaSource {
       }
       if (damage.isEmpty()) {
         LOG.error(
-            "{}: what is on this server's disk is damaged, and nothing of it is used: {}",
+            "{}: the copy on this server's disk is damaged and not used: {}",
             replica.target(),
             e.getMessage(),
             e);

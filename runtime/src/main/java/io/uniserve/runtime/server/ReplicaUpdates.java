@@ -133,7 +133,7 @@ final class ReplicaUpdates {
   void requireGeneration(int generation) {
     if (data().generation() != generation || generation < due.getAsInt()) {
       throw new UniserveException(
-          ErrorCode.STALE_ROUTING, target + " was split or merged: its keys are others");
+          ErrorCode.STALE_ROUTING, target + " was split or merged, and has other keys now");
     }
   }
 

@@ -143,7 +143,7 @@ final class Replicas {
     } catch (RuntimeException e) {
       server
           .failures()
-          .warn(LOG, server.name() + " could not act on cluster state " + state.version(), e);
+          .warn(LOG, server.name() + " could not apply cluster state " + state.version(), e);
     }
   }
 
@@ -171,7 +171,11 @@ final class Replicas {
           .copyOn(server.name())
           .ifPresent(copy -> assign(state, table, number, copy, incarnation));
     } catch (RuntimeException e) {
-      LOG.error("server {} could not take its part in {}", server.name(), table.actorId(number), e);
+      LOG.error(
+          "server {} could not apply its assignment of actor {}",
+          server.name(),
+          table.actorId(number),
+          e);
     }
   }
 
@@ -307,7 +311,7 @@ final class Replicas {
               .map(this::delete)
               .reduce(true, Boolean::logicalAnd);
     } catch (IOException e) {
-      LOG.warn("replicas of a former life cannot be looked for", e);
+      LOG.warn("replicas of a former life cannot be listed", e);
     }
   }
 

@@ -204,7 +204,7 @@ final class Replication {
               + server.name()
               + " does not reach server "
               + peer
-              + ", or did not a while ago");
+              + ", or has reached it again only lately");
     }
   }
 

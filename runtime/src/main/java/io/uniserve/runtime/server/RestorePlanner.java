@@ -100,7 +100,9 @@ final class RestorePlanner {
   private void requirePast(long millis) {
     if (millis > server.environment().clock().now().toEpochMilli()) {
       throw UniserveException.invalid(
-          "nothing can be restored as of " + Instant.ofEpochMilli(millis) + ", which is to come");
+          "nothing can be restored as of "
+              + Instant.ofEpochMilli(millis)
+              + ", which is in the future");
     }
   }
 

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
  * no number is given twice. A server writes
  *
  * <ul>
- * <li>while the last name in the store is the last in its control log,
- * <li>or while it is an earlier one of the control log, if this life of the server has already
- *     written in that name. So a new router does not interrupt it.
+ *   <li>while the last name in the store is the last in its control log,
+ *   <li>or while it is an earlier one of the control log, if this life of the server has already
+ *       written in that name. So a new router does not interrupt it.
  * </ul>
  *
  * <p>A server that has written under the last name stores the next at once. Any other server, as
@@ -83,7 +83,8 @@ final class StoreOwner {
   private final String server;
   private final String life;
   private final ReentrantLock looking = new ReentrantLock();
-  private volatile Standing standing = new Standing.Waiting("has not looked at it yet");
+  private volatile Standing standing =
+      new Standing.Waiting("this server has not read its owner yet");
   private Optional<String> appeared = Optional.empty();
   private String announced = "";
   private long announcedAtNanos;
@@ -169,7 +170,8 @@ final class StoreOwner {
         && owners.isTaken(cluster, number + 1)) {
       look();
       if (standing.equals(before)) {
-        throw unavailable("there is an owner " + (number + 1) + ", and no router says who it is");
+        throw unavailable(
+            "it has a new owner " + (number + 1) + ", and no router knows whose name that is");
       }
     }
     requireActing();
@@ -301,7 +303,7 @@ final class StoreOwner {
       announced = own;
       announcedAtNanos = environment.clock().nanos();
     }
-    return new Standing.Waiting("waits whether its former owner is still there");
+    return new Standing.Waiting("this server waits for an objection of its former owner");
   }
 
   private boolean waitedFor(String own) {
@@ -334,7 +336,7 @@ final class StoreOwner {
     try {
       return !knows(owner);
     } catch (UniserveException e) {
-      LOG.debug("{} does not know yet whose name '{}' is", life(), owner, e);
+      LOG.debug("{} does not know yet which cluster owner name '{}' belongs to", life(), owner, e);
       return false;
     }
   }
@@ -362,7 +364,7 @@ final class StoreOwner {
           try {
             owners.disappear(cluster, life);
           } catch (UniserveException e) {
-            LOG.warn("{} cannot tell the durable store that it ends", life(), e);
+            LOG.warn("{} cannot record in the durable store that it ends", life(), e);
           }
         });
   }

@@ -31,7 +31,9 @@ import org.slf4j.LoggerFactory;
 final class StoredData {
   private static final Logger LOG = LoggerFactory.getLogger(StoredData.class);
 
-  /** The limit of readings of a history, which is read again if log objects were merged meanwhile. */
+  /**
+   * The limit of readings of a history, which is read again if log objects were merged meanwhile.
+   */
   private static final int READINGS_MAX = 5;
 
   private final ActorBackups backups;
@@ -92,7 +94,7 @@ final class StoredData {
         if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
           throw e;
         }
-        LOG.error("{} of {} is damaged or gone, an older one is tried", candidate, from, e);
+        LOG.error("{} of {} is damaged or missing; an older one is tried", candidate, from, e);
       }
     }
     if (!history.beginsEmpty()) {
@@ -222,7 +224,9 @@ final class StoredData {
     if (replica.generation() > replica.target().definition().partitioner().generation(number)) {
       throw new UniserveException(
           ErrorCode.CORRUPT,
-          "the durable store does not say into what " + from + " was split before that moment");
+          "the durable store does not have the keys with which "
+              + from
+              + " was split before that moment");
     }
     if (replica.position().sequence() < cut) {
       throw new UniserveException(

@@ -40,7 +40,9 @@ record StoredPast(
     Supplier<History> again,
     long millis,
     boolean storedFirst) {
-  /** The limit of readings of a history, which is read again if log objects were merged meanwhile. */
+  /**
+   * The limit of readings of a history, which is read again if log objects were merged meanwhile.
+   */
   private static final int READINGS_MAX = 5;
 
   /** Returns the checkpoint that a restore begins with; empty if it begins with an empty actor. */
@@ -125,7 +127,7 @@ record StoredPast(
   private UniserveException changing() {
     return new UniserveException(
         ErrorCode.UNAVAILABLE,
-        "what the durable store has of " + place + " changed while it was read");
+        "the durable store's data of " + place + " changed while it was read");
   }
 
   /** Returns the log's entries after a position. */
@@ -148,9 +150,6 @@ record StoredPast(
   static UniserveException notSoFarBack(BackupPlace place, long millis) {
     return new UniserveException(
         ErrorCode.NOT_FOUND,
-        "the durable store does not have all of "
-            + place
-            + " as of "
-            + Instant.ofEpochMilli(millis));
+        "the durable store lacks a part of " + place + " as of " + Instant.ofEpochMilli(millis));
   }
 }

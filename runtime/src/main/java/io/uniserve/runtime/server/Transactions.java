@@ -106,7 +106,7 @@ final class Transactions {
       case Preparation.Occupied occupied ->
           throw new UniserveException(
               ErrorCode.UNAVAILABLE,
-              driver.replica().target() + " does not know yet what became of " + occupied.open());
+              driver.replica().target() + " does not know yet the outcome of " + occupied.open());
     };
   }
 

@@ -37,7 +37,7 @@ final class UpdateCheck {
     Consistency level = target.definition().consistency();
     if (!level.runs(known)) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, name(update) + " is no update of level " + level);
+          ErrorCode.UNSUPPORTED, name(update) + " is not an update of level " + level);
     }
     requireRecords(known, records.value(engines));
   }

@@ -118,6 +118,6 @@ final class VersionReads {
       Thread.currentThread().interrupt();
     }
     throw new UniserveException(
-        ErrorCode.UNAVAILABLE, "actor " + actor + " has yet to apply what was committed");
+        ErrorCode.UNAVAILABLE, "actor " + actor + " has not yet applied a committed transaction");
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The servers. They hold copies of actors, run operators on them, replicate and back up their updates
- * (DPA §4.1-§4.3).
+ * The servers. They hold copies of actors, run operators on them, replicate and back up their
+ * updates (DPA §4.1-§4.3).
  *
  * <dl>
  *   <dt>replica

@@ -151,8 +151,7 @@ class OrderedMergeTest {
               receive(whole, number, number - 1, "half", "c", WordsEngine.REFUSED)
                   .refusal()
                   .map(Refusal::message))
-          .contains(
-              "no such word (refused by what was actor 1; it has happened on what was actor 0)");
+          .contains("no such word (refused by former actor 1; it was applied on former actor 0)");
     }
     assertThat(words(whole)).contains(List.of("a", "b", "c", "z"));
   }

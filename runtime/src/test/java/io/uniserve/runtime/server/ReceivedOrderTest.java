@@ -90,7 +90,7 @@ class ReceivedOrderTest {
         .as("the first's, as clients are told")
         .contains(refusal("m3"));
     assertThat(both.refusalOf(UpdateKey.of("half")))
-        .contains(refusal("m2 (refused by what was actor 0; it has happened on what was actor 1)"));
+        .contains(refusal("m2 (refused by former actor 0; it was applied on former actor 1)"));
   }
 
   @Test

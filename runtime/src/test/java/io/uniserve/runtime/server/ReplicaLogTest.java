@@ -79,7 +79,7 @@ class ReplicaLogTest {
     fill(6);
     cutTo(1, 2);
     byte[] before = bytesOf(1);
-    assertRefused(at(1), "goes on with entry 4, but what comes before ends with " + at(2));
+    assertRefused(at(1), "a log has a gap: entry 4 follows " + at(2));
     assertThat(bytesOf(1)).isEqualTo(before);
     assertThat(files()).as("nothing is deleted").hasSize(2);
   }

@@ -43,7 +43,7 @@ final class Materialized {
     if (bytes.get() > bytesMax) {
       throw new UniserveException(
           ErrorCode.EXHAUSTED,
-          "what queries have materialised takes " + bytes.get() + " bytes, at most " + bytesMax);
+          "materialised datasets of queries take " + bytes.get() + " bytes, at most " + bytesMax);
     }
   }
 

@@ -167,7 +167,7 @@ final class TaskRun {
     }
     if (input.sets().size() != 1 || !(input.sets().getFirst() instanceof Actor made)) {
       throw UniserveException.invalid(
-          "what is to be actor "
+          "the dataset for actor "
               + task.number()
               + " of table '"
               + keeping.table().name()

@@ -1,7 +1,12 @@
 /**
  * The server's part in plans of map, scatter and gather (DPA §3.3). It runs tasks on the operators'
- * worker threads, keeps their outputs until their run ends, and hands out scattered chunks. <dl>
- * <dt>output <dd>the result of one attempt at a task: datasets, or scattered chunks <dt>holding
- * <dd>an output in use; closed when it is retired and the last task that reads it has ended </dl>
+ * worker threads, keeps their outputs until their run ends, and hands out scattered chunks.
+ *
+ * <dl>
+ *   <dt>output
+ *   <dd>the result of one attempt at a task: datasets, or scattered chunks
+ *   <dt>holding
+ *   <dd>an output in use; closed when it is retired and the last task that reads it has ended
+ * </dl>
  */
 package io.uniserve.runtime.server.plan;
