@@ -30,21 +30,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets placement policies decide, on request or on an interval (DPA §4.4), and records what they
- * want; {@link MoveSlots} then turns it into moves and copies, as many at a time as there is room
- * for. A policy computes on a thread of its own, upon a snapshot; what has changed meanwhile is
- * left out of what is recorded. All else runs on the deciding thread.
+ * The balancing of load by placement policies, on request or on an interval (DPA §4.4). A policy
+ * computes on a thread of its own, upon a snapshot. Its wishes are recorded, except those that no
+ * longer fit the cluster. {@link MoveSlots} then turns them into moves and copies, as many at a
+ * time as there is room for. Everything but the policy runs on the deciding thread.
  */
 final class Balancing {
   private static final Logger LOG = LoggerFactory.getLogger(Balancing.class);
 
-  /** Requests whose answers are kept until they are asked for. */
+  /** The number of requests whose answers are kept until they are asked for. */
   private static final int REQUESTS_MAX = 32;
 
-  /** Intervals for which a decision waits for the moves of the one before it. */
+  /** The number of intervals for which a decision waits for the moves of the one before it. */
   private static final int PATIENCE_INTERVALS = 10;
 
-  /** If a policy fails, it is asked again after so many intervals. */
+  /** The number of intervals after which a policy that failed is asked again. */
   private static final int FAILURE_INTERVALS = 5;
 
   private final Environment environment;
@@ -59,21 +59,21 @@ final class Balancing {
   private long latestNanos;
   private boolean computing;
 
-  /** What was asked for, and what has come of it. */
+  /** A request, and its outcome so far. */
   private static final class Request {
     private Optional<PlacementDecided> decided = Optional.empty();
     private Optional<UniserveException> failure = Optional.empty();
   }
 
-  /** What one decision rests on. */
+  /** The input of one decision. */
   private record Basis(
       String name, PlacementPolicy policy, ClusterState state, ClusterLoad snapshot) {}
 
-  /** What a policy made of it. */
+  /** The result of a policy. */
   private record Wanted(String summary, List<Change> changes) {}
 
   /**
-   * @param placed told of each actor that is wanted elsewhere
+   * @param placed receives each actor whose wanted servers have changed
    */
   Balancing(
       Environment environment,
@@ -110,7 +110,7 @@ final class Balancing {
       return;
     }
     if (latestNanos - now > 0 && PlacementChanges.underWay(state)) {
-      nextNanos = now + interval.toNanos(); // load as it is once the moves have ended
+      nextNanos = now + interval.toNanos(); // the load as it is once the moves have ended
     } else if (nextNanos - now <= 0 && loads.isComplete(state)) {
       later(interval, 1);
       Basis basis = basis(settings.policy());
@@ -134,7 +134,10 @@ final class Balancing {
     }
   }
 
-  /** A cluster that is balanced well enough, or has nothing to do, is left alone. */
+  /**
+   * Returns whether load is spread unevenly enough for moves, or an actor lacks a copy on a server
+   * to which it is pinned.
+   */
   private boolean isUneven(Basis basis) {
     return Unevenness.of(basis.snapshot()).exceeds(settings.loadMin(), settings.gainMin())
         || PlacementChanges.pinUnmet(basis.snapshot());
@@ -144,7 +147,7 @@ final class Balancing {
     return change.from().containsAll(change.to());
   }
 
-  /** Answers once the policy has decided; until then whoever wants to know asks again. */
+  /** Answers once the policy has decided. Until then the caller asks again. */
   void decide(DecidePlacement asked, Incoming call) {
     Request request = requests.get(asked.request());
     if (request == null) {
@@ -234,7 +237,7 @@ final class Balancing {
         });
   }
 
-  /** Records what still fits the cluster; returns that. */
+  /** Records the changes that still fit the cluster, and returns them. */
   private List<Change> record(Basis basis, List<Change> changes) {
     List<ControlRecord> records = new ArrayList<>();
     List<Change> done = new ArrayList<>();
@@ -251,7 +254,7 @@ final class Balancing {
     return done;
   }
 
-  /** Whether the actor is as the policy saw it, and at rest. */
+  /** Returns whether the actor is as the policy saw it, and is not being changed. */
   private boolean fits(Basis basis, Change change) {
     ClusterState state = decisions.state();
     Optional<ActorState> now = state.actor(change.actor());

@@ -27,11 +27,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Decides every change of cluster state (DPA §4.1). All methods run on the deciding thread.
+ * The place where every change of cluster state is decided (DPA §4.1). All methods run on the
+ * deciding thread.
  *
- * <p>What the state lacks, an actor without a living primary or with too few copies, stays in
- * {@code unfinished} and is looked at again at every check, so that nothing depends on one message
- * or one attempt.
+ * <p>An actor without a living primary or with too few copies stays in {@code unfinished} and is
+ * looked at again at every check. So nothing depends on one message or one attempt.
  */
 final class Coordinator {
   private static final Duration PRUNE_INTERVAL = Duration.ofSeconds(5);
@@ -139,9 +139,9 @@ final class Coordinator {
   }
 
   /**
-   * Decides what a caller asks for.
+   * Decides a caller's request.
    *
-   * @throws UniserveException if it is not to be, or is nothing that a router decides
+   * @throws UniserveException if the request is refused, or is not one for routers
    */
   void decide(Message request, Incoming call) {
     switch (request) {
@@ -217,7 +217,7 @@ final class Coordinator {
     decisions.record(List.of(new ControlRecord.OwnerNamed(name)));
   }
 
-  /** The cluster's identity, which is chosen once. */
+  /** Returns the cluster's identity, which is chosen once. */
   private String foundedCluster() {
     if (decisions.state().cluster().isEmpty()) {
       String name = Long.toHexString(environment.random().nextLong());
@@ -342,7 +342,7 @@ final class Coordinator {
 
   private void drain(ControlMessage.Drain request, Incoming call) {
     moves.drain(request.server(), request.draining(), "asked for");
-    everythingUnfinished = true; // what has more copies than it must is not moved, but goes
+    everythingUnfinished = true; // a surplus copy is removed instead of moved
     changed(0, call);
   }
 
@@ -351,7 +351,7 @@ final class Coordinator {
         .ifPresent(
             pin -> {
               decisions.record(List.of(pin));
-              unfinished.add(pin.actor()); // what a policy wanted may be void
+              unfinished.add(pin.actor()); // the wish of a policy may be void
             });
     changed(0, call);
   }
@@ -396,7 +396,7 @@ final class Coordinator {
     }
   }
 
-  /** What fails on the way stays unfinished. */
+  /** Takes an actor a step further. If a part fails, the actor stays unfinished. */
   private void reconcile(ActorId id) {
     unfinished.add(id);
     Optional<ActorState> actor = decisions.state().actor(id);
@@ -414,8 +414,8 @@ final class Coordinator {
   }
 
   /**
-   * A server has come or gone: that matters to the actors that it holds or is to hold. Who gets
-   * copies elsewhere, or here, follows for all at once at the next check.
+   * Looks at all actors with a copy on a server, or with one on its way there, since the server has
+   * come or gone. New copies, here or elsewhere, follow for all actors at once at the next check.
    */
   private void reconcileThoseOn(String server) {
     copiesMayLack = true;
@@ -446,13 +446,19 @@ final class Coordinator {
     copiesMayLack = false;
   }
 
-  /** Whatever a check fails at, elections and repairs do not wait for it. */
+  /**
+   * Submits the parts of a check one by one, so that a failure of one does not stop elections and
+   * repairs.
+   */
   private void submitCheck() {
     decisions.submit(this::check);
     decisions.submit(this::mend);
   }
 
-  /** Whatever fails, there is a next check. */
+  /**
+   * Does the periodic work. The next check is scheduled first, so that a failure does not prevent
+   * it.
+   */
   private void check() {
     scheduleCheck();
     foundedCluster();
@@ -480,7 +486,7 @@ final class Coordinator {
     scaling.check();
   }
 
-  /** Looks again at what the state lacks. */
+  /** Looks again at actors that are unfinished. */
   private void mend() {
     if (everythingUnfinished) {
       reconcileAll();
@@ -490,7 +496,7 @@ final class Coordinator {
     }
   }
 
-  /** What is known of what is no more takes room, and does nothing else. */
+  /** Drops load figures of dropped tables, dead servers and silent clients. */
   private void prune() {
     long now = environment.clock().nanos();
     if (now - prunedNanos >= PRUNE_INTERVAL.toNanos()) {

@@ -11,14 +11,14 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.time.Duration;
 import java.util.SortedMap;
 
-/** What the coordinator asks of servers that have copies of actors that are to become others. */
+/** The coordinator's calls to servers during a split or a merge. */
 final class CopyCalls {
-  /** For how long copies of a new actor may take to be made. */
+  /** The time that copies of a new actor may take to be made. */
   private static final Duration MAKING_MAX = Duration.ofMinutes(10);
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
 
-  /** Questions that servers may leave without an answer, one after another. */
+  /** The number of requests in a row that a server may leave unanswered. */
   private static final int SILENCES_MAX = 2;
 
   private final Environment environment;
@@ -44,8 +44,8 @@ final class CopyCalls {
   }
 
   /**
-   * Asks each server again and again until all have made their copies; what is stopped for that
-   * stays stopped for as long as it is.
+   * Asks each server repeatedly until all have made their copies. Each request also extends the
+   * pause of the primaries.
    *
    * @param requests by server
    */

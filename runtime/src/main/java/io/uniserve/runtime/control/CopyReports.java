@@ -9,7 +9,10 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 
-/** What servers tell of their copies, as far as it still is of the copy and the reign it names. */
+/**
+ * The reports of servers about their copies. A report counts only if it is about the present copy
+ * and the present epoch.
+ */
 final class CopyReports {
   private final Decisions decisions;
   private final Elections elections;
@@ -34,9 +37,9 @@ final class CopyReports {
   }
 
   /**
-   * A copy that was complete is not any more. If it is damaged and there is no other, nor a store
-   * that has everything, it stays what it is: somebody may be able to mend its disk, and nobody
-   * else can lead.
+   * Takes a complete copy out of the complete ones. A damaged copy stays if there is no other, and
+   * the store does not have everything either: nobody else can lead, and an operator may be able to
+   * repair its disk.
    */
   private void lost(CopyReport report, boolean damaged) {
     String server = report.copy().server();
@@ -51,7 +54,10 @@ final class CopyReports {
     }
   }
 
-  /** One that was to go, goes, if the others suffice; any other is brought up to date. */
+  /**
+   * Handles a copy that answers no reads any more. A retiring copy is removed if the others
+   * suffice; any other is brought up to date.
+   */
   private void answersNoReads(CopyReport report, CopyState copy) {
     if (copy.status() == CopyState.Status.RETIRING) {
       repairs.retired(report.actor(), copy.server());
@@ -61,15 +67,15 @@ final class CopyReports {
   }
 
   /**
-   * Decides what follows from a report.
+   * Decides the consequences of a report.
    *
-   * @param copy the copy as cluster state has it
+   * @param copy the copy as it is in cluster state
    */
   void take(CopyReport report, CopyState copy) {
     String server = copy.server();
     boolean current =
         decisions.state().actor(report.actor()).orElseThrow().epoch() == report.epoch();
-    // A report that comes late may tell of a time before the status that the copy has now.
+    // A late report may be about a time before the copy's present status.
     boolean ofThisStatus = copy.equals(report.copy());
     switch (report.outcome()) {
       case READY -> {
@@ -96,8 +102,8 @@ final class CopyReports {
         }
       }
       case UNREACHED -> {
-        // Of a primary that is lost itself, though nobody has noticed yet, the copy may be the
-        // only one left.
+        // If the primary is lost as well, and nobody has noticed yet, this copy may be the only one
+        // left.
         if (current && ofThisStatus && separations.isSeparate(report.actor(), copy.id())) {
           answersNoReads(report, copy);
         }
@@ -109,7 +115,7 @@ final class CopyReports {
       }
       case NO_ROOM -> moves.noRoom(report.actor(), server, report.detail());
       case HOLDING -> {
-        // The copy can now be elected, which reconciling sees to.
+        // The copy can now be elected, which the next look at the actor does.
       }
     }
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one request led to.
+ * The result of one request.
  *
  * @param records changes of cluster state, all of them or none
  * @param orders changes of the order of updates, after the records
- * @param messages that were given places in the order
+ * @param messages that were given places in the total order
  * @param receipt of the request, if it must be done once
  */
 @Name("Decision")
@@ -22,9 +22,9 @@ record Decision(
     Optional<Receipt> receipt) {
 
   /**
-   * Remembers a request, so that it is not done again.
+   * A record of a request that was done, so that it is not done again.
    *
-   * @param sender who sent it
+   * @param sender of the request
    * @param sequence of the request among the sender's
    * @param answeredBelow the sender has the answers to all its requests below
    * @param answer to be given again if the request comes again

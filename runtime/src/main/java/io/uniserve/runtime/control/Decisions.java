@@ -25,24 +25,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The decisions of one reign: the one thread that decides, and the state that it decides upon,
- * which runs ahead of the log by what is not committed yet. Tasks run one after another in the
- * order in which they were submitted, so a decision never races with another.
+ * The decisions of one leader's term: the one thread that decides, and the state that it decides
+ * upon. That state runs ahead of the log by the decisions that are not committed yet. Tasks run one
+ * after another in the order in which they were submitted, so a decision never races with another.
  *
- * <p>All tasks that wait are run together as a <em>wave</em>: what they decide becomes one entry of
- * the log. What a wave says to others, its answers first, waits until its entry is committed, or,
- * if it decided nothing, until a majority has confirmed that this router leads still; and for all
- * waves before it. So nobody ever hears of what is not to be, and an answer of a deposed leader
- * does not exist. Once a single entry fails, the reign is over.
+ * <p>All tasks that wait are run together as a <em>wave</em>, whose decisions become one entry of
+ * the log. The effects of a wave, its answers first, wait until its entry is committed. If it
+ * decided nothing, they wait until a majority has confirmed that this router still leads. They also
+ * wait for all waves before it. So nobody hears of a decision that is not committed, and a deposed
+ * leader answers nothing. Once a single entry fails, the term ends.
  *
  * <p>Answers {@linkplain #isInNoHurry in no hurry}, such as those to heartbeats, wait a moment for
- * others: one confirmation does for all of them, where each would take messages to all routers and
- * back.
+ * others. One confirmation then serves all of them; alone, each would need messages to all routers
+ * and back.
  */
 final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
 
-  /** Tasks that may wait; more are refused, since whoever sent them will time out anyway. */
+  /**
+   * The number of tasks that may wait. More are refused, since their senders would time out anyway.
+   */
   private static final int WAITING_MAX = 100_000;
 
   private static final int WAVES_MAX = 64;
@@ -50,7 +52,7 @@ final class Decisions {
   private static final int WAVE_BYTES_MAX = 64 << 10;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  /** For how long an answer waits for others: a small part of a lease. */
+  /** The time for which an answer may wait for others; a small part of a lease. */
   static final Duration NO_HURRY = Duration.ofMillis(50);
 
   private final LinkedBlockingQueue<Runnable> arrived = new LinkedBlockingQueue<>();
@@ -77,9 +79,9 @@ final class Decisions {
   private Optional<Receipt> receipt = Optional.empty();
 
   /**
-   * @param quorum where decisions become true
-   * @param state as of the beginning of the reign; used by nobody else
-   * @param reign the index of the entry that began it
+   * @param quorum commits decisions
+   * @param state at the beginning of the term; used by nobody else
+   * @param reign the index of the entry that began the term
    */
   Decisions(Environment environment, Quorum quorum, ReplicatedState state, long reign) {
     this.environment = environment;
@@ -93,13 +95,13 @@ final class Decisions {
     environment.threads().start("coordinator", this::run);
   }
 
-  /** Ends the reign without a word: whoever waits for an answer asks another router. */
+  /** Ends the term without answers. Callers that wait ask another router. */
   void stop() {
     stopping = true;
     arrived.add(() -> {});
   }
 
-  /** Waits for the task at hand. */
+  /** Waits for the end of the present task. */
   void awaitEnd() {
     try {
       ended.await(Deadline.after(environment.clock(), STOP_TIMEOUT));
@@ -108,27 +110,27 @@ final class Decisions {
     }
   }
 
-  /** The state as of the last decision, be it committed or not. */
+  /** Returns the state after the last decision, committed or not. */
   ClusterState state() {
     return ahead.cluster();
   }
 
   /**
-   * Does a part of the present task: what it fails at, other parts do not. Only for the deciding
+   * Runs a part of the present task. Its failure does not affect other parts. Only for the deciding
    * thread.
    */
   void attempt(Runnable part) {
     runOne(part);
   }
 
-  /** Runs a task on the deciding thread, some time. */
+  /** Runs a task on the deciding thread, later. */
   void submit(Runnable task) {
     arrived.add(() -> runOne(task));
   }
 
   /**
-   * Runs a task for a caller, who learns of its failure. The call that the task is given holds its
-   * answer back until all is committed that the task may have seen.
+   * Runs a task for a caller, who is told if it fails. The call that the task is given holds its
+   * answer back until everything that the task may have seen is committed.
    */
   void submit(Incoming call, Consumer<Incoming> task) {
     if (arrived.size() > WAITING_MAX) {
@@ -144,14 +146,17 @@ final class Decisions {
     }
   }
 
-  /** Makes records true, if the reign lasts. Only for the deciding thread. */
+  /**
+   * Adds records to the decisions of the present task. They become true if the term lasts. Only for
+   * the deciding thread.
+   */
   void record(List<ControlRecord> added) {
     ahead.apply(added);
     records.addAll(added);
   }
 
   /**
-   * Changes the order of a table's updates, if the reign lasts. Only for the deciding thread.
+   * Changes the order of a table's updates, if the term lasts. Only for the deciding thread.
    *
    * @return the update, if one was placed
    */
@@ -160,12 +165,12 @@ final class Decisions {
     return ahead.orders().apply(change);
   }
 
-  /** The order of updates as of the last decision. Only for the deciding thread. */
+  /** Returns the order of updates after the last decision. Only for the deciding thread. */
   Orders orders() {
     return ahead.orders();
   }
 
-  /** Gives messages their places. Only for the deciding thread. */
+  /** Gives messages their places in the total order. Only for the deciding thread. */
   long order(List<byte[]> added) {
     long first = ahead.messages() + messages.size() + 1;
     messages.addAll(added);
@@ -176,27 +181,27 @@ final class Decisions {
     return ahead.sessions();
   }
 
-  /** The present task answers a request that must be done once. Only for the deciding thread. */
+  /** Remembers the answer to a request that must be done once. Only for the deciding thread. */
   void remember(Receipt answered) {
     receipt = Optional.of(answered);
   }
 
   /**
-   * Does something on the deciding thread once all that was decided until now is committed. What
-   * other processes notice is done in this way alone.
+   * Runs an effect on the deciding thread once everything decided so far is committed. Only such
+   * effects are visible to other processes.
    */
   void whenCommitted(Runnable effect) {
     wave.add(effect, hurries);
   }
 
   /**
-   * What the present task has to say may wait for {@link #NO_HURRY}. Only for the deciding thread.
+   * Lets the answers of the present task wait for {@link #NO_HURRY}. Only for the deciding thread.
    */
   void isInNoHurry() {
     hurries = false;
   }
 
-  /** A call has ended. */
+  /** Forgets a call that has ended. */
   void ended(HeldCall call) {
     open.remove(call);
   }
@@ -246,7 +251,10 @@ final class Decisions {
     }
   }
 
-  /** The wave may be a later one than whose time is up: it then waits for less. */
+  /**
+   * Launches the present wave. It may be a later one than the one whose time is up; it then waits
+   * for less.
+   */
   private void launchNow() {
     launchDue = false;
     wave.hurry();
@@ -282,7 +290,7 @@ final class Decisions {
     }
   }
 
-  /** The end of a wave, told to the deciding thread. */
+  /** The end of a wave, passed to the deciding thread. */
   private final class Settled implements Runnable {
     private final Wave settled;
     private final Optional<Throwable> failure;
@@ -330,7 +338,10 @@ final class Decisions {
     }
   }
 
-  /** A defect, be it of an engine or of a policy, costs the one decision, not all later ones. */
+  /**
+   * Runs a task. A defect, of an engine or a policy for example, costs this decision and no later
+   * one.
+   */
   private static void runOne(Runnable task) {
     try {
       task.run();

@@ -23,10 +23,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Delivers ordered updates to the primaries of their actors, to each in order, until they have
- * answered (RB §5.4): one message to an actor at a time, with all that waits for it; no actor waits
- * for another. Whoever leads an actor then may get again what a former primary got. Only for the
- * deciding thread.
+ * The deliveries of ordered updates to the primaries of their actors, to each in order, until all
+ * have answered (RB §5.4). An actor gets one message at a time, with all that waits for it. No
+ * actor waits for another. A new primary may get updates again that a former one has had. Only for
+ * the deciding thread.
  */
 final class Deliveries {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
@@ -34,23 +34,26 @@ final class Deliveries {
   private static final int MESSAGE_UPDATES_MAX = 100;
   private static final long MESSAGE_BYTES_MAX = 4 << 20;
 
-  /** Hears what becomes of what is delivered. */
+  /** A listener for the outcomes of deliveries. */
   interface Listener {
-    /** An actor has got an update. */
+    /** Notes that an actor has received an update. */
     void got(ActorId actor, Result result);
 
-    /** An actor has lost what came after a number, and will get again what is not settled. */
+    /**
+     * Notes that an actor has lost the updates after a number. Those that are not settled are
+     * delivered again.
+     */
     void lost(ActorId actor, long after);
   }
 
-  /** What goes to one actor. */
+  /** The deliveries to one actor. */
   private static final class Lane {
     private final ActorId actor;
 
-    /** All that is not settled. */
+    /** All updates of the actor that are not settled. */
     private final NavigableMap<Long, OrderedUpdate> pending = new TreeMap<>();
 
-    /** It has got everything up to this number, as far as is known. */
+    /** The number up to which the actor has received everything, as far as is known. */
     private long got;
 
     private Optional<Attempt> attempt = Optional.empty();
@@ -61,7 +64,7 @@ final class Deliveries {
     }
   }
 
-  /** One message that has no answer yet. */
+  /** One message without an answer so far. */
   private static final class Attempt {
     private final long epoch;
     private Call call = () -> {};
@@ -82,7 +85,7 @@ final class Deliveries {
     this.listener = listener;
   }
 
-  /** Delivers an update; its table's former ones were added before. */
+  /** Delivers an update. All earlier ones of its table were added before. */
   void add(OrderedUpdate update) {
     for (int number : update.actors()) {
       ActorId actor = new ActorId(update.update().table(), number);
@@ -92,7 +95,7 @@ final class Deliveries {
     }
   }
 
-  /** All actors of an update have got it. */
+  /** Notes that all actors of an update have received it. */
   void settled(OrderedUpdate update) {
     for (int number : update.actors()) {
       Lane lane = lanes.get(new ActorId(update.update().table(), number));
@@ -103,12 +106,12 @@ final class Deliveries {
     }
   }
 
-  /** A table is gone. */
+  /** Drops the deliveries to a table that was dropped. */
   void dropped(long table) {
     lanes.subMap(new ActorId(table, 0), new ActorId(table + 1, 0)).clear();
   }
 
-  /** Turns to those that lead now. */
+  /** Turns to new primaries. */
   void check() {
     for (Lane lane : List.copyOf(lanes.values())) {
       long epoch = decisions.state().actor(lane.actor).map(ActorState::epoch).orElse(0L);
@@ -151,8 +154,8 @@ final class Deliveries {
   }
 
   /**
-   * No actor is split or merged while something is under way to it, so all of that is of one
-   * generation.
+   * Returns the generation of an actor's keys. No actor is split or merged while a delivery to it
+   * is under way, so all of its deliveries have one generation.
    */
   private int generation(ActorId actor) {
     return decisions
@@ -230,7 +233,7 @@ final class Deliveries {
     }
   }
 
-  /** The first that is heard of the end of a message counts. */
+  /** Handles the end of a message. Only the first news of an end counts. */
   private void ended(Lane lane, Attempt attempt, Optional<Message> reply) {
     if (lane.attempt.filter(attempt::equals).isEmpty() || lanes.get(lane.actor) != lane) {
       return;

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Servers whose processes end by their own will, most often to be started again: others lead what
- * they led before they end, and their copies are waited for rather than made anew elsewhere.
+ * The servers whose processes end by their own will, most often to be started again. Others lead
+ * what they led before they end. Their copies are waited for, instead of being made anew elsewhere.
  */
 final class Departures {
   private final Clock clock;
@@ -32,7 +32,10 @@ final class Departures {
     this.settings = settings;
   }
 
-  /** Hands over what a server leads; how many actors are left that another can lead. */
+  /**
+   * Hands over what a server leads; returns the number of its actors that another server could
+   * still take over.
+   */
   int leave(String server, long incarnation) {
     if (!decisions.state().servers().get(server).leaving()) {
       decisions.record(List.of(new ServerLeaving(server, incarnation)));
@@ -65,7 +68,7 @@ final class Departures {
     return server.alive() && !server.leaving();
   }
 
-  /** Whether a server is away because it wanted to be, and not for long. */
+  /** Returns whether a server is away by its own will, and not for long. */
   boolean isAwaited(String server) {
     ClusterState state = decisions.state();
     ServerState known = state.servers().get(server);

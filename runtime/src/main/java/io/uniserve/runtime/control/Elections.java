@@ -28,14 +28,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Chooses primaries (DPA §4.3: "the replica with the most advanced update"). First every copy
- * within reach promises to accept nothing of an older epoch and says how far it is; then the most
- * advanced complete one is recorded as the primary of the new epoch. Not chosen before every
- * readable copy on a living server has answered, nor without the former primary's copy if its
- * server lives: these have what others may lack. Where none of these lives, all complete copies on
- * living servers must answer; and while there is no such copy, the actor has no primary. Two things
- * allow any copy to lead: that the durable store has all that was acknowledged, which every new
- * primary reads before it leads, and that somebody has accepted the loss.
+ * The elections of primaries (DPA §4.3: "the replica with the most advanced update"). First every
+ * copy within reach promises to accept nothing of an older epoch, and says how far it is. Then the
+ * most advanced complete copy is recorded as the primary of the new epoch. An election needs the
+ * answers of every readable copy on a living server, and of the former primary's copy if its server
+ * lives, since these have what others may lack. If none of these lives, all complete copies on
+ * living servers must answer. While there is no complete copy, the actor has no primary. Two things
+ * allow any copy to lead: the durable store has all that was acknowledged, which every new primary
+ * reads before it leads; or somebody has accepted the loss.
  */
 final class Elections {
   private final Environment environment;
@@ -44,7 +44,7 @@ final class Elections {
   private final Consumer<ActorId> reconcile;
   private final SortedSet<ActorId> running = new TreeSet<>();
 
-  /** The epoch that copies were asked to promise: no older one has a future. */
+  /** The latest epoch that copies were asked to promise; no older epoch can be led any more. */
   private final SortedMap<ActorId, Long> promised = new TreeMap<>();
 
   Elections(
@@ -58,7 +58,7 @@ final class Elections {
     this.reconcile = reconcile;
   }
 
-  /** Begins an election if the actor needs one; true if it has a primary that can serve. */
+  /** Begins an election if the actor needs one; returns true if it has a primary that can serve. */
   boolean ensureLed(ActorId id, ActorState actor) {
     if (led(actor) && promised.getOrDefault(id, 0L) <= actor.epoch()) {
       promised.remove(id);
@@ -75,27 +75,30 @@ final class Elections {
     return false;
   }
 
-  /** Keeps elections of an actor from beginning; false if one is under way. */
+  /** Keeps elections of an actor from beginning; returns false if one is under way. */
   boolean begin(ActorId id) {
     return running.add(id);
   }
 
-  /** Elections of an actor may begin again. */
+  /** Lets elections of an actor begin again. */
   void end(ActorId id) {
     running.remove(id);
   }
 
-  /** An epoch that no copy can have promised to accept nothing below. */
+  /** Returns an epoch that is higher than every promise of a copy. */
   long nextEpoch(ActorId id, ActorState actor) {
     return Math.max(actor.epoch(), promised.getOrDefault(id, 0L)) + 1;
   }
 
-  /** Some copy may have promised to accept nothing below an epoch. */
+  /** Notes that a copy may have promised to accept nothing below an epoch. */
   void promised(ActorId id, long epoch) {
     promised.merge(id, epoch, Math::max);
   }
 
-  /** A primary that has yet to make its empty copy leads already: nobody else has more. */
+  /**
+   * Returns whether the actor has a primary. A primary that has yet to create its empty copy
+   * counts, since no other copy has more.
+   */
   private boolean led(ActorState actor) {
     Optional<CopyState> primary = actor.copyOn(actor.primary());
     return decisions.state().alive(actor.primary())
@@ -106,7 +109,7 @@ final class Elections {
     return actor.copies().stream().filter(copy -> decisions.state().alive(copy.server())).toList();
   }
 
-  /** Tells whether a copy that has all that must not be lost is on a living server. */
+  /** Returns whether a copy with everything that must not be lost is on a living server. */
   private boolean completeLives(ActorState actor) {
     return actor.complete().stream().anyMatch(decisions.state()::alive);
   }
@@ -133,7 +136,7 @@ final class Elections {
       }
       votes.await(deadline);
     } finally {
-      // Whatever went wrong, the next attempt must not be kept from beginning.
+      // Whatever went wrong, the next attempt must be able to begin.
       SortedMap<String, Sealed> answers = votes.answers();
       decisions.submit(() -> conclude(id, epoch, answers));
     }
@@ -194,14 +197,14 @@ final class Elections {
         .map(Map.Entry::getKey);
   }
 
-  /** Whether a copy is not about to go. */
+  /** Returns whether a copy stays on its server. */
   private boolean stays(ActorState actor, String server) {
     return decisions.state().takesCopies(server)
         && actor.move().filter(move -> move.from().equals(server)).isEmpty()
         && actor.copyOn(server).filter(copy -> copy.status() == Status.RETIRING).isEmpty();
   }
 
-  /** Collects answers from several threads. */
+  /** The answers of several threads. */
   private final class Votes {
     private final ReentrantLock lock = new ReentrantLock();
     private final TreeMap<String, Sealed> answers = new TreeMap<>();
@@ -253,16 +256,16 @@ final class Elections {
       }
     }
 
-    /** Waits until all have answered, or the deadline. */
+    /** Waits for all answers, up to the deadline. */
     void await(Deadline deadline) {
       try {
         all.await(deadline, "votes");
       } catch (UniserveException e) {
-        // Those who did not answer are missing from the result, which whoever concludes looks at.
+        // Missing answers are not in the result, which the conclusion takes into account.
       }
     }
 
-    /** The answers that have come. */
+    /** Returns the answers that have come. */
     SortedMap<String, Sealed> answers() {
       lock.lock();
       try {

@@ -14,13 +14,13 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
 /**
- * Confirms or refutes suspicions. Servers ping random peers and report those that do not answer;
- * the coordinator then asks itself, and gives a server up only when its lease has surely run out,
- * so that a primary which is merely out of reach has stopped acknowledging before another is
- * chosen.
+ * The failure detector, which confirms or refutes suspicions. Servers ping random peers and report
+ * those that do not answer. The coordinator then asks the suspected server itself. It gives the
+ * server up only when its lease has surely run out. So a primary that is merely out of reach has
+ * stopped acknowledging before another is chosen.
  *
  * <p>States of a server: trusted → (suspicion) → asked → trusted again, or unanswered → (lease
- * over, no heartbeat meanwhile) → failed. All but the asking runs on the deciding thread.
+ * over, no heartbeat meanwhile) → failed. Everything but the asking runs on the deciding thread.
  */
 final class FailureDetector {
   private static final int ATTEMPTS = 2;
@@ -44,8 +44,8 @@ final class FailureDetector {
   }
 
   /**
-   * Takes every server that the log calls alive for heard of just now: a former coordinator's
-   * leases may still run.
+   * Counts every server that is alive in the log as heard of just now, since leases of a former
+   * coordinator may still run.
    */
   void begin() {
     decisions.state().servers().keySet().forEach(this::heard);
@@ -127,7 +127,10 @@ final class FailureDetector {
     return Duration.ofNanos(environment.clock().nanos() - heardAtNanos.get(server.name()));
   }
 
-  /** Clocks of two machines may run at slightly different rates. */
+  /**
+   * Returns a lease with a margin, since clocks of two machines may run at slightly different
+   * rates.
+   */
   private Duration leaseWithMargin() {
     return settings.lease().plus(settings.lease().dividedBy(10));
   }

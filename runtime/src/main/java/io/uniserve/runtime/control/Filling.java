@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Gives a new server its part of the copies: from those that have the most, until it has as many as
- * they have in the mean. What it gets is fetched, caught up and warmed before it answers, as with
- * every move.
+ * The filling of a new server with copies from the servers that have the most, until it has as many
+ * as the mean. Its copies are fetched, caught up and warmed before they are read, as with every
+ * move.
  */
 final class Filling {
   private final ClusterState state;
@@ -36,7 +36,7 @@ final class Filling {
     }
   }
 
-  /** A copy on the way counts where it goes to. */
+  /** Counts an actor's copies. A copy being moved counts at its target. */
   private void count(ActorId id, ActorState actor) {
     Optional<String> leaves = actor.move().map(move -> move.from());
     actor.copies().stream()
@@ -55,7 +55,7 @@ final class Filling {
   }
 
   /**
-   * The moves that bring servers nearer to the mean.
+   * Returns the moves that bring servers nearer to the mean.
    *
    * @param movesMax how many may be under way or waiting
    */
@@ -88,7 +88,7 @@ final class Filling {
         .findFirst();
   }
 
-  /** Copies that follow are moved before those that lead. */
+  /** Chooses a move between two servers. Copies that follow are moved before copies that lead. */
   private Optional<MoveRequested> move(String from, String to) {
     return movable.entrySet().stream()
         .filter(

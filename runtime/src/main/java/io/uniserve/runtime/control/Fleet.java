@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What follows from one cluster state for the servers that the cluster starts and ends itself. */
+/** The servers that the cluster starts and ends itself, derived from one cluster state. */
 final class Fleet {
   private final ClusterState state;
   private final ServerNames names;
@@ -37,22 +37,25 @@ final class Fleet {
     wanted = List.copyOf(byNumber.values());
   }
 
-  /** Whether this is what follows from a state. */
+  /** Returns whether this was derived from a state. */
   boolean isOf(ClusterState other) {
     return state == other;
   }
 
-  /** Those that the cluster should have, by number. */
+  /** Returns the servers that the cluster should have, by number. */
   List<String> wanted() {
     return wanted;
   }
 
-  /** Those that it knows. */
+  /** Returns the servers that the cluster knows. */
   private Stream<ServerState> known() {
     return state.servers().values().stream().filter(server -> names.matches(server.name()));
   }
 
-  /** With which a fleet begins: those that live, and all below them if numbers have no gaps. */
+  /**
+   * Returns the servers with which a fleet begins: those that are alive, and all below them if
+   * numbers have no gaps.
+   */
   List<String> first(boolean anyOrder) {
     List<String> living =
         known().filter(ServerState::alive).map(ServerState::name).sorted(names.order()).toList();
@@ -67,7 +70,7 @@ final class Fleet {
     return known().filter(server -> !fleet.contains(server.name()));
   }
 
-  /** Living servers that are to go, and are not emptied yet. */
+  /** Returns the living servers that are to go and are not being emptied yet. */
   List<String> toDrain() {
     return unwanted()
         .filter(server -> server.alive() && !server.draining())
@@ -75,7 +78,9 @@ final class Fleet {
         .toList();
   }
 
-  /** Living servers that are to go, and hold nothing; none of them gets anything any more. */
+  /**
+   * Returns the living servers that are to go and hold nothing; none of them gets a copy any more.
+   */
   List<ServerState> toRelease() {
     return unwanted()
         .filter(server -> server.alive() && server.draining() && !server.leaving())
@@ -83,27 +88,30 @@ final class Fleet {
         .toList();
   }
 
-  /** Whether a server that is to go has not gone. */
+  /** Returns whether a server that is to go is still alive. */
   boolean shrinks() {
     return unwanted().anyMatch(ServerState::alive);
   }
 
-  /** Whether a server that will never hold anything again in its present life still lives. */
+  /** Returns whether a server that will hold nothing again in its present life is still alive. */
   boolean ends() {
     return unwanted().anyMatch(server -> server.alive() && server.leaving());
   }
 
-  /** Whether every server that the cluster should have lives. */
+  /** Returns whether every server that the cluster should have is alive. */
   boolean complete() {
     return wanted().stream().allMatch(state::alive);
   }
 
-  /** Whether any copy is on the way. */
+  /** Returns whether any copy is being moved. */
   boolean moves() {
     return actors().anyMatch(actor -> actor.move().isPresent());
   }
 
-  /** All that must run: what is wanted, and what is not but may hold something. */
+  /**
+   * Returns all servers that must run: those that are wanted, and others that may still hold
+   * something.
+   */
   SortedSet<String> running() {
     TreeSet<String> running = new TreeSet<>(wanted());
     unwanted()
@@ -130,7 +138,10 @@ final class Fleet {
     return state.tables().values().stream().flatMap(table -> table.actors().stream());
   }
 
-  /** The fleet of this size: first those that are still there come back, then new ones come. */
+  /**
+   * Returns the fleet grown to a size. Servers that are still there come back first, then new ones
+   * come.
+   */
   List<String> grown(int size, boolean anyOrder) {
     Set<String> grown = new TreeSet<>(wanted);
     if (anyOrder) {
@@ -148,9 +159,10 @@ final class Fleet {
   }
 
   /**
-   * The fleet of this size: some leave, those with the highest numbers unless others are preferred.
+   * Returns the fleet shrunk to a size. Servers with the highest numbers leave, unless others are
+   * preferred.
    *
-   * @throws UniserveException if those that stay cannot hold what some table wants
+   * @throws UniserveException if the rest cannot hold the copies that some table wants
    */
   List<String> shrunk(int size, List<String> leaveFirst) {
     Set<String> order = new LinkedHashSet<>(leaveFirst);

@@ -24,13 +24,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How routers that start with empty directories become one group, and only one.
+ * The bootstrap of a group: routers that start with empty directories become one group, and only
+ * one.
  *
- * <p>Each chooses an identity at random and keeps it. The first of the configured addresses founds
- * the group, once every other has answered that it belongs to none and was started with the same
- * addresses; it keeps the founding before it tells anybody. All others take the founding from
- * whoever has it. A router whose disk was lost comes back with a new identity, so it is not one of
- * the founders: it cannot vote a second time where its former self has voted, and must be added.
+ * <p>Each router chooses an identity at random and keeps it. The first of the configured addresses
+ * founds the group, once every other has answered that it belongs to none and was started with the
+ * same addresses. It keeps the founding on disk before it tells anybody. All others take the
+ * founding from a router that has it. A router whose disk was lost comes back with a new identity,
+ * so it is not one of the founders. It cannot vote a second time where its former self has voted,
+ * and must be added.
  */
 final class Formation {
   private static final Logger LOG = LoggerFactory.getLogger(Formation.class);
@@ -39,7 +41,7 @@ final class Formation {
   private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(500);
 
   /**
-   * What a router keeps of it.
+   * The data that a router keeps on disk.
    *
    * @param id its identity
    * @param founding its group, once it knows it
@@ -57,8 +59,8 @@ final class Formation {
   private String lastProblem = "";
 
   /**
-   * @param configured where all routers listen, this one included
-   * @param durable whether the identity is kept: who forgets what it voted must not keep it
+   * @param configured the addresses of all routers, this one included
+   * @param durable true if the identity is kept; a router that forgets its votes must not keep it
    */
   Formation(Environment environment, Address address, List<Address> configured, boolean durable)
       throws IOException {
@@ -95,7 +97,7 @@ final class Formation {
     return self;
   }
 
-  /** The group, if this router has found it already. */
+  /** Returns the group, if this router has found it already. */
   Optional<Founding> known() {
     return founding;
   }
@@ -104,7 +106,7 @@ final class Formation {
     return new RouterGroup(self, configured, founding);
   }
 
-  /** The group, if it is known; otherwise one more attempt is made to find or found it. */
+  /** Returns the group if it is known; otherwise tries once to find or found it. */
   Optional<Founding> attempt() throws IOException {
     if (founding.isEmpty()) {
       List<RouterGroup> others = askOthers();
@@ -186,7 +188,7 @@ final class Formation {
     }
   }
 
-  /** The same problem is told once, not at every attempt. */
+  /** Logs a problem, unless it is the one logged last. */
   private void warnOnce(String problem) {
     if (!problem.equals(lastProblem)) {
       lastProblem = problem;

@@ -19,14 +19,14 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Replaces primaries that live. The primary itself makes sure that its successor has every update,
- * and promises to accept no more; then the successor's reign is recorded. Updates are refused for
- * as long as that takes, a few round trips, and their clients send them again.
+ * The replacement of primaries that are alive. The primary itself makes sure that its successor has
+ * every update, and promises to accept no more. Then the successor's epoch is recorded. Updates are
+ * refused meanwhile, for a few round trips, and their clients send them again.
  *
- * <p>Where it is not known what came of it, an election follows: the promise may have been given.
+ * <p>If the outcome is unknown, an election follows, since the promise may have been given.
  */
 final class HandOvers {
-  /** Before a hand-over that failed is tried again; each try holds updates up. */
+  /** The pause before a failed hand-over is tried again, since each attempt holds updates up. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Environment environment;
@@ -49,7 +49,7 @@ final class HandOvers {
     this.reconcile = reconcile;
   }
 
-  /** Begins to hand over, unless that or an election is under way or failed just now. */
+  /** Begins a hand-over, unless one or an election is under way, or one has just failed. */
   void begin(ActorId id, ActorState actor, String to, String why) {
     Clock clock = environment.clock();
     Long notBefore = notBeforeNanos.get(id);

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A call whose answer is held back until what it rests on is committed. If that is never known, the
- * caller is sent to another router.
+ * A call whose answer is held back until the decisions that it rests on are committed. If that
+ * never becomes known, the caller is sent to another router.
  */
 final class HeldCall implements Incoming {
   private static final Logger LOG = LoggerFactory.getLogger(HeldCall.class);
@@ -60,7 +60,7 @@ final class HeldCall implements Incoming {
     complete();
   }
 
-  /** The answer will never be known here. */
+  /** Sends the caller to another router, since the answer will never be known here. */
   void lose() {
     redirect(call);
   }
@@ -70,7 +70,10 @@ final class HeldCall implements Incoming {
     call.complete();
   }
 
-  /** Whoever may still wait by its own clock must not take an end without an answer for one. */
+  /**
+   * Sends an answer. If it is too late, the call fails: a caller that still waits by its own clock
+   * must not take an end without an answer for an answer.
+   */
   private static void send(Incoming call, Message message) {
     try {
       call.reply(message);
@@ -80,7 +83,7 @@ final class HeldCall implements Incoming {
     }
   }
 
-  /** Gives an answer that needs no decision. */
+  /** Sends an answer that needs no decision. */
   static void answer(Incoming call, Message message) {
     call.reply(message);
     call.complete();

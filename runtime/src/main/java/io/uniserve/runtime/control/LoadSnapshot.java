@@ -18,15 +18,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Makes of cluster state and load what policies decide upon. */
+/** The snapshot of cluster state and load that policies decide upon. */
 final class LoadSnapshot {
   private LoadSnapshot() {}
 
   /**
-   * The cluster as a placement policy is to see it: servers that take copies, and actors with their
-   * load, where they are or are about to be. An actor that has more copies than its table asks for
-   * asks for as many as its load keeps (see {@link PlacementSettings#coolBelow}), so that load
-   * which goes up and down does not make and drop copies all the time.
+   * Returns the cluster as a placement policy sees it: servers that take copies, and actors with
+   * their load, where they are or are about to be. An actor that has more copies than its table
+   * asks for keeps as many as its load justifies (see {@link PlacementSettings#coolBelow}). So load
+   * that goes up and down does not make and drop copies all the time.
    */
   static ClusterLoad of(ClusterState state, LoadView loads, double coolBelow) {
     TreeMap<String, ClusterLoad.ServerLoad> servers = new TreeMap<>();
@@ -61,7 +61,7 @@ final class LoadSnapshot {
     return new ClusterLoad(servers, actors, sets(state, loads));
   }
 
-  /** How many copies an actor keeps whatever its load is just now. */
+  /** Returns how many copies an actor keeps at its present load. */
   static int kept(int replicas, int copies, double load, double enoughForOne) {
     int kept = copies;
     while (kept > replicas && load <= (kept - 1) * enoughForOne) {
@@ -70,7 +70,10 @@ final class LoadSnapshot {
     return Math.max(replicas, kept);
   }
 
-  /** Where the actor's copies are, or will be once its move has ended; the primary first. */
+  /**
+   * Returns the servers of the actor's copies, as they will be once its move has ended; the primary
+   * first.
+   */
   static List<String> copies(ClusterState state, ActorState actor) {
     List<String> servers = new ArrayList<>();
     for (CopyState copy : actor.copies()) {
@@ -89,7 +92,10 @@ final class LoadSnapshot {
     return servers;
   }
 
-  /** A pin to a server that is away counts again when it is back. */
+  /**
+   * Returns the servers to which an actor is pinned. A pin to a server that is away counts again
+   * when the server is back.
+   */
   private static TreeSet<String> pins(ClusterState state, ActorState actor) {
     TreeSet<String> pins = new TreeSet<>(actor.pins());
     pins.removeIf(server -> !state.takesCopies(server));

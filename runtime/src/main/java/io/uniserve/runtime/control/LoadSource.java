@@ -3,9 +3,9 @@ package io.uniserve.runtime.control;
 import io.uniserve.runtime.wire.LoadMessage.ServerFigures;
 import java.util.Optional;
 
-/** What the router that decides knows of the load of servers. */
+/** A source of the load of servers, as the router that decides knows it. */
 @FunctionalInterface
 interface LoadSource {
-  /** The load of a living server; empty if nothing was heard of it yet. */
+  /** Returns the load of a living server; empty if none was reported yet. */
   Optional<ServerFigures> load(String server);
 }

@@ -23,18 +23,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the coordinator knows of load (DPA §4.4): the newest figures of every server, of every copy,
- * and of what queries read. Bounded by what cluster state has, and by names below; a new reign
- * begins with nothing. Used on the deciding thread alone.
+ * The load that the coordinator knows (DPA §4.4): the newest figures of every server, of every
+ * copy, and of the query sets of clients. It is bounded by cluster state and by the limits below. A
+ * new coordinator begins with nothing. Used on the deciding thread only.
  */
 final class LoadView {
-  /** Clients whose queries are known. */
+  /** The number of clients whose queries are known. */
   static final int REPORTERS_MAX = 1_000;
 
-  /** Query sets of one client. */
+  /** The number of query sets of one client. */
   static final int SETS_OF_REPORTER_MAX = 1_000;
 
-  /** A client that says nothing for so long asks nothing. */
+  /** The time after which a silent client counts as gone. */
   private static final Duration FORGET_AFTER = Duration.ofSeconds(30);
 
   private final Map<String, ServerEntry> servers = new TreeMap<>();
@@ -52,7 +52,7 @@ final class LoadView {
     private long heardAtNanos;
   }
 
-  /** Takes what a server says of a life that it is known to be in. */
+  /** Takes a report of a server whose life is known to be the present one. */
   void take(ReportServer report) {
     ServerEntry known = servers.get(report.server());
     TreeMap<ActorId, CopyFigures> copies =
@@ -63,7 +63,7 @@ final class LoadView {
     servers.put(report.server(), new ServerEntry(report.incarnation(), report.figures(), copies));
   }
 
-  /** Takes what a client says. */
+  /** Takes a report of a client. */
   void take(ReportQueries report, long nowNanos) {
     if (!reporters.containsKey(report.reporter()) && reporters.size() >= REPORTERS_MAX) {
       return;
@@ -82,7 +82,10 @@ final class LoadView {
     }
   }
 
-  /** Forgets what the cluster has no more, and clients that are gone. */
+  /**
+   * Drops figures of tables and servers that the cluster does not have any more, and of clients
+   * that are gone.
+   */
   void prune(ClusterState state, long nowNanos) {
     servers
         .entrySet()
@@ -109,7 +112,7 @@ final class LoadView {
     return state.actor(id).flatMap(actor -> actor.copyOn(server)).isPresent();
   }
 
-  /** Whether every living server has told its load to this reign. */
+  /** Returns whether every living server has reported its load to this coordinator. */
   boolean isComplete(ClusterState state) {
     return state.servers().values().stream().filter(ServerState::alive).allMatch(this::knows);
   }
@@ -119,13 +122,16 @@ final class LoadView {
     return entry != null && entry.incarnation() == server.incarnation();
   }
 
-  /** What a server says of itself; nothing if this life of it has not said anything yet. */
+  /**
+   * Returns the newest figures of a server; {@link ServerFigures#NONE} if its present life has
+   * reported none yet.
+   */
   ServerFigures figures(ServerState server) {
     return knows(server) ? servers.get(server.name()).figures() : ServerFigures.NONE;
   }
 
   /**
-   * The load of each actor that does anything or occupies anything: all its copies together, in
+   * Returns the load of each actor that does or occupies anything: all its copies together, in
    * worker threads.
    */
   TreeMap<ActorId, LoadMessage.ActorLoad> actors(ClusterState state) {
@@ -163,9 +169,9 @@ final class LoadView {
   }
 
   /**
-   * Each engine reports cost in a unit of its own. All that the actors of one engine report, and
-   * the worker threads that they keep busy, give the unit's worth, so that actors of several
-   * engines can be compared.
+   * Returns the worker threads for a unit of cost of each engine. Each engine reports cost in a
+   * unit of its own. The unit's worth is the worker threads that the engine's actors keep busy,
+   * divided by the cost that they report. So actors of several engines can be compared.
    */
   private Map<String, Double> threadsPerCost(ClusterState state) {
     Map<String, Double> busy = new TreeMap<>();
@@ -185,7 +191,7 @@ final class LoadView {
     return table == null ? "" : table.definition().engine();
   }
 
-  /** Every query set with its frequency over all clients, the most frequent first. */
+  /** Returns every query set with its frequency over all clients, the most frequent first. */
   List<SetFigures> sets() {
     Map<SetName, Double> sums = new LinkedHashMap<>();
     reporters
@@ -198,7 +204,7 @@ final class LoadView {
     return sets;
   }
 
-  /** All of it, for people, within bounds. */
+  /** Returns all load, for people, within bounds. */
   Load told(ClusterState state) {
     List<LoadMessage.ServerLoad> told = new ArrayList<>();
     for (ServerState server : state.servers().values()) {
@@ -219,7 +225,7 @@ final class LoadView {
         others);
   }
 
-  /** The living copies of an actor that may stay where they are, the primary first. */
+  /** Returns the living copies of an actor that may stay where they are, the primary first. */
   static List<String> staying(ClusterState state, ActorState actor) {
     return actor.copies().stream()
         .map(CopyState::server)

@@ -9,16 +9,16 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an entry of the control log says. */
+/** The contents of an entry of the control log. */
 sealed interface LogOperation {
   Form FORM = Forms.of("the control log", Header.class, Decision.class);
 
-  /** How an entry begins. */
+  /** The beginning of an entry. */
   sealed interface Header {}
 
   /**
-   * A new leader: from here on only its decisions count, and they are those of the reign that the
-   * index of this entry names.
+   * A new leader. From here on only its decisions count, and they belong to the term that the index
+   * of this entry names.
    *
    * @param router the leader's identity
    * @param term in which it was elected
@@ -27,19 +27,19 @@ sealed interface LogOperation {
   record ReignBegun(String router, int term) implements Header, LogOperation {}
 
   /**
-   * Decisions of a reign follow.
+   * The header of a batch of decisions.
    *
    * @param reign in which they were made
-   * @param number of the batch in the reign, from 1: one that follows a gap rests on decisions that
-   *     never came to be
+   * @param number of the batch in the term, from 1; a batch after a gap rests on decisions that
+   *     were never committed
    */
   @Name("BatchHeader")
   record BatchHeader(long reign, long number) implements Header {}
 
   /**
-   * Decisions that were made one upon another.
+   * A batch of decisions, each made upon those before it.
    *
-   * @param header of which reign
+   * @param header its term and number
    * @param decisions in their order
    */
   record Batch(BatchHeader header, List<Decision> decisions) implements LogOperation {}

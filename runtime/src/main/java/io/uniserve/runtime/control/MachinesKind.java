@@ -3,10 +3,10 @@ package io.uniserve.runtime.control;
 import io.uniserve.api.UniserveException;
 import java.util.SortedMap;
 
-/** A kind of {@link Machines} that a plug-in brings, found as a service. */
+/** A kind of {@link Machines} that a plug-in provides, found as a service. */
 public interface MachinesKind {
 
-  /** The name by which a configuration chooses it. */
+  /** Returns the name by which a configuration chooses it. */
   String name();
 
   /**

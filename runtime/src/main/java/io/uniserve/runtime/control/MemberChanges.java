@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Routers join and leave, one at a time, so that the majorities before and after a change have a
- * member in common. Asked twice for the same, it is done once. For threads that may wait.
+ * The changes of the routers' group, one member at a time, so that the majorities before and after
+ * a change have a member in common. The same request twice is done once. For threads that may wait.
  */
 final class MemberChanges {
-  /** Members at the same time: five, and one to replace another. */
+  /** The largest number of members at a time: five, and room for replacements. */
   private static final int MEMBERS_MAX = 7;
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
@@ -40,7 +40,7 @@ final class MemberChanges {
   }
 
   /**
-   * Lets the router that listens there learn the log, and then vote.
+   * Adds the router at an address, which first learns the log and then votes.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if it does not answer or is not
    *     level before the deadline
@@ -93,11 +93,11 @@ final class MemberChanges {
   }
 
   /**
-   * Lets a member go.
+   * Removes a member.
    *
    * @param router its identity, or its address
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}, or with {@link
-   *     ErrorCode#INVALID_ARGUMENT} if those that are left and can be reached would be no majority
+   *     ErrorCode#INVALID_ARGUMENT} if the remaining members within reach would be no majority
    */
   void remove(String router, Deadline deadline) {
     Member leaving = find(router);

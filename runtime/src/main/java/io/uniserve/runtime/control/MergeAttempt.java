@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * One attempt to merge two actors, on a thread of its own. Their primaries take no more updates,
- * once they know the outcome of what they have prepared; each server that has a copy of both makes
- * one of the new actor beside them; then both primaries promise to accept nothing but of the next
- * reign. What is left is to record that. Reads go on throughout.
+ * One attempt to merge two actors, on a thread of its own. Their primaries take no more updates
+ * once they know the outcome of their prepared transactions. Each server that has a copy of both
+ * makes one of the new actor beside them. Then both primaries promise to accept nothing but of the
+ * next epoch. After that only the record is left. Reads go on throughout.
  */
 final class MergeAttempt {
   private final Environment environment;
@@ -41,7 +41,7 @@ final class MergeAttempt {
   /**
    * @param state of a version that no other attempt has
    * @param two of one table
-   * @param servers that have a copy of each that may be read, their primaries among them
+   * @param servers that have a readable copy of each, their primaries among them
    * @param patience how long an answer may take
    * @param whenStill called once both primaries take no more updates
    */
@@ -69,12 +69,12 @@ final class MergeAttempt {
     return servers;
   }
 
-  /** An actor as it was when the attempt began. */
+  /** Returns an actor as it was when the attempt began. */
   ActorState planned(ActorId id) {
     return state.actor(id).orElseThrow();
   }
 
-  /** Their table's, then. */
+  /** Returns the table's partitioner as it was when the attempt began. */
   Partitioner partitioner() {
     return table().definition().partitioner();
   }
@@ -83,20 +83,20 @@ final class MergeAttempt {
     return state.tables().get(two.getFirst().table());
   }
 
-  /** The first reign of the new actor; that before belongs to this attempt alone. */
+  /** Returns the first epoch of the new actor. The epoch before belongs to this attempt alone. */
   long firstEpoch() {
     return state.version() + 1;
   }
 
-  /** The reign that the primary of an actor was asked to promise. */
+  /** Returns the epoch that the primary of an actor was asked to promise. */
   long next(ActorId id) {
     return planned(id).epoch() + 1;
   }
 
   /**
-   * Has all copies ready for the merge.
+   * Prepares all copies for the merge.
    *
-   * @throws UniserveException if that cannot be; some may be ready nevertheless
+   * @throws UniserveException if that is not possible; some copies may be prepared nevertheless
    */
   PartitionChange.Merge run() {
     List<Stopped> stopped = stop();
@@ -120,7 +120,10 @@ final class MergeAttempt {
     return merge;
   }
 
-  /** At once: the less an update of both may come between, the fewer has one and not the other. */
+  /**
+   * Stops both primaries at the same time, so that few updates of both arrive at one and not at the
+   * other.
+   */
   private List<Stopped> stop() {
     List<Promise<Stopped>> asked = new ArrayList<>();
     for (ActorId id : two) {

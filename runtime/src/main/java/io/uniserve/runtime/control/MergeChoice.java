@@ -19,9 +19,9 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Says which two actors should be merged for how little they occupy and do: of those that came of
- * splits, were so little for long enough, and can be merged, the two that are the least. One pair
- * in an interval; one that stayed two is not asked for again for a while.
+ * The choice of two actors to merge because they occupy and do little. Of pairs that came from
+ * splits, were below the bounds for long enough and can be merged, it takes the smallest. It
+ * chooses one pair in an interval. A pair whose merge was given up is not chosen again for a while.
  */
 final class MergeChoice {
   private static final Duration REST = Duration.ofHours(1);
@@ -36,11 +36,11 @@ final class MergeChoice {
   private static final Comparator<Merges.Pair> ORDER =
       Comparator.comparing(Merges.Pair::first).thenComparing(Merges.Pair::second);
 
-  /** What should be merged. */
+  /** A chosen pair. */
   record Chosen(Merges.Pair pair, String why, double weight) {}
 
   /**
-   * @param mergeable whether actors of a table can be merged at all
+   * @param mergeable tells whether actors of a table can be merged at all
    */
   MergeChoice(Clock clock, PlacementSettings settings, Predicate<TableState> mergeable) {
     this.clock = clock;
@@ -49,7 +49,7 @@ final class MergeChoice {
     this.nextNanos = clock.nanos();
   }
 
-  /** What should be merged now, if anything should. */
+  /** Returns the pair to merge now, if any. */
   Optional<Chosen> next(ClusterState state, LoadView loads) {
     long now = clock.nanos();
     boolean decides = settings.interval().isPresent() && !state.placementPaused();

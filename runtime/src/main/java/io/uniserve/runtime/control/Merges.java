@@ -30,16 +30,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Merges actors, as {@link Splits} splits them. First copies of the one are moved to where those of
- * the other are, as any copies; then a {@link MergeAttempt} is made.
+ * The merges of actors, which work as {@link Splits} does. First the copies of one actor are moved
+ * to the servers of the other's, as any copies are; then a {@link MergeAttempt} is made.
  */
 final class Merges {
   private static final Logger LOG = LoggerFactory.getLogger(Merges.class);
 
-  /** For how long two actors may be in no state to be merged. */
+  /** The time for which two actors may be in no state to be merged. */
   private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
-  /** For how long copies may move until those of both actors are on the same servers. */
+  /** The time for which copies may move until those of both actors are on the same servers. */
   private static final Duration TOGETHER_MAX = Duration.ofMinutes(30);
 
   private static final String UNDER_WAY =
@@ -56,8 +56,8 @@ final class Merges {
 
   /**
    * @param turns of all splits and merges
-   * @param quiets of which updates attempts wait for the end
-   * @param reconcile has another look at an actor
+   * @param quiets lets attempts wait for the end of updates
+   * @param reconcile looks at an actor again
    */
   Merges(
       Environment environment,
@@ -91,7 +91,7 @@ final class Merges {
   }
 
   /**
-   * Records that two actors are to be merged. Returns them.
+   * Records that two actors are to be merged, and returns them.
    *
    * @throws UniserveException that says why they cannot be
    */
@@ -124,7 +124,7 @@ final class Merges {
     return pair;
   }
 
-  /** Records that two actors are to be merged which nobody asked for. */
+  /** Records that two actors are to be merged, as a policy has chosen. */
   void choose(Pair pair, String why) {
     LOG.info("actors {} and {} are to be merged: {}", pair.first(), pair.second(), why);
     record(pair, why);
@@ -134,7 +134,7 @@ final class Merges {
     decisions.record(List.of(new MergeRequested(pair.first(), pair.second().number(), why)));
   }
 
-  /** Whether two actors of a table can become one. */
+  /** Returns whether two actors of a table can be merged. */
   boolean mergeable(TableState table) {
     try {
       requireMergeable(table, engines.engine(table.definition().engine()));
@@ -161,7 +161,10 @@ final class Merges {
     return "actor " + id.number() + " of table '" + table.definition().name() + "'";
   }
 
-  /** Takes an actor that is to be merged a step further; true if there is nothing to do for it. */
+  /**
+   * Takes an actor that is to be merged a step further; returns true if there is nothing to do for
+   * it.
+   */
   boolean advance(ActorId id) {
     Optional<Reshaping.Merging> merge = actor(id).merges();
     if (merge.isEmpty() || merge.get().with() < id.number()) {
@@ -196,7 +199,8 @@ final class Merges {
 
   private void begin(Pair pair, String why) {
     turns.begin(pair.first());
-    // Again, so that each attempt has a version of its own, whoever made another before.
+    // The request is recorded again, so that each attempt has a version of its own, even after
+    // another coordinator's.
     record(pair, why);
     MergeAttempt attempt =
         new MergeAttempt(
@@ -223,7 +227,7 @@ final class Merges {
     return decisions.state().actor(id).orElseThrow();
   }
 
-  /** The servers whose copies may be read. */
+  /** Returns the servers whose copies may be read. */
   private TreeSet<String> readable(ActorId id) {
     TreeSet<String> servers = new TreeSet<>();
     for (CopyState copy : actor(id).copies()) {
@@ -234,7 +238,10 @@ final class Merges {
     return servers;
   }
 
-  /** What keeps an attempt, or a move of their copies, from beginning. */
+  /**
+   * Returns the reason why neither an attempt nor a move of the copies can begin; empty if there is
+   * none.
+   */
   private Optional<String> unrest(Pair pair) {
     TableState table = decisions.state().tables().get(pair.first().table());
     if (table.redefined().next().isPresent()) {
@@ -246,7 +253,7 @@ final class Merges {
         .map(id -> "actor " + id.number() + " has no primary");
   }
 
-  /** Whether their copies are on the same servers, and stay there. */
+  /** Returns whether the copies of both are on the same servers, and stay there. */
   private boolean together(Pair pair) {
     boolean still =
         pair.both().stream()
@@ -259,7 +266,7 @@ final class Merges {
     return still && readable(pair.first()).equals(readable(pair.second()));
   }
 
-  /** Has the copies of the one moved to those of the other; true if that is given up. */
+  /** Has the copies of one actor moved to those of the other; returns true if that is given up. */
   private boolean bringTogether(Pair pair) {
     if (turns.waitedFor(pair.second(), TOGETHER_MAX)) {
       return giveUp(pair, "their copies do not get to the same servers");
@@ -297,7 +304,10 @@ final class Merges {
     }
   }
 
-  /** Whatever has changed since the copies were asked may have to do with them. */
+  /**
+   * Records the merge, unless anything about the actors has changed since the copies were
+   * requested.
+   */
   private void conclude(MergeAttempt attempt, PartitionChange.Merge merge) {
     ClusterState state = decisions.state();
     ActorId first = attempt.actors().getFirst();
@@ -322,7 +332,10 @@ final class Merges {
     reconcile.accept(new ActorId(first.table(), merge.into()));
   }
 
-  /** Copies on servers that have failed meanwhile need not be there. */
+  /**
+   * Returns whether an actor is as it was planned. Copies on servers that have failed meanwhile may
+   * be missing.
+   */
   private boolean isAsPlanned(MergeAttempt attempt, ActorId id) {
     return decisions.state().actor(id).filter(attempt.planned(id)::equals).isPresent()
         && decisions.state().alive(actor(id).primary())

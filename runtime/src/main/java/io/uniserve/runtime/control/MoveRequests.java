@@ -11,11 +11,11 @@ import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 
-/** What cannot be moved, and why not. */
+/** The checks of requests to move copies. */
 final class MoveRequests {
   private MoveRequests() {}
 
-  /** The actor that a request names. */
+  /** Returns the actor that a request names. */
   static ActorId actor(ClusterState state, String name, int number) {
     TableState table = state.requireTable(name);
     if (number < 0 || number >= table.actors().size()) {
@@ -74,7 +74,7 @@ final class MoveRequests {
     }
   }
 
-  /** A server of this name, alive or not. */
+  /** Returns a server by name, alive or not. */
   static ServerState requireServer(ClusterState state, String name) {
     ServerState server = state.servers().get(name);
     if (server == null) {
@@ -102,7 +102,7 @@ final class MoveRequests {
   }
 
   /**
-   * Checks that the other servers can hold all that a server has.
+   * Checks that the other servers can hold everything that a server has.
    *
    * @throws UniserveException that names a table whose copies they cannot hold
    */

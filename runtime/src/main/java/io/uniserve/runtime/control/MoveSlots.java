@@ -23,8 +23,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Bounds how much is being moved and copied at a time. First come the moves that were asked for, in
- * the order of their actors, then what draining servers hold, then what placement policies want.
+ * The limit of concurrent moves and copies. Moves that were asked for come first, in the order of
+ * their actors; then copies on draining servers; then wishes of placement policies.
  */
 final class MoveSlots {
   private final Decisions decisions;
@@ -36,7 +36,7 @@ final class MoveSlots {
     this.settings = settings;
   }
 
-  /** Begins as many moves as there is room for. What that is follows from the state alone. */
+  /** Begins as many moves as there is room for. They follow from the state alone. */
   void fill() {
     if (decisions.state() == filled) {
       return;
@@ -80,7 +80,7 @@ final class MoveSlots {
       }
     }
 
-    /** Counts what is under way, and finds what may begin: little, of many actors. */
+    /** Counts moves under way, and collects those that may begin, which are few. */
     void sort(ActorId id, ActorState actor) {
       if (actor.move().isPresent()) {
         MoveState move = actor.move().get();
@@ -88,7 +88,7 @@ final class MoveSlots {
           case WAITING -> requested.put(id, actor);
           case LOADING -> take(move.from(), move.to());
           case HANDING_OVER, RETIRING -> {
-            // Loads nothing any more.
+            // The copy loads nothing any more.
           }
         }
         return;
@@ -111,7 +111,10 @@ final class MoveSlots {
       }
     }
 
-    /** Whether it is where that is which it is to be merged with: what they become is moved. */
+    /**
+     * Returns whether the actor is where the actor is that it is to be merged with. Then the merged
+     * actor is moved instead.
+     */
     private boolean isWithTheOther(ActorId id, ActorState actor) {
       return actor
           .merges()
@@ -135,7 +138,7 @@ final class MoveSlots {
     void begin() {
       requested.forEach(this::beginRequested);
       drained.forEach(this::beginDrain);
-      // What is to be merged is not where it is for a policy's sake.
+      // An actor that is to be merged is misplaced for the merge's sake, and not for a policy's.
       misplaced.forEach(
           (id, actor) -> {
             if (!state.placementPaused() || actor.merges().isPresent()) {
@@ -188,7 +191,10 @@ final class MoveSlots {
       }
     }
 
-    /** One step towards where a policy wants an actor: a copy more, or a copy elsewhere. */
+    /**
+     * Takes a step towards the servers that a policy wants for an actor: one more copy, or a move
+     * of one.
+     */
     void beginPlaced(ActorId id, ActorState actor) {
       if (begun.contains(id)) {
         return;
@@ -224,7 +230,7 @@ final class MoveSlots {
               });
     }
 
-    /** Where the fewest copies are. */
+    /** Returns the server with the fewest copies that may take one. */
     private Optional<String> target(ActorState actor) {
       return state.servers().keySet().stream()
           .filter(state::takesCopies)
@@ -237,7 +243,7 @@ final class MoveSlots {
       copies.ifPresent(counts -> counts.merge(added.server(), 1, Integer::sum));
     }
 
-    /** How many copies each server has. Counted only where somebody wants to know. */
+    /** Returns how many copies each server has. They are counted only when needed. */
     private TreeMap<String, Integer> copies() {
       if (copies.isEmpty()) {
         TreeMap<String, Integer> counts = new TreeMap<>();

@@ -23,13 +23,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Moves copies between servers (DPA §4.4): the new copy is loaded, catches up and is warmed; only
- * then, if it must, leadership goes over to it; the old copy is read no more by those who know, and
- * goes once its server says that it answers no reads. Until the last step the actor has one copy
- * more than it needs, so queries and updates go on throughout.
+ * The moves of copies between servers (DPA §4.4). The new copy is loaded, catches up and is warmed.
+ * Only then, if the old copy leads, the lead goes over to the new one. The old copy is read no more
+ * by clients that know of the move. It is removed once its server says that it answers no reads.
+ * Until that step the actor has one copy more than it needs, so queries and updates go on
+ * throughout.
  *
- * <p>All that a move is at any moment stands in the control log: another coordinator goes on with
- * it from there.
+ * <p>The whole state of a move is in the control log, so another coordinator continues it from
+ * there.
  */
 final class Moves {
   private final Decisions decisions;
@@ -44,7 +45,7 @@ final class Moves {
     this.slots = new MoveSlots(decisions, settings);
   }
 
-  /** Records a move; it begins when there is room for one more. Returns the actor. */
+  /** Records a move, and returns the actor. The move begins when there is room for one more. */
   ActorId request(MoveActor request) {
     ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
     MoveRequests.require(decisions.state(), id, request);
@@ -53,7 +54,7 @@ final class Moves {
     return id;
   }
 
-  /** Ends a move that has not gone too far. Returns the actor. */
+  /** Cancels a move that has not gone too far, and returns the actor. */
   ActorId cancel(CancelMove request) {
     ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
     ActorState actor = decisions.state().actor(id).orElseThrow();
@@ -114,12 +115,12 @@ final class Moves {
     return known != null && known.draining();
   }
 
-  /** Begins what waits, as far as there is room. */
+  /** Begins waiting moves, as far as there is room. */
   void begin() {
     slots.fill();
   }
 
-  /** There is no room for a copy on a server: if it was to be moved there, it stays. */
+  /** Handles a server without room for a copy. If the copy was to be moved there, it stays. */
   void noRoom(ActorId id, String server, String why) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (actor.move().filter(move -> move.to().equals(server)).isPresent()) {
@@ -136,7 +137,7 @@ final class Moves {
     }
   }
 
-  /** Whether a copy that cannot be read yet was only made for its actor's load. */
+  /** Returns whether a copy that cannot be read yet was made only for its actor's load. */
   private boolean isExtra(ActorId id, ActorState actor, String server) {
     int replicas = decisions.state().tables().get(id.table()).definition().replicas();
     return actor.copies().size() > replicas
@@ -145,7 +146,7 @@ final class Moves {
         && actor.copyOn(server).filter(copy -> copy.status() == Status.LOADING).isPresent();
   }
 
-  /** Takes an actor's move, if it has one, a step further. */
+  /** Takes an actor's move a step further, if it has one. */
   void advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     actor.move().ifPresent(move -> advance(id, actor, move));
@@ -159,7 +160,7 @@ final class Moves {
     }
     switch (move.stage(actor)) {
       case WAITING, LOADING, RETIRING -> {
-        // Begun when there is room; otherwise its servers report when they are done.
+        // The move begins when there is room; after that its servers report when they are done.
       }
       case HANDING_OVER -> publish(id, actor, move);
     }
@@ -179,7 +180,10 @@ final class Moves {
     return Optional.empty();
   }
 
-  /** Even a copy that counts as unreadable retires: its server may not know so yet. */
+  /**
+   * Makes the old copy retire. That includes a copy that counts as unreadable, since its server may
+   * not know so yet.
+   */
   private void publish(ActorId id, ActorState actor, MoveState move) {
     if (actor.primary().equals(move.from())) {
       handOvers.begin(id, actor, move.to(), "handed over by " + move.from() + ", which gives up");
@@ -188,7 +192,10 @@ final class Moves {
     }
   }
 
-  /** What can be read already stays until it is surplus; what cannot goes at once. */
+  /**
+   * Ends a move. A new copy that can be read stays until it is surplus; one that cannot is removed
+   * at once.
+   */
   private void end(ActorId id, ActorState actor, Outcome outcome, String why) {
     MoveState move = actor.move().orElseThrow();
     List<ControlRecord> records = new ArrayList<>();

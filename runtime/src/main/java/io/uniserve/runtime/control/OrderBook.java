@@ -32,16 +32,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Takes ordered updates, gives them their places in the control log, has them delivered, and
- * answers (RB §5.5). Who waits, and who has got what, is in the memory of the coordinator alone:
- * the next one delivers again what is not settled, and clients ask it again. Only for the deciding
- * thread.
+ * The order book: it takes ordered updates, gives them their places in the control log, has them
+ * delivered, and answers (RB §5.5). The waiting callers and the received updates are only in the
+ * coordinator's memory. The next coordinator delivers everything again that is not settled, and
+ * clients ask it again. Only for the deciding thread.
  */
 final class OrderBook {
-  /** Updates of one table that are under way. */
+  /** The number of updates of one table that may be under way. */
   static final int PENDING_MAX = 1_000;
 
-  /** How much those hold, in bytes. */
+  /** The size of the updates of one table that may be under way, in bytes. */
   static final long PENDING_BYTES_MAX = 64L << 20;
 
   /** One update that is not settled. */
@@ -77,7 +77,7 @@ final class OrderBook {
   private final NavigableMap<Long, Page> pages = new TreeMap<>();
 
   /**
-   * @param holds of actors of which nothing is ordered
+   * @param holds of actors for which nothing is ordered
    */
   OrderBook(Environment environment, Decisions decisions, Engines engines, OrderHolds holds) {
     this.holds = holds;
@@ -101,24 +101,25 @@ final class OrderBook {
             });
   }
 
-  /** Goes on with what a former coordinator left. */
+  /** Continues the deliveries of a former coordinator. */
   void begin() {
     decisions.orders().tables().values().forEach(order -> order.pending().forEach(this::open));
   }
 
-  /** Settles what has happened, and turns to primaries that are new. */
+  /** Settles updates that all actors have received, and turns to new primaries. */
   void check() {
     List.copyOf(pages.keySet()).forEach(this::settle);
     deliveries.check();
   }
 
   /**
-   * Orders an update, unless it is under way already; the call is answered once that has happened.
+   * Orders an update, unless it is under way already. The call is answered once all actors have
+   * received it.
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if too much of the table is under
    *     way, with {@link ErrorCode#UNAVAILABLE} if an actor is being split or merged, and with
-   *     {@link ErrorCode#STALE_ROUTING} if one was since the update was grouped: nothing was done,
-   *     and a retry is safe; or what is wrong with the update
+   *     {@link ErrorCode#STALE_ROUTING} if one was since the update was grouped; nothing was done
+   *     then, and a retry is safe. Other codes say what is wrong with the update
    */
   void submit(SubmitUpdate request, Incoming call) {
     TableState table = requireOrdered(request);
@@ -166,7 +167,10 @@ final class OrderBook {
     return decisions.order(placed).orElseThrow();
   }
 
-  /** Whatever the clocks say, not before an earlier update, and after the last split or merge. */
+  /**
+   * Returns the time of an update. Whatever the clocks say, it is not before an earlier update, and
+   * after the last split or merge.
+   */
   private long timeMillis(TableState table) {
     long now = environment.clock().now().toEpochMilli();
     long last = decisions.orders().table(table.id()).map(TableOrder::lastMillis).orElse(0L);
@@ -210,7 +214,10 @@ final class OrderBook {
         .forEach(entry -> entry.outcomes.remove(actor.number()));
   }
 
-  /** In one record of the log with what is placed next, or at the next check. */
+  /**
+   * Settles received updates. That takes one record of the log, together with the next placed
+   * updates or at the next check.
+   */
   private void settle(long table) {
     Page page = pages.get(table);
     for (Entry entry : List.copyOf(page.entries.values())) {
@@ -226,7 +233,7 @@ final class OrderBook {
     }
   }
 
-  /** A table is gone, and all that was to happen to it. */
+  /** Forgets a dropped table and its updates. */
   void dropped(long table) {
     deliveries.dropped(table);
     Optional.ofNullable(pages.remove(table))
@@ -272,7 +279,10 @@ final class OrderBook {
     return table;
   }
 
-  /** The records of a part are not those of the whole, and what has ended has none. */
+  /**
+   * Requires that a portion has the actor's present keys. The records of a part are not those of
+   * the whole, and an actor that has ended has none.
+   */
   private static void requireGeneration(TableState table, OrderedMessage.Portion portion) {
     Partitioner now = table.definition().partitioner();
     if (!now.has(portion.actor()) || now.generation(portion.actor()) != portion.generation()) {

@@ -7,18 +7,18 @@ import java.util.List;
 
 /** One change of the order of a table's updates, as the control log keeps it. */
 sealed interface OrderChange {
-  /** The table's identity. */
+  /** Returns the table's identity. */
   long table();
 
   /**
-   * An update gets the table's next number.
+   * The next number of a table, given to an update.
    *
    * @param table the table's identity
    * @param timeMillis when, in milliseconds since 1970, by the coordinator's clock
    * @param key the idempotency key
    * @param engine whose types the function and the records are made of
    * @param function the bytes of the update function, see {@link Payload#bytes}
-   * @param portions what each of its actors gets, by number
+   * @param portions the records of each of its actors, by number
    */
   @Name("Placed")
   record Placed(
@@ -31,7 +31,7 @@ sealed interface OrderChange {
       implements OrderChange {
     private static final long KEY_BYTES = 40;
 
-    /** Of the function and the records, and what names them. */
+    /** Returns the size of the function, the records and their names. */
     long sizeBytes() {
       return function.length
           + KEY_BYTES
@@ -40,7 +40,7 @@ sealed interface OrderChange {
   }
 
   /**
-   * What one actor gets of an update.
+   * The records of an update for one actor.
    *
    * @param actor its number
    * @param records the bytes of a list of records, see {@link Payload#bytes}
@@ -48,7 +48,8 @@ sealed interface OrderChange {
   record Portion(int actor, byte[] records) {}
 
   /**
-   * All actors of an update have got it, and it is needed no more (RB §5.4: it is stable).
+   * The end of an update that all its actors have received, so that it is needed no more (RB §5.4:
+   * it is stable).
    *
    * @param table the table's identity
    * @param number of the update

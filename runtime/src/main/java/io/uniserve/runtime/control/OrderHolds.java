@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The actors of which nothing more is ordered, since they are to be split or merged: once all that
- * was ordered of them before has come to all its actors, none of it has to be divided or put
- * together. A hold gives progress, not safety: it dies with its coordinator, and what is ordered in
- * spite of it keeps the split or merge from being recorded. Only for the deciding thread.
+ * The actors for which no new updates are ordered, since they are to be split or merged. Once all
+ * earlier updates of an actor have arrived at all their actors, none has to be divided or put
+ * together. A hold gives progress, not safety: it dies with its coordinator, and an update that is
+ * ordered in spite of it keeps the split or merge from being recorded. Only for the deciding
+ * thread.
  */
 final class OrderHolds {
   private final Decisions decisions;
@@ -24,28 +25,31 @@ final class OrderHolds {
     this.clock = clock;
   }
 
-  /** Nothing more of an actor is ordered until it is released. */
+  /** Holds an actor: nothing more is ordered for it until it is released. */
   void hold(ActorId actor) {
     sinceNanos.putIfAbsent(actor, clock.nanos());
   }
 
-  /** Whether an actor is held for longer than this. */
+  /** Returns whether an actor has been held for longer than this. */
   boolean lastsLonger(ActorId actor, Duration most) {
     Long since = sinceNanos.get(actor);
     return since != null && clock.nanos() - since > most.toNanos();
   }
 
-  /** Updates of an actor are ordered again. */
+  /** Releases an actor, so that updates of it are ordered again. */
   void release(ActorId actor) {
     sinceNanos.remove(actor);
   }
 
-  /** A table is gone. */
+  /** Releases the actors of a dropped table. */
   void dropped(long table) {
     sinceNanos.keySet().removeIf(actor -> actor.table() == table);
   }
 
-  /** Whether all that was ordered of an actor is settled, so that nobody will deliver it again. */
+  /**
+   * Returns whether all updates that were ordered for an actor are settled, so that none is
+   * delivered again.
+   */
   boolean isSettled(ActorId actor) {
     return decisions
         .orders()

@@ -4,11 +4,11 @@ import io.uniserve.runtime.wire.OrderPlace;
 import java.util.List;
 
 /**
- * One update in the order of its table, kept until all its actors have got it.
+ * One update in the order of its table, kept until all its actors have received it.
  *
  * @param number its place
  * @param update what was placed there
- * @param previous for each of its portions, the number that went to that actor before
+ * @param previous for each of its portions, the number of the actor's update before
  */
 record OrderedUpdate(long number, OrderChange.Placed update, List<Long> previous) {
   /** Copies the list. */
@@ -16,17 +16,17 @@ record OrderedUpdate(long number, OrderChange.Placed update, List<Long> previous
     previous = List.copyOf(previous);
   }
 
-  /** The numbers of the actors that it goes to. */
+  /** Returns the numbers of the actors that it goes to. */
   List<Integer> actors() {
     return update.portions().stream().map(OrderChange.Portion::actor).toList();
   }
 
-  /** Its place as one of its actors gets it. */
+  /** Returns its place as one of its actors sees it. */
   OrderPlace placeAt(int actor) {
     return new OrderPlace(number, previous.get(actors().indexOf(actor)), actors());
   }
 
-  /** What one of its actors gets. */
+  /** Returns the portion of one of its actors. */
   OrderChange.Portion portionOf(int actor) {
     return update.portions().get(actors().indexOf(actor));
   }

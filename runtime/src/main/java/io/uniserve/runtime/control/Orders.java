@@ -8,8 +8,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The order of updates of every table that has had one. Part of the replicated state: the same on
- * every router at the same place of the log, which alone gives numbers. For one thread at a time.
+ * The order of updates of every table that has had one. It is part of the replicated state: it is
+ * the same on every router at the same place of the log, which alone gives numbers. For one thread
+ * at a time.
  */
 final class Orders {
   private final NavigableMap<Long, TableOrder> tables = new TreeMap<>();
@@ -43,7 +44,10 @@ final class Orders {
     };
   }
 
-  /** What is gone with its table needs no order; what was split or merged goes on in others. */
+  /**
+   * Applies a record: the order of a dropped table is forgotten, and that of split or merged actors
+   * continues in their successors.
+   */
   void apply(ControlRecord record) {
     switch (record) {
       case ControlRecord.TableDropped dropped -> tables.remove(dropped.table());
@@ -58,7 +62,7 @@ final class Orders {
                       order.merge(
                           merged.merge().first(), merged.merge().second(), merged.merge().into()));
       default -> {
-        // of no concern to any order
+        // no other record concerns an order
       }
     }
   }

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One router's part in its group, from its directory to its end: applies what is committed,
- * publishes it, and decides while it leads.
+ * One router's part in its group, from its directory to its end. It applies committed entries,
+ * publishes them, and decides while it leads.
  */
 final class Participation implements Application, Quorum, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Participation.class);
@@ -50,15 +50,15 @@ final class Participation implements Application, Quorum, AutoCloseable {
   private final RaftMember member;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Used by the member's thread alone. */
+  /** Used by the member's thread only. */
   private ReplicatedState state = new ReplicatedState();
 
   private volatile Optional<Reign> reign = Optional.empty();
   private boolean closed;
 
   /**
-   * @param whenFailed told once this part has ended by itself
-   * @param whenReigning told each time that this router begins to decide
+   * @param whenFailed called once this part has ended by itself
+   * @param whenReigning called each time that this router begins to decide
    */
   Participation(
       Environment environment,
@@ -100,7 +100,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
     member.handle(envelope);
   }
 
-  /** The reign, while this router decides. */
+  /** Returns the term, while this router decides. */
   Optional<Reign> reign() {
     return reign;
   }
@@ -109,7 +109,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
     return member.leaderAddress();
   }
 
-  /** How this router sees its group. */
+  /** Returns the group as this router sees it. */
   RouterStatus status() {
     Members members = member.members();
     return new RouterStatus(
@@ -121,7 +121,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
         publication.state().version());
   }
 
-  /** Lets a router join or leave, and then answers. */
+  /** Adds or removes a router, and then answers. */
   void change(Consumer<MemberChanges> change, Incoming call) {
     environment
         .threads()
@@ -221,7 +221,10 @@ final class Participation implements Application, Quorum, AutoCloseable {
     }
   }
 
-  /** Something that was decided did not come to be; decisions begin anew upon what did. */
+  /**
+   * Begins another term upon the committed state, since something that was decided was not
+   * committed.
+   */
   private void beginAnother() {
     if (!closed && reign.isEmpty() && member.leads()) {
       member.propose(

@@ -11,12 +11,12 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 import java.util.Optional;
 
-/** Pins actors to servers: policies put a copy there, and nobody takes it away. */
+/** The pins of actors to servers: policies put a copy there, and nobody removes it. */
 final class Pins {
   private Pins() {}
 
   /**
-   * The record that a request leads to; none if it is so already.
+   * Returns the record for a request; empty if nothing changes.
    *
    * @throws UniserveException that says why it cannot be
    */

@@ -16,14 +16,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/** What a wanted assignment changes. */
+/** The difference between the present assignment and a wanted one. */
 final class PlacementChanges {
   private PlacementChanges() {}
 
   /**
-   * The actors whose servers change, those with the greatest load first.
+   * Returns the actors whose servers change, those with the greatest load first.
    *
-   * @param copiesMax copies that an actor gets for its load
+   * @param copiesMax the most copies that an actor gets for its load
    * @throws UniserveException with {@link ErrorCode#INTERNAL} if the policy broke its contract
    */
   static List<Change> of(ClusterLoad before, Placement wanted, int copiesMax) {
@@ -48,7 +48,10 @@ final class PlacementChanges {
     return changes;
   }
 
-  /** Pinned copies first, then those with the greatest shares, as many as there may be. */
+  /**
+   * Returns an actor's servers: pinned copies first, then those with the greatest shares, as many
+   * as allowed.
+   */
   private static List<String> servers(
       ClusterLoad before, ActorId id, ActorLoad actor, Placement wanted, int copiesMax) {
     List<Placement.Copy> copies = new ArrayList<>(wanted.of(id));
@@ -79,7 +82,7 @@ final class PlacementChanges {
     }
   }
 
-  /** Whether some actor is being moved, or has a copy that is not there yet where it is wanted. */
+  /** Returns whether some actor is being moved, or has a wanted copy that is not there yet. */
   static boolean underWay(ClusterState state) {
     for (TableState table : state.tables().values()) {
       int replicas = table.definition().replicas();
@@ -95,7 +98,7 @@ final class PlacementChanges {
     return false;
   }
 
-  /** Whether an actor is plainly as it is wanted; most are. */
+  /** Returns whether an actor is exactly as it is wanted; most are. */
   private static boolean isExactly(ActorState actor) {
     List<String> wanted = actor.placed().orElseThrow().servers();
     if (!actor.pins().isEmpty() || actor.copies().size() != wanted.size()) {
@@ -116,7 +119,7 @@ final class PlacementChanges {
         && LoadSnapshot.copies(state, actor).size() <= Math.max(replicas, wanted.size());
   }
 
-  /** Whether some actor lacks a copy where it is pinned. */
+  /** Returns whether some actor lacks a copy on a server to which it is pinned. */
   static boolean pinUnmet(ClusterLoad cluster) {
     return cluster.actors().values().stream()
         .anyMatch(actor -> !actor.copies().containsAll(actor.pins()));

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 /**
  * The placement policies of a cluster.
  *
- * @param newCopies chooses the servers of new tables and of copies that replace lost ones; moves
- *     nothing
- * @param balancing those that may be chosen to balance load, by name
+ * @param newCopies the policy that chooses the servers of new tables and of copies that replace
+ *     lost ones; it moves nothing
+ * @param balancing the policies that may be chosen to balance load, by name
  */
 public record PlacementPolicies(
     PlacementPolicy newCopies, SortedMap<String, PlacementPolicy> balancing) {
@@ -22,13 +22,13 @@ public record PlacementPolicies(
     this(newCopies, Collections.unmodifiableSortedMap(new TreeMap<>(balancing)));
   }
 
-  /** Policies of a cluster that is not balanced. */
+  /** Returns the policies of a cluster that is not balanced. */
   public static PlacementPolicies without(PlacementPolicy newCopies) {
     return new PlacementPolicies(newCopies, Map.of());
   }
 
   /**
-   * The policy of this name.
+   * Returns the policy of this name.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
    */

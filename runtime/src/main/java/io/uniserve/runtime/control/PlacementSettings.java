@@ -5,19 +5,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How load is balanced.
+ * The settings of load balancing.
  *
  * @param policy the name of the policy that decides unless another is asked for
- * @param interval between two decisions, counted from when the last one is done; if none, only on
- *     request. At least the window of the load reports, or a decision sees what was before the last
- * @param copiesMax copies that one actor gets for its load, at most; its table may ask for more
- * @param changesMax actors that one decision changes
- * @param loadMin decisions on an interval wait until a server is so busy, in worker threads
- * @param gainMin and so much busier than the mean, as a multiple of it
+ * @param interval between two decisions, counted from when the last one is done; empty for
+ *     decisions on request only; at least the window of the load reports, since a decision would
+ *     otherwise see the load from before the last one
+ * @param copiesMax the most copies that one actor gets for its load; its table may ask for more
+ * @param changesMax the most actors that one decision changes
+ * @param loadMin the load of a server, in worker threads, from which decisions on an interval are
+ *     made
+ * @param gainMin the multiple of the mean load that such a server must also have
  * @param coolBelow an actor with k copies keeps them until its load is below this share of what k -
  *     1 servers bear on average
- * @param splits when an actor is split
- * @param merges when two actors are merged
+ * @param splits the settings of splits
+ * @param merges the settings of merges
  */
 public record PlacementSettings(
     String policy,
@@ -29,7 +31,7 @@ public record PlacementSettings(
     double coolBelow,
     SplitSettings splits,
     MergeSettings merges) {
-  /** By the greedy policy, on request. */
+  /** The default: the greedy policy, on request. */
   public static final PlacementSettings DEFAULT =
       new PlacementSettings(
           "greedy",
@@ -42,7 +44,7 @@ public record PlacementSettings(
           SplitSettings.DEFAULT,
           MergeSettings.DEFAULT);
 
-  /** Checks all. */
+  /** Checks all values. */
   public PlacementSettings {
     if (interval.isPresent() && !interval.get().isPositive()) {
       throw UniserveException.invalid("placement cannot be decided every " + interval.get());
@@ -53,7 +55,7 @@ public record PlacementSettings(
     }
   }
 
-  /** The same with another policy and interval. */
+  /** Returns the same settings with another policy and interval. */
   public PlacementSettings with(String otherPolicy, Optional<Duration> otherInterval) {
     return new PlacementSettings(
         otherPolicy,
@@ -67,13 +69,13 @@ public record PlacementSettings(
         merges);
   }
 
-  /** The same with other bounds of what is split. */
+  /** Returns the same settings with other bounds for splits. */
   public PlacementSettings with(SplitSettings other) {
     return new PlacementSettings(
         policy, interval, copiesMax, changesMax, loadMin, gainMin, coolBelow, other, merges);
   }
 
-  /** The same with other bounds of what is merged. */
+  /** Returns the same settings with other bounds for merges. */
   public PlacementSettings with(MergeSettings other) {
     return new PlacementSettings(
         policy, interval, copiesMax, changesMax, loadMin, gainMin, coolBelow, splits, other);

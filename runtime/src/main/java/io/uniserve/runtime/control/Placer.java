@@ -3,9 +3,9 @@ package io.uniserve.runtime.control;
 import io.uniserve.kernel.Workers;
 
 /**
- * What decides where copies are to be.
+ * The policies that place copies, and the threads on which they compute.
  *
  * @param policies of the cluster
- * @param workers where policies compute that take long
+ * @param workers the threads for long computations
  */
 record Placer(PlacementPolicies policies, Workers workers) {}

@@ -21,14 +21,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Pushes every control record to every subscriber, in order; each subscriber has a thread, so a
- * slow one delays nobody. Keeps the newest records; who lacks older ones gets the state instead.
+ * The publication of every control record to every subscriber, in order. Each subscriber has a
+ * thread, so a slow one delays nobody. The newest records are kept; a subscriber that lacks older
+ * ones gets the whole state instead.
  */
 final class Publication {
-  /** Records in one message. */
+  /** The largest number of records in one message. */
   private static final int BATCH_MAX = 1_000;
 
-  /** Records kept. */
+  /** The number of records that are kept. */
   static final int KEPT_MAX = 10_000;
 
   private final Environment environment;
@@ -36,10 +37,10 @@ final class Publication {
   private final BooleanSupplier inTouch;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Those that led to the present state, each in the place of its version. */
+  /** The newest records, each in the place of its version. */
   private final ControlRecord[] records = new ControlRecord[KEPT_MAX];
 
-  /** The version before the oldest of them. */
+  /** The version before the oldest kept record. */
   private long keptAfter;
 
   private volatile ClusterState state = ClusterState.EMPTY;
@@ -48,7 +49,7 @@ final class Publication {
 
   /**
    * @param keepAlive how long a subscription may be silent
-   * @param inTouch whether this router hears of what is decided
+   * @param inTouch tells whether this router hears of decisions
    */
   Publication(Environment environment, Duration keepAlive, BooleanSupplier inTouch) {
     this.environment = environment;
@@ -57,24 +58,24 @@ final class Publication {
     this.grown = environment.threads().signal();
   }
 
-  /** The newest state. */
+  /** Returns the newest state. */
   ClusterState state() {
     return state;
   }
 
-  /** How many messages are ordered. */
+  /** Returns how many messages are ordered. */
   long ordered() {
     return ordered;
   }
 
-  /** Makes known how many messages are ordered. */
+  /** Publishes how many messages are ordered. */
   void ordered(long count) {
     ordered = Math.max(ordered, count);
   }
 
   /**
-   * Makes records known to all subscribers. A router that starts again from its disk comes by those
-   * again that it has published.
+   * Publishes records to all subscribers. A router that starts again from its disk may come to
+   * records that it has published before.
    */
   void publish(List<ControlRecord> added, ClusterState after) {
     if (after.version() <= state.version()) {
@@ -99,7 +100,7 @@ final class Publication {
     wake.set();
   }
 
-  /** Makes a state known of whose records this router has none. */
+  /** Publishes a state without the records that led to it. */
   void reload(ClusterState after) {
     if (after.version() > state.version()) {
       lock.lock();
@@ -139,8 +140,8 @@ final class Publication {
   }
 
   /**
-   * What comes after a version; no records if there are none for as long as a subscription may be
-   * silent.
+   * Returns the changes after a version. If there are none for as long as a subscription may be
+   * silent, it returns no records.
    */
   private Message next(String cluster, long version) throws InterruptedException {
     Clock clock = environment.clock();
@@ -190,7 +191,10 @@ final class Publication {
     return (int) (version % KEPT_MAX);
   }
 
-  /** Who is out of touch does not keep subscribers from those who know more. */
+  /**
+   * Returns an empty message. A router that is out of touch fails instead, so that its subscribers
+   * turn to another.
+   */
   private Message silence(long version) {
     if (!inTouch.getAsBoolean() || version > state.version()) {
       throw new UniserveException(

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * What splits and merges wait for, one at a time: that no update is under way that would have to be
- * divided. In a table of transactions that is a turn of the table's, in which none is under way,
- * until the primaries that the attempt stops stand still: from then on transactions that do not
- * concern these go on. In a table of ordered updates nothing more is ordered of its actors, until
- * the attempt is over. Both give order, not safety: they may end before. Only for the deciding
- * thread.
+ * The wait of splits and merges until no update is under way that would have to be divided. Only
+ * one attempt waits at a time. In a table of transactions, the attempt takes a turn, in which no
+ * transaction is under way. The turn ends once the attempt's primaries have stopped; then
+ * transactions on other actors go on. In an ordered table, no new updates are ordered for its
+ * actors until the attempt is over. Both give order, not safety, since they may end early. Only for
+ * the deciding thread.
  */
 final class QuietActors {
-  /** For how long at most nothing is ordered of actors because of what was before. */
+  /** The longest time for which nothing is ordered for actors while earlier updates settle. */
   private static final Duration HOLD_MAX = Duration.ofSeconds(3);
 
   private final Decisions decisions;
@@ -27,14 +27,14 @@ final class QuietActors {
   private final OrderHolds orders;
   private final Consumer<ActorId> reconcile;
 
-  /** By the actor that an attempt begins with. */
+  /** The turns, by the actor with which an attempt begins. */
   private final Map<ActorId, Turns.Turn> turns = new TreeMap<>();
 
   /**
    * @param attempts of all splits and merges
-   * @param transactions whose turn it is to update a table
-   * @param orders of which actors nothing is ordered
-   * @param reconcile has another look at an actor
+   * @param transactions the turns of transactions
+   * @param orders the actors for which nothing is ordered
+   * @param reconcile looks at an actor again
    */
   QuietActors(
       Decisions decisions,
@@ -50,17 +50,18 @@ final class QuietActors {
   }
 
   /**
-   * Whether an attempt may begin, with actors that are in a state for it: no other is under way,
-   * and no update that it would have to divide. If one is, its end is waited for.
+   * Returns whether an attempt may begin with actors that are in a state for it. No other attempt
+   * may be under way, nor an update that it would have to divide; otherwise the actors wait for the
+   * end of that.
    *
-   * @param actors of one table, that which the attempt begins with first
+   * @param actors of one table, beginning with the one that the attempt begins with
    */
   boolean mayBegin(List<ActorId> actors) {
     if (attempts.free()) {
       return isQuiet(actors);
     }
     if (!attempts.isOf(actors.getFirst())) {
-      end(actors); // updates need not wait while it does
+      end(actors); // updates need not wait for this attempt while another runs
     }
     return false;
   }
@@ -85,42 +86,45 @@ final class QuietActors {
         .lasts();
   }
 
-  /** What was given back meanwhile is nobody's: whoever gave it back looks again by himself. */
+  /**
+   * Looks at an actor again, since its turn has come. A turn that was given back meanwhile is
+   * ignored; who gave it back looks again anyway.
+   */
   private void hasCome(ActorId id) {
     if (turns.containsKey(id)) {
       reconcile.accept(id);
     }
   }
 
-  /** Whether all that was ordered of actors has come to all its actors. */
+  /** Returns whether all updates that were ordered for actors are settled. */
   boolean isSettled(List<ActorId> actors) {
     return actors.stream().allMatch(orders::isSettled);
   }
 
-  /** Whether updates of actors have been waiting for an attempt that could begin for too long. */
+  /** Returns whether updates of actors have waited too long for an attempt that could begin. */
   boolean waitsTooLong(List<ActorId> actors) {
     return attempts.free() && orders.lastsLonger(actors.getFirst(), HOLD_MAX);
   }
 
-  /** The primaries that an attempt stops stand still, or it is over: transactions go on. */
+  /** Ends the turn of an attempt: its primaries have stopped, or it is over. Transactions go on. */
   void standsStill(ActorId id) {
     Optional.ofNullable(turns.remove(id)).ifPresent(Turns.Turn::end);
   }
 
-  /** Updates need not wait for an actor that is neither to be split nor to be merged any more. */
+  /** Lets updates of an actor go on if it is not to be split or merged any more. */
   void endUnlessReshaping(ActorId id) {
     if (decisions.state().actor(id).flatMap(ActorState::reshaping).isEmpty()) {
       end(List.of(id));
     }
   }
 
-  /** Updates need not wait for an attempt with these actors, or not any more. */
+  /** Lets updates of actors go on, since an attempt with them does not begin, or has ended. */
   void end(List<ActorId> actors) {
     standsStill(actors.getFirst());
     actors.forEach(orders::release);
   }
 
-  /** A table is gone: nobody waits for its actors. */
+  /** Forgets the actors of a dropped table. */
   void dropped(long table) {
     List.copyOf(turns.keySet()).stream()
         .filter(id -> id.table() == table)

@@ -4,7 +4,7 @@ import io.uniserve.runtime.control.raft.RaftMember.Outcome;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import java.util.List;
 
-/** Where the decisions of a reign become true. Nothing waits. */
+/** The place where the decisions of a term are committed. No method waits. */
 interface Quorum {
   /** Appends a batch to the log. Batches keep the order in which they are proposed. */
   void propose(byte[] batch, Outcome outcome);
@@ -12,9 +12,9 @@ interface Quorum {
   /** Makes sure that no later leader had been elected at a moment after this call began. */
   void confirmLeadership(Outcome outcome);
 
-  /** The routers, as of the last change of them that is committed. */
+  /** Returns the routers after the last committed change of members. */
   List<Member> members();
 
-  /** A reign cannot go on; if this router leads still, another begins. */
+  /** Notes that a term cannot go on. If this router still leads, another term begins. */
   void reignEnded(long reign);
 }

@@ -7,7 +7,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.wire.ControlMessage;
 import java.util.function.Consumer;
 
-/** A call whose answer is remembered together with what was decided for it. */
+/** A call whose answer is remembered together with the decisions made for it. */
 record ReceiptCall(Incoming call, Consumer<ControlMessage> answered) implements Incoming {
   @Override
   public Deadline deadline() {

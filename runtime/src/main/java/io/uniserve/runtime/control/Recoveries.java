@@ -37,11 +37,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes on without complete copies of an actor, where an operator or the table's {@link
+ * The recovery of actors without complete copies, where an operator or the table's {@link
  * io.uniserve.api.OnLoss} decides so. Lost actors of an eventual table are loaded from the durable
- * store one by one (DPA §4.3). A table of any other level gives its place to another that is loaded
- * as of one state of all actors, since its updates are of several. What nothing has anything of
- * begins anew, empty. All methods run on the deciding thread.
+ * store one by one (DPA §4.3). In a table of any other level, updates concern several actors. Such
+ * a table is replaced by another that is loaded as of one state of all actors. An actor of which
+ * nothing is left begins again, empty. All methods run on the deciding thread.
  */
 final class Recoveries {
   private static final Logger LOG = LoggerFactory.getLogger(Recoveries.class);
@@ -50,7 +50,7 @@ final class Recoveries {
 
   private static final Duration ACCEPTED_FOR = Duration.ofMinutes(1);
 
-  /** For how long a copy counts as damaged after it was reported as that. */
+  /** The time for which a copy counts as damaged after a report of it. */
   private static final Duration DAMAGED_FOR = Duration.ofSeconds(10);
 
   private final Environment environment;
@@ -60,20 +60,23 @@ final class Recoveries {
   private final LongConsumer dropped;
   private final Consumer<ActorId> reconcile;
 
-  /** Since when the actors that are lost now have been lost, as this coordinator knows. */
+  /** The times since which this coordinator has known lost actors to be lost. */
   private final Map<ActorId, Long> lostSinceNanos = new TreeMap<>();
 
   private final Map<ActorId, Long> damagedNanos = new TreeMap<>();
 
-  /** Until when an operator's decision holds: what is lost may become known one by one. */
+  /**
+   * The times until which an operator's decision holds, by table. Lost actors may become known one
+   * by one.
+   */
   private final Map<Long, Long> acceptedUntilNanos = new TreeMap<>();
 
   /** The tables whose recovery is being planned. */
   private final TreeSet<Long> planning = new TreeSet<>();
 
   /**
-   * @param dropped hears of each table that is gone
-   * @param reconcile has another look at an actor
+   * @param dropped called with each table that is replaced
+   * @param reconcile looks at an actor again
    */
   Recoveries(
       Environment environment,
@@ -90,12 +93,12 @@ final class Recoveries {
     this.reconcile = reconcile;
   }
 
-  /** The only complete copy of an actor cannot be opened. */
+  /** Notes that the only complete copy of an actor cannot be opened. */
   void damaged(ActorId id) {
     damagedNanos.put(id, environment.clock().nanos());
   }
 
-  /** Begins to recover the tables that wait for complete copies no longer. */
+  /** Begins to recover the tables that no longer wait for complete copies. */
   void check() {
     long now = environment.clock().nanos();
     TreeSet<ActorId> lost = new TreeSet<>();
@@ -110,7 +113,10 @@ final class Recoveries {
     damagedNanos.values().removeIf(at -> now - at > DAMAGED_FOR.toNanos());
   }
 
-  /** Why the actors of a table that are lost are not waited for any longer. */
+  /**
+   * Returns the reason why the lost actors of a table are not waited for any longer; empty if they
+   * are.
+   */
   private Optional<String> decision(TableState table, List<ActorId> lost, long nowNanos) {
     if (!lost.isEmpty() && acceptedUntilNanos.containsKey(table.id())) {
       return Optional.of(OPERATOR);
@@ -140,8 +146,8 @@ final class Recoveries {
   /**
    * Recovers a table because an operator accepts the loss.
    *
-   * @param failed hears why it cannot be done
-   * @param done hears the identity of the table, and the version of the state in which it is done
+   * @param failed receives the reason if it cannot be done
+   * @param done receives the identity of the table, and the version of the state with the recovery
    * @throws UniserveException if the table has lost nothing, or there is no such table
    */
   void recover(String name, Consumer<UniserveException> failed, BiConsumer<Long, Long> done) {
@@ -160,7 +166,7 @@ final class Recoveries {
     }
   }
 
-  /** The actors that cannot be led before something is decided, or a server comes back. */
+  /** Returns the actors that cannot be led before a decision is made, or a server comes back. */
   private List<ActorId> lost(TableState table) {
     List<ActorId> lost = new ArrayList<>();
     if (table.definition().durability() != Durability.SYNCHRONOUS) {
@@ -178,7 +184,7 @@ final class Recoveries {
     return lost;
   }
 
-  /** False if it has begun already. */
+  /** Begins the recovery of a table; returns false if it has begun already. */
   private boolean begin(
       TableState table,
       String why,
@@ -213,7 +219,7 @@ final class Recoveries {
     return true;
   }
 
-  /** Any server serves: the store is the same for all. */
+  /** Asks any server for a plan, since the store is the same for all. */
   private RecoveryPlan ask(ClusterState state, PlanRecovery request) {
     Deadline deadline = Deadline.after(environment.clock(), PLAN_TIMEOUT);
     UniserveException failure =
@@ -230,7 +236,10 @@ final class Recoveries {
     throw failure;
   }
 
-  /** Meanwhile a complete copy may have come back. */
+  /**
+   * Records a recovery, for the actors that are still lost. A complete copy may have come back
+   * meanwhile.
+   */
   private void conclude(
       TableState asked,
       Optional<RecoveryPlan> plan,

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Changes of tables' schemas: one of a table at a time, and none while an attempt to split or merge
- * actors of it is under way. That would come to nothing, and where schemas change all the time so
- * would every other.
+ * The changes of tables' schemas: one of a table at a time, and none while an attempt to split or
+ * merge its actors is under way. Such an attempt would fail; with frequent schema changes, so would
+ * every other.
  */
 final class Redefinitions {
   private final Decisions decisions;
@@ -29,7 +29,7 @@ final class Redefinitions {
   /**
    * @param engines check definitions
    * @param attempts to split and merge actors
-   * @param reconcile has another look at an actor
+   * @param reconcile looks at an actor again
    */
   Redefinitions(
       Decisions decisions, Engines engines, ReshapeTurns attempts, Consumer<ActorId> reconcile) {
@@ -40,13 +40,12 @@ final class Redefinitions {
   }
 
   /**
-   * Begins to change the schema of a table. During an attempt to split or merge actors of it the
-   * call is refused, too, once that is over: its caller, who looks again, need not do so all the
-   * time.
+   * Begins to change the schema of a table. During an attempt to split or merge its actors, the
+   * call is refused once that attempt is over, so that its caller need not ask all the time.
    *
    * @return its identity; empty if the call is refused later
-   * @throws UniserveException with {@link ErrorCode#ABORTED} if it is not what the caller thinks;
-   *     or what is wrong with the change
+   * @throws UniserveException with {@link ErrorCode#ABORTED} if the schema is not the one that the
+   *     caller knows; other codes say what is wrong with the change
    */
   Optional<Long> begin(BeginRedefinition begin, Incoming call) {
     TableState table = requireCurrent(begin.table(), begin.after());
@@ -69,8 +68,8 @@ final class Redefinitions {
   }
 
   /**
-   * A table's actors have its next schema. Those that were to be split or merged meanwhile are
-   * looked at before the next change can begin.
+   * Concludes a change: all actors of a table have its next schema. Actors that were to be split or
+   * merged meanwhile are looked at before the next change can begin.
    *
    * @return its identity
    * @throws UniserveException with {@link ErrorCode#ABORTED} if that is known already

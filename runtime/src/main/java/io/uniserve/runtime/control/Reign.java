@@ -10,9 +10,9 @@ import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.runtime.wire.Engines;
 
 /**
- * The time during which one router decides: from the moment at which the entry that begins it is
- * committed, with all before it applied, until the router learns that another leads or that
- * something it decided will not be.
+ * The term of one router as the one that decides. It begins when its first entry is committed and
+ * everything before is applied. It ends when the router learns that another leads, or that one of
+ * its decisions will not be committed.
  */
 final class Reign {
   private final long number;
@@ -52,7 +52,7 @@ final class Reign {
     decisions.awaitEnd();
   }
 
-  /** Decides what a caller asks for, and answers once that is committed. */
+  /** Decides a caller's request, and answers once the decision is committed. */
   void decide(Message request, Incoming call) {
     decisions.submit(
         call,

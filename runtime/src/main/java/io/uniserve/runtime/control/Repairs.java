@@ -33,8 +33,8 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Keeps every actor at its number of copies: adds some where servers were lost, and removes the
- * lost and the surplus once enough are readable again, never before.
+ * The repair of actors with a wrong number of copies. It adds copies where servers were lost. It
+ * removes lost and surplus copies once enough are readable again, never before.
  */
 final class Repairs {
   private static final String TOO_MANY = "one copy too many";
@@ -46,8 +46,8 @@ final class Repairs {
   private final HandOvers handOvers;
 
   /**
-   * @param awaited whether a server that is away is about to come back
-   * @param separations which copies their primaries do not reach
+   * @param awaited tells whether a server that is away is about to come back
+   * @param separations the copies that their primaries do not reach
    */
   Repairs(
       Decisions decisions,
@@ -62,7 +62,10 @@ final class Repairs {
     this.handOvers = handOvers;
   }
 
-  /** The servers of a new table's actors; none of such a number as was merged with another. */
+  /**
+   * Returns the servers of a new table's actors; none for numbers of actors that were merged with
+   * others.
+   */
   List<List<String>> placementOf(long id, TableDefinition definition) {
     ClusterState state = decisions.state();
     long alive = state.servers().keySet().stream().filter(state::takesCopies).count();
@@ -130,7 +133,10 @@ final class Repairs {
     return living - separate < enough && hasSource(table, actor);
   }
 
-  /** The copies on living servers in whose place others are made, since nobody can update them. */
+  /**
+   * Returns the number of copies on living servers that are to be replaced since their primaries do
+   * not reach them.
+   */
   private int separate(ActorId id, ActorState actor) {
     int separate = 0;
     for (CopyState copy : actor.copies()) {
@@ -140,7 +146,7 @@ final class Repairs {
     return separate;
   }
 
-  /** Tells whether there is, or is to be, a primary that a new copy can follow. */
+  /** Returns whether there is, or will be, a primary that a new copy can follow. */
   private boolean hasSource(TableState table, ActorState actor) {
     return actor.complete().stream().anyMatch(decisions.state()::alive)
         || table.definition().durability() == Durability.SYNCHRONOUS
@@ -163,7 +169,7 @@ final class Repairs {
     }
   }
 
-  /** Where the copies of an actor are to be that has none left. */
+  /** Returns servers for the copies of an actor that has none left. */
   List<String> serversOf(ActorId id) {
     List<String> placed =
         place(load()).of(id).stream()
@@ -177,8 +183,7 @@ final class Repairs {
   }
 
   /**
-   * Removes what is not needed any more; true if the actor has all its copies, readable, and no
-   * others.
+   * Removes unneeded copies; returns true if the actor has all its copies, readable, and no others.
    */
   boolean ensureWhole(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
@@ -186,7 +191,7 @@ final class Repairs {
     int wanted = Math.max(replicas(id), placed.size());
     boolean level = placed.stream().allMatch(copy -> isReadable(actor, copy.server()));
     if (readable(actor) < wanted || !level || !primaryReadable(actor)) {
-      // A primary that is not readable is kept in the place of a copy that is.
+      // An unreadable primary is kept in the place of a readable copy.
       return false;
     }
     if (actor.move().isPresent()) {
@@ -210,8 +215,8 @@ final class Repairs {
   }
 
   /**
-   * The copies that are where they are wanted, or pinned though no policy has decided since; those
-   * of servers about to go do not count.
+   * Returns the copies that are where a policy wants them, or where the actor is pinned even if no
+   * policy has decided since. Copies on servers about to go do not count.
    */
   private List<CopyState> placed(ActorState actor) {
     return actor.copies().stream()
@@ -221,7 +226,7 @@ final class Repairs {
         .toList();
   }
 
-  /** A primary that is surplus hands over before it goes. */
+  /** Makes a surplus primary hand over before it is removed; returns whether it is surplus. */
   private boolean primaryGoes(ActorId id, ActorState actor, List<CopyState> placed) {
     boolean stays =
         placed.isEmpty() || placed.stream().anyMatch(copy -> copy.server().equals(actor.primary()));
@@ -232,7 +237,10 @@ final class Repairs {
     return !stays;
   }
 
-  /** Whoever lives and is read is told first, and goes once it says that it answers no more. */
+  /**
+   * Returns the records that remove a surplus copy. A living copy that is read is told first, and
+   * is removed once it answers no more reads.
+   */
   private List<ControlRecord> remove(ActorId id, CopyState surplus) {
     if (!decisions.state().alive(surplus.server())) {
       return List.of(new CopyRemoved(id, surplus.server(), "replaced after its server failed"));
@@ -254,8 +262,9 @@ final class Repairs {
   }
 
   /**
-   * A copy answers no reads any more: it goes, if the others suffice. Otherwise it is needed after
-   * all, and made anew. Not before it has said so: as long as it may answer, updates wait for it.
+   * Handles a retiring copy that answers no reads any more. If the others suffice, it is removed;
+   * otherwise it is needed after all, and loaded again. It is not removed earlier: updates wait for
+   * it as long as it may answer.
    */
   void retired(ActorId id, String server) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
@@ -277,14 +286,17 @@ final class Repairs {
     record(id, records, enough(id));
   }
 
-  /** Whether one readable copy may go and as many as there can be are left. */
+  /** Returns whether one readable copy can be spared, with as many left as possible. */
   boolean canSpare(ActorId id, String server) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     long left = readable(actor) - (isReadable(actor, server) ? 1 : 0);
     return left >= enough(id) && primaryReadable(actor) && !actor.primary().equals(server);
   }
 
-  /** As many readable copies as the servers that may hold copies allow. */
+  /**
+   * Returns the number of readable copies that an actor needs, as far as there are servers for
+   * them.
+   */
   private int enough(ActorId id) {
     ClusterState state = decisions.state();
     int wanted = replicas(id);
@@ -305,7 +317,10 @@ final class Repairs {
     return actor.copies().stream().filter(copy -> isReadable(actor, copy.server())).count();
   }
 
-  /** The primary is kept first, then what is wanted, what can be read and stays, what lives. */
+  /**
+   * Ranks copies for removal: the primary is kept first, then wanted copies, then readable ones
+   * that stay, then those on living servers.
+   */
   private int rank(ActorState actor, CopyState copy) {
     if (!decisions.state().alive(copy.server())) {
       return 5;

@@ -13,9 +13,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What the control log amounts to: cluster state, the requests that were done, the order of
- * updates, and how many messages were ordered. A function of the log, so the same on every router.
- * For one thread at a time.
+ * The state that the control log amounts to: cluster state, the requests that were done, the order
+ * of updates, and how many messages were ordered. It is a function of the log, so it is the same on
+ * every router. For one thread at a time.
  */
 final class ReplicatedState {
   static final Form FORM = Forms.of("a snapshot of the control log", Stored.class);
@@ -28,13 +28,13 @@ final class ReplicatedState {
   private long messages;
 
   /**
-   * The same as it is stored.
+   * The stored form of this state.
    *
    * @param cluster cluster state
    * @param receipts of the requests that were done
    * @param orders of updates, by table
-   * @param reign in which decisions count
-   * @param batches that this reign has decided
+   * @param reign the term whose decisions count
+   * @param batches that this term has decided
    * @param messages that were ordered
    */
   @Name("Stored")
@@ -46,7 +46,7 @@ final class ReplicatedState {
       long batches,
       long messages) {}
 
-  /** Before the first entry. */
+  /** Creates the state before the first entry. */
   ReplicatedState() {
     this(ClusterState.EMPTY, Sessions.of(List.of()), new Orders(), 0, 0, 0);
   }
@@ -105,20 +105,20 @@ final class ReplicatedState {
     return orders;
   }
 
-  /** How many messages were ordered. */
+  /** Returns how many messages were ordered. */
   long messages() {
     return messages;
   }
 
-  /** From here on only the decisions of this reign count. */
+  /** Begins a term: from here on only its decisions count. */
   void begin(long newReign) {
     reign = newReign;
     batches = 0;
   }
 
   /**
-   * Whether a batch counts: it is of the present reign, and follows the one upon which it was
-   * decided.
+   * Returns whether a batch counts: it is of the present term, and follows the batch upon which it
+   * was decided.
    */
   boolean accepts(Batch batch) {
     return batch.header().reign() == reign && batch.header().number() == batches + 1;
@@ -137,8 +137,8 @@ final class ReplicatedState {
   }
 
   /**
-   * Changes cluster state, and forgets the order of what is dropped: all the records, or none if
-   * one of them cannot be.
+   * Changes cluster state, and forgets the order of dropped tables. It applies all records, or none
+   * if one of them cannot be applied.
    */
   void apply(List<ControlRecord> records) {
     ClusterState next = cluster;

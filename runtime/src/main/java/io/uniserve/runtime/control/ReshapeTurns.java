@@ -10,21 +10,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Lets one actor at a time be split, or two be merged: the actor that is made has the next number,
- * so no two attempts may make one. Counts the attempts of each, and for how long it has waited.
+ * The turns of splits and merges: one attempt at a time, since the actor that is made has the next
+ * number. It also counts the attempts of each actor, and for how long it has waited.
  */
 final class ReshapeTurns {
-  /** Attempts at one change: under failures, or with servers that have no room, it is given up. */
+  /**
+   * The number of failed attempts after which a split or merge is given up, for example because
+   * servers have no room.
+   */
   private static final int ATTEMPTS_MAX = 20;
 
-  /**
-   * Between two attempts: it leaves a change of schema that waited for the one the time to begin.
-   */
+  /** The gap between two attempts, in which a schema change that has waited can begin. */
   private static final Duration GAP = Duration.ofMillis(100);
 
   /**
-   * Before another attempt, after one that came to nothing: each holds updates up, and what was in
-   * the way may take a while to go.
+   * The pause after a failed attempt. Each attempt holds updates up, and the obstacle may take a
+   * while to go.
    */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -40,33 +41,33 @@ final class ReshapeTurns {
     this.notBeforeNanos = clock.nanos();
   }
 
-  /** Whether an attempt may begin now. */
+  /** Returns whether an attempt may begin now. */
   boolean free() {
     return taken.isEmpty() && notBeforeNanos - clock.nanos() <= 0;
   }
 
-  /** Whether the attempt that is under way, if one is, began with this actor. */
+  /** Returns whether an attempt is under way that began with this actor. */
   boolean isOf(ActorId id) {
     return taken.filter(id::equals).isPresent();
   }
 
-  /** Whether an attempt is under way with actors of this table. */
+  /** Returns whether an attempt is under way with actors of this table. */
   boolean isUnderWay(long table) {
     return taken.filter(id -> id.table() == table).isPresent();
   }
 
-  /** Does something once the attempt that is under way has ended. */
+  /** Runs a task once the present attempt has ended. */
   void whenOver(Runnable task) {
     whenOver.add(task);
   }
 
-  /** An attempt begins. */
+  /** Begins an attempt. */
   void begin(ActorId id) {
     taken = Optional.of(id);
     waitingSinceNanos.remove(id);
   }
 
-  /** The attempt has ended. */
+  /** Ends the attempt. */
   void end() {
     taken = Optional.empty();
     notBeforeNanos = clock.nanos() + GAP.toNanos();
@@ -75,29 +76,29 @@ final class ReshapeTurns {
     tasks.forEach(Runnable::run);
   }
 
-  /** An attempt came to nothing; returns how many have. The next one begins after a pause. */
+  /** Counts a failed attempt; returns how many have failed. The next one begins after a pause. */
   int failed(ActorId id) {
     notBeforeNanos = clock.nanos() + PAUSE.toNanos();
     return attempts.merge(id, 1, Integer::sum);
   }
 
-  /** Whether so many attempts are enough. */
+  /** Returns whether this many attempts are enough. */
   static boolean enough(int count) {
     return count >= ATTEMPTS_MAX;
   }
 
-  /** Whether an actor has been in no state for an attempt for longer than this. */
+  /** Returns whether an actor has been in no state for an attempt for longer than this. */
   boolean waitedFor(ActorId id, Duration most) {
     long now = clock.nanos();
     return now - waitingSinceNanos.computeIfAbsent(id, first -> now) > most.toNanos();
   }
 
-  /** It is in a state for an attempt. */
+  /** Notes that an actor is in a state for an attempt. */
   void ready(ActorId id) {
     waitingSinceNanos.remove(id);
   }
 
-  /** Nothing is to become of it. */
+  /** Forgets an actor, which is not to be split or merged any more. */
   void forget(ActorId id) {
     attempts.remove(id);
     waitingSinceNanos.remove(id);

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The router role of one process: takes part in the control log, pushes cluster state, and runs the
- * coordinator while it leads. A router whose disk fails says nothing more, and begins anew from
- * what the disk has.
+ * The router role of one process. It takes part in the control log, pushes cluster state, and runs
+ * the coordinator while it leads. A router whose disk fails falls silent, and begins again from the
+ * contents of the disk.
  */
 public final class Router implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Router.class);
@@ -51,7 +51,7 @@ public final class Router implements AutoCloseable {
   private volatile Optional<Participation> participation = Optional.empty();
   private volatile boolean closed;
 
-  /** The same for a cluster that keeps its size. */
+  /** Creates a router of a cluster that keeps its size. */
   public Router(
       Environment environment,
       Address self,
@@ -64,11 +64,12 @@ public final class Router implements AutoCloseable {
   }
 
   /**
-   * Begins to listen, to find the other routers, and to take part with what the process's storage
-   * holds.
+   * Begins to listen, to find the other routers, and to take part with the contents of the
+   * process's storage.
    *
-   * @param self where it listens
-   * @param configured where all routers listen, this one included; matters until they are a group
+   * @param self its address
+   * @param configured the addresses of all routers, this one included; they matter until the group
+   *     is founded
    * @param engines check the definitions of new tables
    * @param policies choose the servers of copies
    * @param scaling lets the cluster follow its load
@@ -152,7 +153,7 @@ public final class Router implements AutoCloseable {
     }
   }
 
-  /** The disk has failed, so what is in memory may not be on it. */
+  /** Begins again from the disk, which has failed and may lack what is in memory. */
   private void beginAnew() {
     environment
         .threads()
@@ -177,17 +178,17 @@ public final class Router implements AutoCloseable {
             });
   }
 
-  /** Cluster state as this router knows it: all of it is committed. */
+  /** Returns cluster state as this router knows it; all of it is committed. */
   public ClusterState state() {
     return publication.state();
   }
 
-  /** How many messages this router knows to be ordered. */
+  /** Returns how many messages this router knows to be ordered. */
   public long ordered() {
     return publication.ordered();
   }
 
-  /** Whether this router decides at present, as far as it knows. */
+  /** Returns whether this router decides at present, as far as it knows. */
   public boolean decides() {
     return participation.flatMap(Participation::reign).isPresent();
   }

@@ -4,16 +4,16 @@ import io.uniserve.runtime.control.raft.RaftSettings;
 import java.time.Duration;
 
 /**
- * How a router works.
+ * The settings of a router.
  *
  * @param lease how long a server may act as primary after a heartbeat; its failure is not acted
  *     upon before
  * @param pingTimeout how long a suspected server may take to answer
  * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
  * @param keepAlive how long a subscription may be silent
- * @param repairs how copies are moved and replaced
- * @param placement how load is balanced
- * @param raft how the routers agree
+ * @param repairs the moving and replacing of copies
+ * @param placement the balancing of load
+ * @param raft the agreement of the routers
  */
 public record RouterSettings(
     Duration lease,
@@ -23,7 +23,7 @@ public record RouterSettings(
     RepairSettings repairs,
     PlacementSettings placement,
     RaftSettings raft) {
-  /** For machines on one network: failures are acted upon within about 1.5 s. */
+  /** The default for machines on one network: failures are acted upon within about 1.5 s. */
   public static final RouterSettings DEFAULT =
       new RouterSettings(
           Duration.ofMillis(1000),
@@ -34,13 +34,13 @@ public record RouterSettings(
           PlacementSettings.DEFAULT,
           RaftSettings.DEFAULT);
 
-  /** The same with another agreement. */
+  /** Returns the same settings with another agreement. */
   public RouterSettings with(RaftSettings other) {
     return new RouterSettings(
         lease, pingTimeout, checkInterval, keepAlive, repairs, placement, other);
   }
 
-  /** The same with another balancing of load. */
+  /** Returns the same settings with another balancing of load. */
   public RouterSettings with(PlacementSettings other) {
     return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other, raft);
   }

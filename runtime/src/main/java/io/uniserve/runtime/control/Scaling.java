@@ -28,21 +28,22 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Lets the cluster follow its load (DPA §4.5). Which servers there should be is decided here, and
- * is in the control log before anybody acts upon it; a {@link ServerProvider} makes it so.
+ * The scaling of the cluster with its load (DPA §4.5). The servers that the cluster should have are
+ * decided here, and recorded in the control log before anybody acts upon that. A {@link
+ * ServerProvider} then starts and ends servers.
  *
- * <p>A server that is to go is drained; once it holds nothing, it is recorded to be leaving: from
- * then on nobody gives it anything in its present life, whatever is decided later, and only then
- * may it be ended. The size changes again only after it has ended.
+ * <p>A server that is to go is drained. Once it holds nothing, it is recorded to be leaving. From
+ * then on nobody gives it anything in its present life, whatever is decided later; only then may it
+ * be ended. The size changes again only after it has ended.
  *
- * <p>All but the window of load samples is in the control log, so another leader goes on from
- * there. It has to fill a window of its own before it decides anything.
+ * <p>Everything but the window of load samples is in the control log, so another leader continues
+ * from there. It has to fill a window of its own before it decides anything.
  */
 final class Scaling {
-  /** Between two looks at what is wanted and what there is. */
+  /** The time between two looks at the wanted and the existing servers. */
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
-  /** Samples that are kept; an hour with the usual interval. */
+  /** The number of samples that are kept; an hour with the usual interval. */
   private static final int SAMPLES_MAX = 720;
 
   private final Decisions decisions;
@@ -53,7 +54,7 @@ final class Scaling {
   private final Runnable drained;
   private final int movesMax;
 
-  /** Where a placement policy balances load on an interval, it also fills new servers. */
+  /** True if a placement policy balances load on an interval, which also fills new servers. */
   private final boolean fills;
 
   private final Deque<LoadSample> window = new ArrayDeque<>();
@@ -63,7 +64,7 @@ final class Scaling {
   private Optional<Fleet> known = Optional.empty();
 
   /**
-   * @param drained told when a server is to be emptied
+   * @param drained called with a server that is to be emptied
    */
   Scaling(
       Decisions decisions,
@@ -86,7 +87,7 @@ final class Scaling {
   }
 
   /**
-   * Records how the cluster is to follow its load. The servers that it has are its fleet if it had
+   * Records how the cluster is to follow its load. Its present servers become its fleet if it had
    * none.
    *
    * @throws UniserveException if this cluster cannot start servers, or there is no such policy
@@ -111,7 +112,7 @@ final class Scaling {
     decisions.record(records);
   }
 
-  /** What is decided, and what was thought of it last. */
+  /** Returns the decided scaling, and the policy's last opinion. */
   ControlMessage.Scaling report() {
     return new ControlMessage.Scaling(
         decisions.state().scaling(),
@@ -212,7 +213,7 @@ final class Scaling {
     }
   }
 
-  /** A policy that fails changes nothing; the bounds hold all the same. */
+  /** Asks the policy. A policy that fails changes nothing; the bounds hold all the same. */
   private Decision ask(ScalingSettings settings, ScalingView view) {
     try {
       return parts.policies().parse(settings.policy()).decide(view);
@@ -230,7 +231,7 @@ final class Scaling {
     }
   }
 
-  /** Who comes back is not drained any more. */
+  /** Records another fleet. A server that comes back is not drained any more. */
   private void change(ServerProvider provider, List<String> fleet, String why) {
     List<String> before = decisions.state().scaling().fleet();
     decisions.record(List.of(new FleetChanged(fleet, now(), why)));
@@ -254,7 +255,7 @@ final class Scaling {
     }
   }
 
-  /** The same for as long as nothing has changed. */
+  /** Returns the fleet of the present state, derived again only when the state has changed. */
   private Fleet fleet(ServerProvider provider) {
     ClusterState state = decisions.state();
     if (known.filter(fleet -> fleet.isOf(state)).isEmpty()) {

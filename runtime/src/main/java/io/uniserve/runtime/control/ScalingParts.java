@@ -4,13 +4,13 @@ import io.uniserve.policy.scaling.ScalingPolicies;
 import java.util.Optional;
 
 /**
- * What a router needs for a cluster that follows its load.
+ * The parts of a router for a cluster that follows its load.
  *
  * @param policies those that can be chosen; the same for all routers
  * @param provider starts and ends servers; without one the cluster keeps its size
  */
 public record ScalingParts(ScalingPolicies policies, Optional<ServerProvider> provider) {
-  /** For a cluster that keeps its size. */
+  /** The parts of a cluster that keeps its size. */
   public static final ScalingParts NONE =
       new ScalingParts(ScalingPolicies.STANDARD, Optional.empty());
 }

@@ -21,16 +21,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which copies their primaries do not reach, though both live. A copy that updates wait for is told
- * so; once it says that it answers no reads any more, it is recorded as one to be brought up to
- * date, and its primary goes on without it. Nothing of this is in the log: primaries say it again
- * for as long as it is so, and a new coordinator learns it anew. Used on the deciding thread alone.
+ * The copies that their primaries do not reach, though both are alive. If updates wait for such a
+ * copy, it is told to answer no reads. Once it says that it answers none, it is recorded as one to
+ * be brought up to date, and its primary continues without it. Nothing of this is in the log:
+ * primaries repeat their reports while the copy is out of reach, and a new coordinator learns it
+ * from them. Used on the deciding thread only.
  */
 final class Separations {
-  /** A primary that does not say it again reaches the copy, or is lost itself. */
+  /**
+   * The time after which a report that is not repeated is forgotten: the primary reaches the copy
+   * again, or is lost itself.
+   */
   private static final Duration FORGET_AFTER = Duration.ofSeconds(3);
 
-  /** How long a copy may be out of its primary's reach before another is made elsewhere. */
+  /**
+   * The time for which a copy may be out of its primary's reach before another is made elsewhere.
+   */
   private static final Duration REPLACE_AFTER = Duration.ofSeconds(5);
 
   private final Environment environment;
@@ -54,7 +60,7 @@ final class Separations {
     this.settings = settings;
   }
 
-  /** Takes what a server says that is known to live. */
+  /** Takes a report of a server that is known to be alive. */
   void take(ReportUnreached report) {
     forget();
     Map<String, List<UnreachedCopy>> awaited = new TreeMap<>();
@@ -86,7 +92,7 @@ final class Separations {
             .isPresent();
   }
 
-  /** Tells a server that is not heard of; it is told again with the next report. */
+  /** Tells a server, without waiting for an answer; it is told again with the next report. */
   private void tell(String server, List<UnreachedCopy> copies) {
     Address address = decisions.state().servers().get(server).address();
     decisions.whenCommitted(
@@ -96,13 +102,13 @@ final class Separations {
         });
   }
 
-  /** Tells whether a primary has said a moment ago that it does not reach a copy. */
+  /** Returns whether a primary has reported a moment ago that it does not reach a copy. */
   boolean isSeparate(ActorId actor, CopyId copy) {
     Heard heard = separations.get(new Separated(actor, copy));
     return heard != null && isRecent(heard);
   }
 
-  /** Tells whether another copy is to be made in the place of one that is out of reach for long. */
+  /** Returns whether a copy that has long been out of reach is to be replaced by another. */
   boolean isToBeReplaced(ActorId actor, CopyState copy) {
     if (copy.status() != CopyState.Status.LOADING) {
       return false;
@@ -125,21 +131,21 @@ final class Separations {
     return environment.clock().nanos();
   }
 
-  /** Nobody waits for the answer: what follows from it is reported. */
+  /** An observer that ignores the answer. The server reports what it does. */
   private static final class Unheard implements ReplyObserver {
     @Override
     public void replied(Message reply) {
-      // What it does it reports.
+      // The server reports what it does.
     }
 
     @Override
     public void completed() {
-      // What it does it reports.
+      // The server reports what it does.
     }
 
     @Override
     public void failed(UniserveException failure) {
-      // It is told again.
+      // The server is told again with the next report.
     }
   }
 }

@@ -5,20 +5,20 @@ import java.util.OptionalInt;
 
 /**
  * The names of the servers that a cluster starts and ends itself: a prefix and a number. Every
- * server of such a name is one of them.
+ * server with such a name is one of them.
  *
- * @param prefix what all have in common
+ * @param prefix the common part of the names
  * @param first the lowest number
  */
 public record ServerNames(String prefix, int first) {
   private static final int DIGITS_MAX = 6;
 
-  /** The name of this number. */
+  /** Returns the name of this number. */
   public String name(int number) {
     return prefix + number;
   }
 
-  /** The number in a name; empty if it is none of these. */
+  /** Returns the number in a name; empty if it is none of these names. */
   public OptionalInt number(String name) {
     String digits = name.startsWith(prefix) ? name.substring(prefix.length()) : "";
     return isWritten(digits) && Integer.parseInt(digits) >= first
@@ -26,7 +26,9 @@ public record ServerNames(String prefix, int first) {
         : OptionalInt.empty();
   }
 
-  /** As a number is written: without zeroes before it, and no longer than names can be. */
+  /**
+   * Returns whether digits are written as a number is: without leading zeroes, and not too long.
+   */
   private static boolean isWritten(String digits) {
     return !digits.isEmpty()
         && digits.length() <= DIGITS_MAX
@@ -34,12 +36,12 @@ public record ServerNames(String prefix, int first) {
         && (digits.charAt(0) != '0' || digits.length() == 1);
   }
 
-  /** Whether this is one of the names. */
+  /** Returns whether this is one of the names. */
   public boolean matches(String name) {
     return number(name).isPresent();
   }
 
-  /** By number. */
+  /** Returns the order by number. */
   public Comparator<String> order() {
     return Comparator.comparingInt(name -> number(name).orElse(Integer.MAX_VALUE));
   }

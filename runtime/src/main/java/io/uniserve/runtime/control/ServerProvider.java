@@ -4,30 +4,29 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * Starts and ends servers (DPA §4.5): threads, processes, pods. Only the router that decides asks
- * it, each router its own, once every second or so with what is wanted as a whole: a provider
- * compares it with what there is. So whatever fails is tried again, whoever is asked twice does
- * nothing the second time, and another leader goes on where the last one ended.
+ * A provider of servers (DPA §4.5), which starts and ends them as threads, processes or pods. Only
+ * the router that decides calls its own provider, about every second, with all servers that are
+ * wanted. The provider compares that with the servers that exist. So a failed step is tried again,
+ * a repeated call does nothing, and another leader continues where the last one ended.
  */
 public interface ServerProvider {
 
-  /** The names of the servers that it starts and ends. */
+  /** Returns the names of the servers that it starts and ends. */
   ServerNames names();
 
-  /** Whether it can end any server, or only the one with the highest number. */
+  /** Returns whether it can end any server, or only the one with the highest number. */
   boolean endsAny();
 
   /**
-   * Makes it so that exactly these servers run, of those with its names. Must neither wait nor
-   * throw. A wish of a lower version than one that was heard of already is of a former leader, and
-   * does not count.
+   * Makes exactly these servers run, of those with its names. Must neither wait nor throw. A
+   * version below one that was seen already is a former leader's, and is ignored.
    *
    * @param version of cluster state in which this was wanted
-   * @param running all that should run; every other is empty, will never hold anything in its
+   * @param running all that should run; every other server is empty, will hold nothing again in its
    *     present life, and may be ended
    */
   void want(long version, SortedSet<String> running);
 
-  /** What has kept it from doing so at the last attempt, for people. */
+  /** Returns the problem of the last attempt, for people; empty if there was none. */
   Optional<String> problem();
 }

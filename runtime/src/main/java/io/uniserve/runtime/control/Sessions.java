@@ -9,15 +9,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The requests that were done, so that none is done twice: for each sender those whose answers it
- * may not have yet. Part of the replicated state: the same on every router at the same place of the
- * log. The senders silent for longest are forgotten once there are too many.
+ * The requests that were done, so that none is done twice. It keeps, for each sender, those whose
+ * answers the sender may not have yet. It is part of the replicated state: the same on every router
+ * at the same place of the log. The senders silent for longest are forgotten once there are too
+ * many.
  */
 final class Sessions {
-  /** Senders remembered. */
+  /** The number of senders that are remembered. */
   static final int SENDERS_MAX = 10_000;
 
-  /** Requests of one sender that may be without an answer. */
+  /** The number of requests of one sender that may be without an answer. */
   static final int OPEN_MAX = 1_024;
 
   private static final class Session {
@@ -25,22 +26,25 @@ final class Sessions {
     private long answeredBelow = 1;
   }
 
-  /** In the order of their last request. */
+  /** The sessions in the order of their last request. */
   private final LinkedHashMap<String, Session> bySender = new LinkedHashMap<>();
 
-  /** Whether a request was done. */
+  /** The standing of a request. */
   sealed interface Standing {
-    /** Not yet. */
+    /** The request was not done yet. */
     record Fresh() implements Standing {}
 
     /**
-     * It was.
+     * The request was done.
      *
      * @param answer that it got
      */
     record Done(ControlMessage answer) implements Standing {}
 
-    /** Its sender once had the answer, or has too many requests open: nobody waits for this one. */
+    /**
+     * The request is outdated: its sender has had the answer, or has too many requests open. Nobody
+     * waits for it.
+     */
     record Outdated() implements Standing {}
   }
 
@@ -69,7 +73,7 @@ final class Sessions {
     }
   }
 
-  /** Everything, in an order from which {@link #add} makes the same again. */
+  /** Returns everything, in an order from which {@link #add} restores the same. */
   List<Receipt> receipts() {
     List<Receipt> all = new ArrayList<>();
     for (Map.Entry<String, Session> session : bySender.entrySet()) {

@@ -24,10 +24,10 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * One attempt to split one actor, on a thread of its own. The primary takes no more updates, once
- * it knows the outcome of what it has prepared; each copy makes one of the new actor beside it;
- * then the primary promises to accept nothing but of the next reign. What is left is to record
- * that. Reads go on throughout.
+ * One attempt to split one actor, on a thread of its own. The primary takes no more updates once it
+ * knows the outcome of its prepared transaction. Each copy makes one of the new actor beside it.
+ * Then the primary promises to accept nothing but of the next epoch. After that only the record is
+ * left. Reads go on throughout.
  */
 final class SplitAttempt {
   private final Environment environment;
@@ -39,7 +39,7 @@ final class SplitAttempt {
 
   /**
    * @param state of a version that no other attempt has
-   * @param copies those that may be read, the primary among them
+   * @param copies the readable ones, the primary among them
    * @param patience how long an answer may take
    * @param whenStill called once the primary takes no more updates
    */
@@ -62,12 +62,12 @@ final class SplitAttempt {
     return id;
   }
 
-  /** The actor as it was when the attempt began. */
+  /** Returns the actor as it was when the attempt began. */
   ActorState planned() {
     return state.actor(id).orElseThrow();
   }
 
-  /** Its table's, then. */
+  /** Returns the table's partitioner as it was when the attempt began. */
   Partitioner partitioner() {
     return state.tables().get(id.table()).definition().partitioner();
   }
@@ -76,20 +76,20 @@ final class SplitAttempt {
     return copies;
   }
 
-  /** The first reign of the new actor; that before belongs to this attempt alone. */
+  /** Returns the first epoch of the new actor. The epoch before belongs to this attempt alone. */
   long firstEpoch() {
     return state.version() + 1;
   }
 
-  /** The reign that the primary was asked to promise. */
+  /** Returns the epoch that the primary was asked to promise. */
   long next() {
     return planned().epoch() + 1;
   }
 
   /**
-   * Has all copies ready for the split.
+   * Prepares all copies for the split.
    *
-   * @throws UniserveException if that cannot be; some may be ready nevertheless
+   * @throws UniserveException if that is not possible; some copies may be prepared nevertheless
    */
   PartitionChange.Cut run() {
     CopyState primary = planned().copyOn(planned().primary()).orElseThrow();
@@ -119,8 +119,8 @@ final class SplitAttempt {
   }
 
   /**
-   * When a change is made, in milliseconds since 1970: whatever the clocks say, not before what was
-   * before.
+   * Returns the time of a change, in milliseconds since 1970. Whatever the clocks say, it is not
+   * before anything earlier.
    *
    * @param lastUpdateMillis of the actors that it concerns
    */

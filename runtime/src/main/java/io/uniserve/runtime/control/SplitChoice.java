@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Says which actor should be split for what it occupies or what its operators take: of those that
- * can be, the one that exceeds its bound the most. One in an interval; one that stayed whole is not
- * asked for again for a while.
+ * The choice of an actor to split because of its size or the load of its operators. Of those that
+ * can be split, it takes the actor that exceeds its bound the most. It chooses one actor in an
+ * interval. An actor whose split was given up is not chosen again for a while.
  */
 final class SplitChoice {
   private static final Duration REST = Duration.ofHours(1);
@@ -28,11 +28,11 @@ final class SplitChoice {
   private final Map<ActorId, Long> askedAtNanos = new TreeMap<>();
   private long nextNanos;
 
-  /** What should be split. */
+  /** A chosen actor. */
   record Chosen(ActorId actor, String why, double excess) {}
 
   /**
-   * @param splittable whether a table's actors can be split at all
+   * @param splittable tells whether a table's actors can be split at all
    */
   SplitChoice(Clock clock, PlacementSettings settings, Predicate<TableState> splittable) {
     this.clock = clock;
@@ -41,7 +41,7 @@ final class SplitChoice {
     this.nextNanos = clock.nanos();
   }
 
-  /** What should be split now, if anything should. */
+  /** Returns the actor to split now, if any. */
   Optional<Chosen> next(ClusterState state, LoadView loads) {
     long now = clock.nanos();
     if (settings.interval().isEmpty() || state.placementPaused() || nextNanos - now > 0) {

@@ -27,15 +27,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Splits actors, one at a time (DPA §4.4 moves what is hot; what is hot by itself must be split).
- * What is asked for stands in the control log; an attempt is a {@link SplitAttempt}, of which
- * nothing is true before its record is. After one that failed the actor begins a new reign, which
- * makes void whatever its copies were told.
+ * The splits of actors, one at a time (DPA §4.4 moves hot actors; an actor that is hot by itself
+ * must be split). Requests are in the control log. An attempt is a {@link SplitAttempt}, which has
+ * no effect before its record. After a failed attempt the actor begins a new epoch, which voids
+ * everything that its copies were told.
  */
 final class Splits {
   private static final Logger LOG = LoggerFactory.getLogger(Splits.class);
 
-  /** For how long an actor may be in no state to be split, which keeps it from being moved, too. */
+  /**
+   * The time for which an actor may be in no state to be split. Meanwhile it cannot be moved
+   * either.
+   */
   private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
   private static final String UNDER_WAY = "an ordered update of it has yet to come to other actors";
@@ -51,8 +54,8 @@ final class Splits {
 
   /**
    * @param turns of all splits and merges
-   * @param quiets of which updates attempts wait for the end
-   * @param reconcile has another look at an actor
+   * @param quiets lets attempts wait for the end of updates
+   * @param reconcile looks at an actor again
    */
   Splits(
       Environment environment,
@@ -74,7 +77,7 @@ final class Splits {
   }
 
   /**
-   * Records that an actor is to be split. Returns it.
+   * Records that an actor is to be split, and returns it.
    *
    * @throws UniserveException that says why it cannot be
    */
@@ -94,14 +97,14 @@ final class Splits {
     return id;
   }
 
-  /** Records that an actor is to be split which nobody asked for. */
+  /** Records that an actor is to be split, as a policy has chosen. */
   void choose(SplitChoice.Chosen chosen) {
     LOG.info("actor {} is to be split: {}", chosen.actor(), chosen.why());
     Reshaping.Splitting split = new Reshaping.Splitting(Optional.empty(), chosen.why());
     decisions.record(List.of(new SplitRequested(chosen.actor(), split)));
   }
 
-  /** Whether the actors of a table can be split. */
+  /** Returns whether the actors of a table can be split. */
   boolean splittable(TableState table) {
     try {
       requireSplittable(table, engines.engine(table.definition().engine()));
@@ -145,7 +148,10 @@ final class Splits {
     return "actor " + id.number() + " of table '" + table.definition().name() + "'";
   }
 
-  /** Takes an actor that is to be split a step further; true if it is not to be. */
+  /**
+   * Takes an actor that is to be split a step further; returns true if there is nothing to do for
+   * it.
+   */
   boolean advance(ActorId id) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     if (!actor.splits()) {
@@ -174,7 +180,8 @@ final class Splits {
 
   private void begin(ActorId id, ActorState actor) {
     turns.begin(id);
-    // Again, so that each attempt has a version of its own, whoever made another before.
+    // The request is recorded again, so that each attempt has a version of its own, even after
+    // another coordinator's.
     decisions.record(
         List.of(new SplitRequested(id, (Reshaping.Splitting) actor.reshaping().get())));
     SplitAttempt attempt =
@@ -188,7 +195,7 @@ final class Splits {
     decisions.whenCommitted(() -> environment.threads().start("split " + id, () -> run(attempt)));
   }
 
-  /** What keeps an attempt from beginning. */
+  /** Returns the reason why an attempt cannot begin; empty if there is none. */
   private Optional<String> unrest(ActorId id, ActorState actor) {
     if (decisions.state().tables().get(id.table()).redefined().next().isPresent()) {
       return Optional.of("the schema of its table is being changed");
@@ -202,7 +209,7 @@ final class Splits {
     return moves ? Optional.of("a copy is being moved") : Optional.empty();
   }
 
-  /** True if it has kept an actor from being split for so long that it stays whole. */
+  /** Returns whether an obstacle has lasted so long that the split is given up. */
   private boolean tooLong(ActorId id, String unrest) {
     boolean over = turns.waitedFor(id, UNREST_MAX);
     if (over) {
@@ -227,7 +234,9 @@ final class Splits {
     }
   }
 
-  /** Whatever has changed since the copies were asked may have to do with them. */
+  /**
+   * Records the split, unless anything about the actor has changed since the copies were requested.
+   */
   private void conclude(SplitAttempt attempt, PartitionChange.Cut cut) {
     ActorId id = attempt.actor();
     Optional<ActorState> now = decisions.state().actor(id);

@@ -10,9 +10,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The order of one table's updates: which number comes next, which number went to each actor last
- * (stateful routing, RB §5.3), and the updates that not all their actors have got. For one thread
- * at a time.
+ * The order of one table's updates: the next number, the last number of each actor (stateful
+ * routing, RB §5.3), and the updates that not all their actors have received. For one thread at a
+ * time.
  */
 final class TableOrder {
   private final SortedMap<Integer, Long> lastByActor = new TreeMap<>();
@@ -22,13 +22,13 @@ final class TableOrder {
   private long pendingBytes;
 
   /**
-   * The same as it is stored.
+   * The stored form of the order.
    *
    * @param table the table's identity
    * @param last the newest number
    * @param lastMillis its time
    * @param lastByActor the newest number that went to each actor
-   * @param pending the updates that not all their actors have got
+   * @param pending the updates that not all their actors have received
    */
   record Stored(
       long table,
@@ -65,7 +65,7 @@ final class TableOrder {
     return ordered;
   }
 
-  /** An actor was split: what went to it has gone to both parts. */
+  /** Notes a split: updates that went to the actor have gone to both parts. */
   void split(int actor, int into) {
     Long before = lastByActor.get(actor);
     if (before != null) {
@@ -73,7 +73,7 @@ final class TableOrder {
     }
   }
 
-  /** Two actors became one: what went to either has gone to it. */
+  /** Notes a merge: updates that went to either actor have gone to the merged one. */
   void merge(int first, int second, int into) {
     Long before = lastByActor.remove(first);
     Long other = lastByActor.remove(second);
@@ -87,7 +87,7 @@ final class TableOrder {
     pendingBytes += update.update().sizeBytes();
   }
 
-  /** All actors have got an update. */
+  /** Settles an update that all its actors have received. */
   void settle(long number) {
     OrderedUpdate settled = pending.remove(number);
     if (settled != null) {
@@ -95,22 +95,22 @@ final class TableOrder {
     }
   }
 
-  /** The time of the newest update, in milliseconds since 1970; 0 before the first. */
+  /** Returns the time of the newest update, in milliseconds since 1970; 0 before the first. */
   long lastMillis() {
     return lastMillis;
   }
 
-  /** The updates that not all their actors have got, in order. */
+  /** Returns the updates that not all their actors have received, in order. */
   Collection<OrderedUpdate> pending() {
     return Collections.unmodifiableCollection(pending.values());
   }
 
-  /** Whether an actor is one of those that have not all got an update. */
+  /** Returns whether an update of an actor is not settled. */
   boolean isUnderWayTo(int actor) {
     return pending.values().stream().anyMatch(update -> update.actors().contains(actor));
   }
 
-  /** How much these hold. */
+  /** Returns the size of the updates that are not settled, in bytes. */
   long pendingBytes() {
     return pendingBytes;
   }

@@ -15,7 +15,7 @@ import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 
-/** The tables of the cluster: made, and dropped. */
+/** The tables of the cluster: their creation and their end. */
 final class Tables {
   private final Decisions decisions;
   private final Engines engines;
@@ -24,7 +24,7 @@ final class Tables {
 
   /**
    * @param engines check definitions
-   * @param repairs choose where copies are to be
+   * @param repairs choose the servers of copies
    */
   Tables(Decisions decisions, Engines engines, Repairs repairs, Clock clock) {
     this.decisions = decisions;
@@ -34,11 +34,11 @@ final class Tables {
   }
 
   /**
-   * Makes a table.
+   * Creates a table.
    *
    * @return its identity
-   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS}; or what is wrong with the
-   *     definition
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS}; other codes say what is wrong
+   *     with the definition
    */
   long create(ControlMessage.CreateTable create) {
     TableDefinition definition = create.definition();
@@ -59,7 +59,10 @@ final class Tables {
     return id;
   }
 
-  /** What a plan kept for too long may be collected at any time. */
+  /**
+   * Requires that a plan's kept output has not expired, since an expired one may be deleted at any
+   * time.
+   */
   private void requireKept(TableDefinition definition, TableOrigin origin) {
     long nowMillis = clock.now().toEpochMilli();
     if (KeptOutput.at(origin.cluster()).filter(kept -> kept.expired(nowMillis)).isPresent()) {

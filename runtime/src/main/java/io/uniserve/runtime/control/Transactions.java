@@ -25,8 +25,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides transactions (DPA §4.3): commit if the one whose turn it is asks for it, and abort of
- * what nobody can decide for any more. Only for the deciding thread.
+ * The decisions of transactions (DPA §4.3): commit if the transaction whose turn it is asks for it,
+ * and abort if nobody can decide it any more. Only for the deciding thread.
  */
 final class Transactions {
   private final Decisions decisions;
@@ -83,7 +83,10 @@ final class Transactions {
     return new Decided(requireTable(table.id()).committed());
   }
 
-  /** As of any moment, what was decided is there on the actors that there were then. */
+  /**
+   * Returns the time of a decision. It is after the last split or merge, so that at any moment of a
+   * restore the decision belongs to the actors of that moment.
+   */
   private long time(TableState table) {
     List<PartitionChange> history = table.definition().partitioner().history();
     long changedMillis = history.isEmpty() ? 0 : history.getLast().timeMillis();
@@ -91,7 +94,9 @@ final class Transactions {
     return Math.max(clock.now().toEpochMilli(), before);
   }
 
-  /** Who asks again has not heard the answer. */
+  /**
+   * Returns the decision on a transaction that asks again because it has not received the answer.
+   */
   private static Optional<Commitment> committed(TableState table, Decide decide) {
     return decide.votes().stream()
         .map(vote -> actor(table, vote.actor()).committed())
@@ -99,7 +104,9 @@ final class Transactions {
         .findFirst();
   }
 
-  /** What a former primary prepared, the present one may have lost. */
+  /**
+   * Requires that a vote is of the present primary, which may have lost what a former one prepared.
+   */
   private static void requireCurrent(TableState table, Vote vote) {
     long epoch = actor(table, vote.actor()).epoch();
     if (vote.epoch() != epoch) {
@@ -133,7 +140,8 @@ final class Transactions {
     if (turns.awaitedBy(id.table(), ask.transaction())) {
       return new Outcome(Outcome.Fate.UNDECIDED, Commitment.NONE);
     }
-    // In the log, so that no coordinator says this that has been replaced without knowing it.
+    // The abort is in the log, so that a coordinator that was replaced without knowing it cannot
+    // say this.
     decisions.record(List.of(new TransactionAborted(id, ask.transaction())));
     return new Outcome(Outcome.Fate.ABORTED, Commitment.NONE);
   }

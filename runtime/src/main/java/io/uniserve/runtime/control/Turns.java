@@ -14,22 +14,25 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Whose turn it is to update each table by a transaction, first come, first served. A turn is a
- * call that goes on: it ends with the decision, or when its client cancels, dies, falls silent or
- * is too late. Nothing is remembered of turns that ended, and nothing outlives the coordinator: a
- * transaction whose turn is over has been decided, or never is. Splits and merges take turns as
- * transactions do, so that none is under way when they begin. Only for the deciding thread.
+ * The turns in which transactions update each table, first come, first served. A turn is a call
+ * that goes on. It ends with the decision, or when its client cancels, dies, falls silent or is too
+ * late. Ended turns are not remembered, and nothing outlives the coordinator: a transaction whose
+ * turn is over has been decided, or never is. Splits and merges take turns as transactions do, so
+ * that no transaction is under way when they begin. Only for the deciding thread.
  */
 final class Turns {
   private static final int WAITING_MAX = 1_000;
 
-  /** A client that lives and does nothing must not keep others waiting for ever. */
+  /**
+   * The longest turn. A client that is alive but does nothing must not keep others waiting for
+   * ever.
+   */
   private static final Duration TURN_MAX = Duration.ofSeconds(60);
 
-  /** A client that is not heard of for so long does not live. */
+  /** The time after which a silent client counts as dead. */
   private static final Duration SILENCE_MAX = Duration.ofSeconds(4);
 
-  /** One turn: it is waited for, begins, and is over. */
+  /** One turn: it waits, begins, and is over. */
   final class Turn {
     private final long table;
     private final Optional<String> transaction;
@@ -46,22 +49,25 @@ final class Turns {
       this.heardAtNanos = clock.nanos();
     }
 
-    /** Whether it has begun and is not over. */
+    /** Returns whether the turn has begun and is not over. */
     boolean lasts() {
       return begun && !isOver();
     }
 
-    /** Whether it is over, or not waited for any more. */
+    /** Returns whether the turn is over, or nobody waits for it any more. */
     boolean isOver() {
       return !isAwaited(this);
     }
 
-    /** It is over, or is not waited for any more. */
+    /** Ends the turn, or the wait for it. */
     void end() {
       Turns.this.end(this);
     }
 
-    /** How much longer it may last if nothing more is heard of its holder; less than 0 if none. */
+    /**
+     * Returns for how long the turn may last if its holder stays silent; less than 0 if its time is
+     * up.
+     */
     private long remainingNanos() {
       long now = clock.nanos();
       long whole = endsAtNanos - now;
@@ -75,16 +81,16 @@ final class Turns {
     }
   }
 
-  /** Who has a turn. */
+  /** The holder of a turn. */
   private interface Holder {
     /**
-     * It begins.
+     * Notes that the turn begins.
      *
      * @throws UniserveException if nobody wants it any more
      */
     void begun();
 
-    /** It is over, whether it had begun or not. */
+    /** Notes that the turn is over, whether it had begun or not. */
     void over();
   }
 
@@ -135,7 +141,7 @@ final class Turns {
   /**
    * Lets the coordinator itself wait for a turn, in which no transaction of a table is decided.
    *
-   * @param whenBegun called as soon as it has begun, be it at once
+   * @param whenBegun called as soon as it has begun, possibly at once
    */
   Turn await(long table, Runnable whenBegun) {
     Turn turn = new Turn(table, Optional.empty(), new Inside(whenBegun));
@@ -159,25 +165,28 @@ final class Turns {
     return queue(turn.table).contains(turn);
   }
 
-  /** Whether it is this transaction's turn. */
+  /** Returns whether it is this transaction's turn. */
   boolean isOf(long table, String transaction) {
     Deque<Turn> queue = queues.get(table);
     return queue != null && queue.getFirst().isOf(transaction);
   }
 
-  /** Whether it is this transaction's turn, or will be. */
+  /** Returns whether this transaction has a turn or waits for one. */
   boolean awaitedBy(long table, String transaction) {
     return queue(table).stream().anyMatch(turn -> turn.isOf(transaction));
   }
 
-  /** The client of a transaction still lives; false if it neither has a turn nor waits for one. */
+  /**
+   * Notes that the client of a transaction is alive; returns false if the transaction neither has a
+   * turn nor waits for one.
+   */
   boolean keep(long table, String transaction) {
     Optional<Turn> turn = queue(table).stream().filter(one -> one.isOf(transaction)).findFirst();
     turn.ifPresent(known -> known.heardAtNanos = clock.nanos());
     return turn.isPresent();
   }
 
-  /** Ends the turn of a transaction, which has it. */
+  /** Ends the turn of a transaction, if it has one. */
   void end(long table, String transaction) {
     if (isOf(table, transaction)) {
       end(queues.get(table).getFirst());
@@ -191,7 +200,7 @@ final class Turns {
       limit(turn);
       turn.holder.begun();
     } catch (UniserveException e) {
-      // Its client is gone.
+      // The client is gone.
       end(turn);
     }
   }

@@ -4,7 +4,7 @@ import io.uniserve.api.policy.ClusterLoad;
 import java.util.TreeMap;
 
 /**
- * How unevenly load is spread, if each actor's copies bear equal shares.
+ * The skew of load among servers, if each actor's copies bear equal shares.
  *
  * @param greatest load of a server, in worker threads
  * @param mean load of a server

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What a wave of decisions has to say once it is committed. For the deciding thread. */
+/** The effects of a wave of decisions, which follow its commit. For the deciding thread. */
 final class Wave {
   private final List<Runnable> effects = new ArrayList<>();
   private boolean hurries;
   private boolean settled;
 
   /**
-   * @param urgent whether the wave may not wait for more
+   * @param urgent true if the wave must not wait for more tasks
    */
   void add(Runnable effect, boolean urgent) {
     effects.add(effect);
     hurries |= urgent;
   }
 
-  /** Has it wait no longer, if it has anything to say. */
+  /** Ends the wave's wait, if it has any effects. */
   void hurry() {
     hurries = !effects.isEmpty();
   }
@@ -31,7 +31,7 @@ final class Wave {
     return effects.isEmpty();
   }
 
-  /** It is committed; those before it may not be. */
+  /** Notes that the wave is committed; earlier waves may not be. */
   void settle() {
     settled = true;
   }
@@ -40,7 +40,7 @@ final class Wave {
     return settled;
   }
 
-  /** Says everything. */
+  /** Runs all effects. */
   void succeed(Consumer<Runnable> run) {
     effects.forEach(run);
   }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Whatever is proposed is committed at once. */
+/** A quorum that commits every proposal at once. */
 final class AgreeingQuorum implements Quorum {
   private final Consumer<LogOperation> committed;
 
   /**
-   * @param committed is told of every operation, on the thread that proposes it
+   * @param committed receives every operation, on the thread that proposes it
    */
   AgreeingQuorum(Consumer<LogOperation> committed) {
     this.committed = committed;

@@ -3,7 +3,7 @@ package io.uniserve.runtime.control;
 import io.uniserve.runtime.wire.RuntimeForms;
 import org.junit.jupiter.api.Test;
 
-/** What the control log holds, and what a router keeps of its group. */
+/** The forms of the control log, and of a router's data about its group. */
 class ControlFormsTest {
   @Test
   void operationsHaveTheirBytes() {

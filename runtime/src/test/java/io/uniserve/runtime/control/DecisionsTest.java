@@ -70,7 +70,7 @@ class DecisionsTest {
     return asks(decisions::isInNoHurry);
   }
 
-  /** All that was submitted has been decided upon. */
+  /** Waits until all submitted tasks have been decided. */
   private void settle() throws InterruptedException {
     BlockingQueue<Boolean> done = new LinkedBlockingQueue<>();
     decisions.submit(() -> done.add(true));
@@ -141,7 +141,7 @@ class DecisionsTest {
     }
   }
 
-  /** When its reign ends, a caller that waits is sent elsewhere. */
+  /** A waiting caller is sent to another router when the term ends. */
   @Test
   void nobodyIsForgotten() throws Exception {
     StillCaller caller = beats();

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A router among servers of which the test says what they answer. */
+/** A router among servers that answer as the test says. */
 @Timeout(60)
 class ElectionTest {
   private static final Address ROUTER = new Address("router");

@@ -44,7 +44,7 @@ class FleetTest {
     return this;
   }
 
-  /** A table whose actors all are on these servers, and can be read there. */
+  /** Creates a table whose actors all have readable copies on these servers. */
   private FleetTest table(int actors, String... servers) {
     List<List<String>> placement = new ArrayList<>();
     for (int i = 0; i < actors; i++) {

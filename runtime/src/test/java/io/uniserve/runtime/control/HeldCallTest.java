@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HeldCallTest {
-  /** A call that ends once, as the first who ends it says; too late for answers or not. */
+  /** A call that ends once, as its first end says; possibly too late for answers. */
   private static final class Caller implements Incoming {
     private final boolean late;
     private Optional<Message> answer = Optional.empty();

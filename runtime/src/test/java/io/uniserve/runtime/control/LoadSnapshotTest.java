@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class LoadSnapshotTest {
   @Test
   void anActorKeepsItsCopiesUntilItIsWellBelowWhatFewerBear() {
-    // mean 1, so three copies came of a load above 2; 0.7 of what two bear is 1.4
+    // The mean is 1, so three copies came of a load above 2; 0.7 of the load that two bear is 1.4.
     assertThat(LoadSnapshot.kept(1, 3, 2.5, 0.7)).isEqualTo(3);
     assertThat(LoadSnapshot.kept(1, 3, 1.5, 0.7)).isEqualTo(3);
     assertThat(LoadSnapshot.kept(1, 3, 1.3, 0.7)).isEqualTo(2);

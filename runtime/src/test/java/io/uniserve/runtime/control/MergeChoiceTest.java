@@ -48,7 +48,7 @@ class MergeChoiceTest {
     state = Replay.apply(state, record);
   }
 
-  /** A table that began with two actors, the first of which was split into 0 and 2. */
+  /** Creates a table that began with two actors, the first of which was split into 0 and 2. */
   @BeforeEach
   void begin() {
     apply(new ControlRecord.ServerJoined("s1", new Address("s1"), 1));
@@ -81,7 +81,7 @@ class MergeChoiceTest {
     return choice.next(state, loads).map(MergeChoice.Chosen::pair);
   }
 
-  /** Asks at every interval for so long; the pair of the last answer. */
+  /** Asks at every interval for a time; returns the pair of the last answer. */
   private Optional<Merges.Pair> after(Duration time) {
     Optional<Merges.Pair> last = next();
     for (Duration passed = INTERVAL; passed.compareTo(time) <= 0; passed = passed.plus(INTERVAL)) {

@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a merge waits for, for how long, and what is said in the end. */
+/** The waits of a merge, their limits, and the reasons for giving up. */
 @Timeout(60)
 class MergesTest extends ReshapeFixture {
   private static final Duration TOGETHER = Duration.ofMinutes(30);

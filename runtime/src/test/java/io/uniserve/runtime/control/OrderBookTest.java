@@ -64,7 +64,7 @@ class OrderBookTest {
   private OrderHolds holds;
   private OrderBook book;
 
-  /** Of the actors' keys, as clients know it. */
+  /** The generation of the actors' keys, as clients know it. */
   private int generation;
 
   /** One message to a server, which the test answers. */
@@ -141,7 +141,7 @@ class OrderBookTest {
     decide(() -> decisions.record(List.of(records)));
   }
 
-  /** On the deciding thread, as all decisions. */
+  /** Runs a decision on the deciding thread. */
   private void decide(Runnable decision) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     decisions.submit(
@@ -180,7 +180,7 @@ class OrderBookTest {
     return client;
   }
 
-  /** What is sent to an actor next. */
+  /** Returns the next message to an actor. */
   private Sent to(int actor) throws InterruptedException {
     List<Sent> others = new ArrayList<>();
     while (true) {

@@ -26,13 +26,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The same actors, of a table of ordered updates, which a test submits. */
+/** The same two actors, in an ordered table, to which a test submits updates. */
 abstract class OrderedFixture extends ReshapeFixture {
   static final long TABLE = ACTOR.table();
   static final Duration HOLD = Duration.ofSeconds(3);
   static final Stopped STOPPED = new Stopped(new Position(1, 1), 1, Optional.empty());
 
-  /** Of the actors' keys, as clients know it. */
+  /** The generation of the actors' keys, as clients know it. */
   int generation;
 
   @Override
@@ -44,7 +44,7 @@ abstract class OrderedFixture extends ReshapeFixture {
     return Payload.ofBytes(StillEngine.NAME, ByteBuffer.allocate(1));
   }
 
-  /** Why an update is refused, if it is. */
+  /** Submits an update; returns the code with which it is refused, if it is. */
   final Optional<ErrorCode> submit(String key, ActorId... actors) {
     List<Portion> portions =
         List.of(actors).stream()
@@ -84,7 +84,7 @@ abstract class OrderedFixture extends ReshapeFixture {
         });
   }
 
-  /** The change of a schema lets updates go on, whatever an attempt that is under way does. */
+  /** Ends a hold by a change of the schema, which lets updates go on during an attempt. */
   final void endHold() {
     TableDefinition table = decide(() -> decisions.state().requireTable("t").definition());
     record(new ControlRecord.TableRedefined(TABLE, table, Optional.of(table)));

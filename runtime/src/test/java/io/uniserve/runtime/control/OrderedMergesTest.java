@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is ordered of two actors before, while and after they are merged. */
+/** The order of updates of two actors before, during and after a merge. */
 @Timeout(60)
 class OrderedMergesTest extends OrderedFixture {
   private static final ActorId MADE = new ActorId(TABLE, 2);
@@ -34,7 +34,7 @@ class OrderedMergesTest extends OrderedFixture {
     decide(() -> merges.request(new MergeActor("t", ACTOR.number(), Optional.empty())));
   }
 
-  /** Both primaries take no more updates, and the copies are asked for. */
+  /** Stops both primaries, up to the requests for copies. */
   private void standStill() throws InterruptedException {
     Transport.ReplyObserver one = nextCall();
     Transport.ReplyObserver other = nextCall();
@@ -42,7 +42,7 @@ class OrderedMergesTest extends OrderedFixture {
     answer(other, STOPPED);
   }
 
-  /** The copies are made, and both primaries promise. */
+  /** Makes the copies, and lets both primaries promise. */
   private void conclude() throws InterruptedException {
     answer(nextCall(), new Forked(true));
     answer(nextCall(), new Fenced(true));
@@ -74,11 +74,11 @@ class OrderedMergesTest extends OrderedFixture {
     }
     assertThat(advance(ACTOR)).isFalse();
     standStill();
-    nextCall(); // for copies
+    nextCall(); // requests for copies
     assertBothWait("while copies are made");
   }
 
-  /** As if it were not to be merged for a moment. */
+  /** Ends the hold, as if the merge had been given up for a moment. */
   private void quietsEnd() {
     decide(
         () -> {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is ordered of an actor before, while and after it is split. */
+/** The order of updates of an actor before, during and after a split. */
 @Timeout(60)
 class OrderedSplitsTest extends OrderedFixture {
   @Override
@@ -41,7 +41,7 @@ class OrderedSplitsTest extends OrderedFixture {
     got(delivery, 1);
     assertThat(advance(ACTOR)).isFalse();
     answer(nextCall(), STOPPED);
-    nextCall(); // for a copy
+    nextCall(); // requests for a copy
     assertRefused("while copies are made", ACTOR);
     got(toOther, 2);
     assertOrdered("of the other, then", OTHER);

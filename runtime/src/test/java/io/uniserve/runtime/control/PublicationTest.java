@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a subscriber is sent, also once records are no longer kept. */
+/** The messages to a subscriber, also after records are no longer kept. */
 @Timeout(60)
 class PublicationTest {
   private static final int MORE_THAN_KEPT = Publication.KEPT_MAX + 2_345;
@@ -107,7 +107,7 @@ class PublicationTest {
     ControlRecord next = new ServerJoined("t", new Address("t"), 1);
     state = Replay.apply(state, next);
     all.add(next);
-    publication.publish(all.subList(4, 11), state); // a router that starts again comes by old ones
+    publication.publish(all.subList(4, 11), state); // a router that starts again comes to old ones
     Subscriber subscriber = subscribe(0);
     assertThat(subscriber.records(0, 11)).isEqualTo(all);
     subscriber.cancel();
@@ -125,7 +125,7 @@ class PublicationTest {
       super(clock);
     }
 
-    /** So many records, in however many messages. */
+    /** Returns a number of records, in however many messages. */
     List<ControlRecord> records(long after, int count) throws InterruptedException {
       List<ControlRecord> records = new ArrayList<>();
       while (records.size() < count) {

@@ -52,7 +52,7 @@ class ReignTest {
             ScalingParts.NONE,
             RouterSettings.DEFAULT);
     reign.start();
-    quorum.agree(); // to the cluster's foundation
+    quorum.agree(); // the record of the cluster's foundation
     StillCaller joins = asks(new Join("", "s1", new Address("s1")));
     quorum.agree();
     assertThat(joins.next()).isInstanceOf(Joined.class);
@@ -70,7 +70,10 @@ class ReignTest {
     return caller;
   }
 
-  /** Servers say both all the time; a message to each router for every one would be most of all. */
+  /**
+   * Servers send both all the time. A message to each router for every one would be most of all
+   * messages.
+   */
   @Test
   void heartbeatsAndReportsOfLoadShareAConfirmation() throws Exception {
     int before = clock.count();

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two actors, each with a copy on a server of its own, whose clock stands still, whose servers
- * answer what the test says, and whose decisions are committed at once.
+ * Two actors, each with a copy on a server of its own. The clock stands still, the servers answer
+ * as the test says, and decisions are committed at once.
  */
 abstract class ReshapeFixture {
   static final ActorId ACTOR = new ActorId(1, 0);
@@ -53,13 +53,13 @@ abstract class ReshapeFixture {
 
   final StillClock clock = new StillClock();
 
-  /** The first questions of each attempt, which wait for their answers. */
+  /** The first request of each attempt, which waits for its answer. */
   final BlockingQueue<Transport.ReplyObserver> attempts = new LinkedBlockingQueue<>();
 
   /** The actors that are to be looked at again, as after an attempt that has ended. */
   final BlockingQueue<ActorId> reconciled = new LinkedBlockingQueue<>();
 
-  /** Whether the code that asks servers fails. */
+  /** True if the code that asks servers fails. */
   volatile boolean broken;
 
   private final BlockingQueue<ControlRecord> givenUp = new LinkedBlockingQueue<>();
@@ -99,17 +99,17 @@ abstract class ReshapeFixture {
 
   abstract Partitioner partitioner();
 
-  /** Of the table. */
+  /** Returns the level of the table. */
   Consistency level() {
     return Consistency.EVENTUAL;
   }
 
-  /** By which turns run out. */
+  /** Returns the clock by which turns run out. */
   Clock turnClock() {
     return clock;
   }
 
-  /** As the coordinator does. */
+  /** Makes the parts as the coordinator does. */
   private void make(Engines engines) {
     ReshapeTurns turns = new ReshapeTurns(clock);
     OrderHolds holds = new OrderHolds(decisions, clock);
@@ -151,7 +151,7 @@ abstract class ReshapeFixture {
     decisions.awaitEnd();
   }
 
-  /** On the deciding thread, as all decisions. */
+  /** Runs a decision on the deciding thread. */
   final <T> T decide(Supplier<T> decision) {
     CompletableFuture<T> done = new CompletableFuture<>();
     decisions.submit(
@@ -173,7 +173,7 @@ abstract class ReshapeFixture {
         });
   }
 
-  /** Both are led by the same server, and are nowhere else. */
+  /** Gives both actors the same single server, which leads them. */
   final void bringTogether() {
     record(
         new CopyAdded(OTHER, "s1", "the test"),
@@ -182,12 +182,12 @@ abstract class ReshapeFixture {
         new CopyRemoved(OTHER, "s2", "the test"));
   }
 
-  /** Takes an actor a step further; true if there is nothing to do for it any more. */
+  /** Takes an actor a step further; returns true if there is nothing to do for it any more. */
   final boolean advance(ActorId id) {
     return decide(() -> splits.advance(id) & merges.advance(id));
   }
 
-  /** Answers what the attempt has asked first. */
+  /** Fails the attempt's first request. */
   final void failCall(UniserveException why) throws InterruptedException {
     nextCall().failed(why);
   }
@@ -206,14 +206,14 @@ abstract class ReshapeFixture {
     return new UniserveException(ErrorCode.UNAVAILABLE, "no room, attempt " + attempt);
   }
 
-  /** An attempt would have recorded once more what is to be done. */
+  /** Asserts that no attempt begins; one would have recorded its request again. */
   final void assertNothingBegins(ActorId id) {
     long version = decide(() -> decisions.state().version());
     assertThat(advance(id)).isFalse();
     assertThat(decide(() -> decisions.state().version())).isEqualTo(version);
   }
 
-  /** Its record is committed after it is decided. */
+  /** Asserts that an attempt is given up. The record is committed after the decision. */
   final void assertGivenUp(ControlRecord record) throws InterruptedException {
     assertThat(advance(ACTOR)).isTrue();
     assertThat(givenUp.poll(20, TimeUnit.SECONDS)).isEqualTo(record);

@@ -56,7 +56,7 @@ class RouterGroupTest {
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<Address, Router> routers = new TreeMap<>();
 
-  /** Those that hear nothing of the others. */
+  /** The routers that hear nothing of the others. */
   private final Set<Address> deaf = new ConcurrentSkipListSet<>();
 
   private RouterSettings settings = RouterSettings.DEFAULT;
@@ -186,7 +186,7 @@ class RouterGroupTest {
     assertThat(state.servers()).containsKey("s");
   }
 
-  /** In one term each follower misses its leader for a while; then the leader ends. */
+  /** Each follower misses its leader for a while in one term; then the leader ends. */
   @Test
   void anotherLeadsThoughBothFollowersHaveMissedTheLeaderBefore() throws Exception {
     startAll();
@@ -243,7 +243,7 @@ class RouterGroupTest {
       implements io.uniserve.runtime.wire.cluster.StateListener {
     @Override
     public void changed(ClusterState state, io.uniserve.runtime.wire.cluster.ControlRecord record) {
-      // Records are what the other tests look at.
+      // The other tests look at records.
     }
 
     @Override

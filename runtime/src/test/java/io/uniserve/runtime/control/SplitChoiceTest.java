@@ -48,7 +48,9 @@ class SplitChoiceTest {
     state = Replay.apply(state, record);
   }
 
-  /** Two tables of four actors, all of whose copies are on two servers; one cannot be split. */
+  /**
+   * Creates two tables of four actors, all of whose copies are on two servers; one cannot be split.
+   */
   @BeforeEach
   void begin() {
     for (String server : List.of("s1", "s2")) {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How often a split is tried, how long it is waited for, and what is said in the end. */
+/** The attempts of a split, the waits, and the reasons for giving up. */
 @Timeout(60)
 class SplitsTest extends ReshapeFixture {
 
@@ -157,7 +157,7 @@ class SplitsTest extends ReshapeFixture {
     return decide(() -> state().requireTable("t"));
   }
 
-  /** True if it has begun. */
+  /** Returns true if it has begun. */
   private boolean beginsRedefinition(StillCaller caller) {
     TableState now = table();
     BeginRedefinition begin =

@@ -36,12 +36,12 @@ final class StillQuorum implements Quorum {
     throw new IllegalStateException("reign " + reign + " has ended");
   }
 
-  /** Whether it was asked anything to which it has not agreed. */
+  /** Returns whether a request waits for agreement. */
   boolean isAsked() {
     return !asked.isEmpty();
   }
 
-  /** Waits until it is asked for something, and agrees to it. */
+  /** Waits for a request, and agrees to it. */
   void agree() throws InterruptedException {
     Outcome outcome = asked.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(outcome).as("a request to a majority").isNotNull();

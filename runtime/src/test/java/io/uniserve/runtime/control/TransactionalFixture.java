@@ -19,7 +19,7 @@ import io.uniserve.runtime.wire.cluster.Commitment;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The same actors, of a table of transactions, which takes turns with their changes. */
+/** The same two actors, in a table of transactions, which take turns with splits and merges. */
 abstract class TransactionalFixture extends ReshapeFixture {
   static final long TABLE = ACTOR.table();
 
@@ -41,7 +41,7 @@ abstract class TransactionalFixture extends ReshapeFixture {
     return Consistency.SERIALIZABLE;
   }
 
-  /** What a client hears. */
+  /** The answers to one client. */
   final class Client extends StillCaller {
     Client() {
       super(clock);
@@ -67,7 +67,7 @@ abstract class TransactionalFixture extends ReshapeFixture {
     return client;
   }
 
-  /** Tells that a client still wants a turn; whether that is known. */
+  /** Tells that a client still wants a turn; returns whether that is known. */
   final boolean keeping(String transaction) throws InterruptedException {
     Client client = new Client();
     decide(
@@ -89,7 +89,7 @@ abstract class TransactionalFixture extends ReshapeFixture {
     return ((Decided) client.next()).commitment();
   }
 
-  /** The same of what is not decided. */
+  /** Asks for a decision that is refused; returns the code. */
   final ErrorCode refused(Client client, String transaction, Vote vote) {
     return decide(
         () -> {

@@ -139,7 +139,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     after.assertHasItsTurn();
   }
 
-  /** The turn comes at once, and looking again at once would go on for ever. */
+  /** The turn comes at once. To look again at once would go on for ever. */
   @Test
   void aMergeDuringAnElectionLooksAgainLater() throws Exception {
     bringTogether();

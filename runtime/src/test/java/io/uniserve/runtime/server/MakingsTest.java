@@ -195,7 +195,7 @@ class MakingsTest {
   @Test
   void anotherAttemptWaitsForTheEndOfTheOneBefore() {
     make(REQUEST);
-    assertThatThrownBy(() -> make(new Request(2))).hasMessageContaining("not thrown away yet");
+    assertThatThrownBy(() -> make(new Request(2))).hasMessageContaining("not deleted yet");
     threads.runNext();
     assertThat(make(new Request(2))).isFalse();
     assertThat(isClosed(copies.getFirst())).as("the one before").isTrue();

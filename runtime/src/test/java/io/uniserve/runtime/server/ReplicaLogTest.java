@@ -111,7 +111,7 @@ class ReplicaLogTest {
   void theEndOfASegmentThatWasForcedIsNeverUnfinished() throws IOException {
     fill(6);
     cutTo(1, 2, 5);
-    assertRefused(Position.START, "goes on with entry 4");
+    assertRefused(Position.START, "entry 4 follows");
   }
 
   @Test

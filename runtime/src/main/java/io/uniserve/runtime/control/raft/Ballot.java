@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * What a member must remember of elections.
+ * The votes of a member, which it must remember.
  *
  * @param term the latest that it knows
- * @param votedFor whom it voted for in that term
+ * @param votedFor the member that it voted for in that term
  * @param voting whether it votes at all
  */
 @Name("Ballot")

@@ -5,7 +5,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import java.util.Collection;
 import java.util.List;
 
-/** A member as MicroRaft sees it. */
+/** A member in MicroRaft's form. */
 record Endpoint(Member member) implements RaftEndpoint {
   @Override
   public Object getId() {

@@ -17,15 +17,18 @@ import io.uniserve.runtime.wire.Forms;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** MicroRaft's entries, snapshots and member lists as they are stored and sent, and back. */
+/**
+ * The conversion of MicroRaft's entries, snapshots and member lists to their stored and sent form,
+ * and back.
+ */
 final class Entries {
   /**
    * A change of members.
    *
    * @param members all members afterwards
    * @param voting those of them that vote
-   * @param changed the one that joins, votes from now on, or leaves
-   * @param mode which of these; a constant of {@link MembershipChangeMode}
+   * @param changed the member that joins, begins to vote, or leaves
+   * @param mode the kind of change; a constant of {@link MembershipChangeMode}
    */
   @Name("MembersChanged")
   record MembersChanged(List<Member> members, List<Member> voting, Member changed, String mode) {}

@@ -23,7 +23,7 @@ sealed interface LogChange {
   record Append(List<Entry> entries) implements LogChange {}
 
   /**
-   * Entries that were never committed were replaced by others of a later leader.
+   * Uncommitted entries were replaced by others of a later leader.
    *
    * @param from the first of them
    */
@@ -31,7 +31,7 @@ sealed interface LogChange {
   record Cut(long from) implements LogChange {}
 
   /**
-   * A snapshot stands for the entries until here, whose files are gone.
+   * A snapshot replaces the entries up to here, whose files are deleted.
    *
    * @param index the last of them
    */

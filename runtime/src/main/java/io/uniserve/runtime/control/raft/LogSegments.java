@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The files of a log, numbered; the last one grows. A file goes, oldest first, once a snapshot
- * stands for all its entries.
+ * The files of a log, numbered; the last one grows. Files are deleted, the oldest first, once a
+ * snapshot replaces all their entries.
  */
 final class LogSegments implements Closeable {
   private static final String PREFIX = "log-";
@@ -39,7 +39,7 @@ final class LogSegments implements Closeable {
   /**
    * Opens all files.
    *
-   * @param visitor is told every change, in order
+   * @param visitor receives every change, in order
    */
   static LogSegments open(Storage storage, Path directory, Consumer<LogChange> visitor)
       throws IOException {
@@ -74,8 +74,8 @@ final class LogSegments implements Closeable {
   }
 
   /**
-   * Writes a file anew. What is read of it may be in the memory of the system alone: if a former
-   * life's force failed, the next one succeeds without writing anything.
+   * Writes a file anew. Its readable content may only be in the system's memory: after a failed
+   * force of a former life, the next force succeeds without writing anything.
    */
   private void writeAnew(Path path) throws IOException {
     FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {}).close();
@@ -114,7 +114,7 @@ final class LogSegments implements Closeable {
     openActive(path(number), change -> {});
   }
 
-  /** The active file grows no more. */
+  /** Closes the active file, which grows no more. */
   private void retire() throws IOException {
     if (active != null) {
       active.close();
@@ -132,7 +132,7 @@ final class LogSegments implements Closeable {
     highest = Math.max(highest, highestIndex);
   }
 
-  /** A snapshot stands for all entries until this one. */
+  /** Notes that a snapshot replaces all entries up to this one, and deletes files. */
   void dropUntil(long index) throws IOException {
     Encoder floor = new Encoder();
     LogChange.write(new LogChange.Floor(index), floor);

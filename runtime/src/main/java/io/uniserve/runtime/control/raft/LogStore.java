@@ -17,11 +17,11 @@ import java.util.Optional;
 /**
  * A member's log, votes and snapshots on its disk.
  *
- * <p>What is appended waits in memory until {@link #flush}, which writes all of it as one frame and
- * forces that: many submissions cost one force, and only the last frame of a log file can be
+ * <p>Appended entries wait in memory until {@link #flush}, which writes them all as one frame and
+ * forces that. So many submissions cost one force, and only the last frame of a log file can be
  * unfinished after a crash. Votes are files that are replaced as a whole. After a failure the store
- * is not used again: whoever owns it opens the files anew, since nobody knows what of the failed
- * write is on the disk.
+ * is not used again. Its owner opens the files anew, since it is unknown what of the failed write
+ * is on the disk.
  */
 final class LogStore implements RaftStore, Closeable {
   private final Storage storage;
@@ -33,10 +33,10 @@ final class LogStore implements RaftStore, Closeable {
   private Ballot ballot;
   private long highestPending;
 
-  /** Hears that the disk has failed. */
+  /** A listener for failures of the disk. */
   @FunctionalInterface
   interface FailureListener {
-    /** Nothing that this member holds in memory may be relied upon any more. */
+    /** Notes that nothing in this member's memory may be relied upon any more. */
     void failed(Throwable failure);
   }
 
@@ -69,7 +69,7 @@ final class LogStore implements RaftStore, Closeable {
 
   @Override
   public void persistAndFlushInitialGroupMembers(RaftGroupMembersView members) {
-    // The founding is kept by whoever started this member.
+    // The code that started this member keeps the founding.
   }
 
   @Override

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** Hands what is committed to the application, and asks for snapshots by bytes. */
+/** The adapter that hands committed entries to the application, and asks for snapshots by bytes. */
 final class Machine implements StateMachine {
-  /** Changes nothing. */
+  /** An operation that changes nothing. */
   static final Object CONFIRMATION = new Object();
 
   private final Application application;
@@ -23,9 +23,9 @@ final class Machine implements StateMachine {
 
   /**
    * @param later runs a task on the member's thread once it has applied everything
-   * @param makeSnapshot makes one at once
-   * @param term the latest that the member knows
-   * @param failed hears that the state is not to be relied upon
+   * @param makeSnapshot makes a snapshot at once
+   * @param term returns the latest term that the member knows
+   * @param failed called when the state cannot be relied upon
    */
   Machine(
       Application application,
@@ -42,7 +42,7 @@ final class Machine implements StateMachine {
     this.failed = failed;
   }
 
-  /** The index of the last entry of the newest snapshot; 0 before the first. */
+  /** Returns the index of the last entry of the newest snapshot; 0 before the first. */
   long snapshotIndex() {
     return lastSnapshot;
   }
@@ -55,7 +55,10 @@ final class Machine implements StateMachine {
     return null;
   }
 
-  /** MicroRaft would go on after a failure, with a state that differs from that of the others. */
+  /**
+   * Applies an operation. A failure stops the member: MicroRaft would continue with a state that
+   * differs from that of the others.
+   */
   private void apply(long index, byte[] operation) {
     try {
       application.committed(index, operation);

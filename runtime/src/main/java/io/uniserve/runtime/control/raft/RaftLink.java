@@ -15,14 +15,15 @@ import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import java.time.Duration;
 
 /**
- * Sends messages to other members and does not care whether they arrive: Raft sends again.
+ * The transport of messages to other members. It does not care whether they arrive, since Raft
+ * sends again.
  *
- * <p>One message it keeps back: whoever has just voted for another asks nobody for votes until that
- * election has had its time, and whoever has said that it would vote for another, for a tick.
- * MicroRaft lets a member without a leader ask at its next tick, also one that has no leader
- * because it has voted, and so two elections undo each other again and again, the more the shorter
- * a tick is. If two ask each other at the same moment, one of them {@linkplain #goesFirst goes
- * first}.
+ * <p>It keeps requests for votes back in two cases. A member that has just voted for another asks
+ * for no votes until that election has had its time. A member that has said that it would vote for
+ * another asks for none for a tick. MicroRaft lets a member without a leader ask at its next tick,
+ * even one that has no leader because it has voted. So two elections would undo each other
+ * repeatedly, the more the shorter a tick is. If two ask each other at the same moment, one of them
+ * {@linkplain #goesFirst goes first}.
  */
 final class RaftLink implements Transport {
   private final Environment environment;
@@ -42,7 +43,10 @@ final class RaftLink implements Transport {
     this.asked = othersTurn;
   }
 
-  /** MicroRaft also answers a leader that it does not know any more: nobody. */
+  /**
+   * Sends a message. MicroRaft also answers a leader that it does not know any more; such a message
+   * goes to nobody.
+   */
   @Override
   public void send(RaftEndpoint target, RaftMessage message) {
     if (target != null && !thread.stopped() && isTime(message)) {
@@ -76,22 +80,25 @@ final class RaftLink implements Transport {
   }
 
   /**
-   * Whether this member has just asked whether it would be voted for, and goes before another that
-   * asks the same now: both would be told yes, and each then vote for itself. For the member's
-   * thread.
+   * Returns whether this member goes before another that asks for votes at the same time, and has
+   * just asked whether it would be voted for. Otherwise both would be told yes, and each would then
+   * vote for itself. For the member's thread.
    */
   boolean goesFirst(Member self, Member other) {
     return !asked.expired(environment.clock()) && self.id().compareTo(other.id()) < 0;
   }
 
-  /** It would not be voted for, so it is in nobody's way. For the member's thread. */
+  /**
+   * Notes that this member would not be voted for, so that it does not stand in another's way. For
+   * the member's thread.
+   */
   void refused() {
     asked = Deadline.after(environment.clock(), Duration.ZERO);
   }
 
   /**
-   * The next answers that entries are appended count from an index, since what they answer did not
-   * tell it. For the member's thread.
+   * Makes the next answers to appended entries count from an index, since the request that they
+   * answer did not name it. For the member's thread.
    */
   void countFrom(long index) {
     offset = index;

@@ -48,11 +48,16 @@ public final class RaftMember implements AutoCloseable {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AutoCloseable files;
 
-  /** Hears how a proposal ended. Called by the member's thread, or by the one that proposes. */
+  /**
+   * A listener for the end of a proposal. Called by the member's thread, or by the one that
+   * proposes.
+   */
   @FunctionalInterface
   public interface Outcome {
     /**
-     * @param failure none if it is committed; otherwise it is not known whether it ever will be
+     * Notes the end of a proposal.
+     *
+     * @param failure empty if it is committed; otherwise it is unknown whether it ever will be
      */
     void known(Optional<Throwable> failure);
   }
@@ -115,7 +120,7 @@ public final class RaftMember implements AutoCloseable {
   }
 
   /**
-   * Makes a member of what its directory holds, to be started.
+   * Opens a member from the contents of its directory, to be started.
    *
    * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if that is damaged
    */
@@ -136,7 +141,7 @@ public final class RaftMember implements AutoCloseable {
     thread.submit(new SilentLeader((RaftNodeImpl) node, thread));
   }
 
-  /** A message from another member. */
+  /** Handles a message from another member. */
   public void handle(Envelope envelope) {
     if (envelope.group().equals(founding.group()) && envelope.to().equals(self.id())) {
       switch (envelope.message()) {
@@ -162,10 +167,11 @@ public final class RaftMember implements AutoCloseable {
   }
 
   /**
-   * MicroRaft does not recognise the last entry of its snapshot as the one before, if it has others
-   * behind that; it would refuse what replaces them for ever. That entry is committed, so the
-   * leader's is the same, and needs no comparison: an index of 0 asks for none. The same goes for
-   * entries before it, which this member may have dropped while its answers did not arrive.
+   * Passes appended entries to MicroRaft, adjusted. If MicroRaft has entries after its snapshot, it
+   * does not recognise the snapshot's last entry as a predecessor, and would refuse replacements of
+   * them for ever. That entry is committed, so the leader has the same, and it needs no comparison:
+   * an index of 0 asks for none. The same holds for entries before it, which this member may have
+   * dropped while its answers did not arrive.
    */
   private void append(AppendEntries entries) {
     long snapshot = machine.snapshotIndex();
@@ -193,8 +199,8 @@ public final class RaftMember implements AutoCloseable {
   }
 
   /**
-   * Makes sure that this member leads, later than now: a majority says so, and no later leader can
-   * have been elected before it did.
+   * Makes sure that this member leads, at a time after this call: a majority says so, and no later
+   * leader can have been elected before that.
    */
   public void confirmLeadership(Outcome outcome) {
     tell(
@@ -207,27 +213,30 @@ public final class RaftMember implements AutoCloseable {
     future.whenComplete((result, failure) -> outcome.known(Optional.ofNullable(failure)));
   }
 
-  /** The latest term that it knows. */
+  /** Returns the latest term that it knows. */
   public int term() {
     return node.getTerm().getTerm();
   }
 
-  /** Whether it leads, as far as it knows. */
+  /** Returns whether this member leads, as far as it knows. */
   public boolean leads() {
     return !thread.stopped() && leader().filter(self::equals).isPresent();
   }
 
-  /** Who leads, as far as it knows; none if it has not heard of a leader for a timeout. */
+  /**
+   * Returns the leader, as far as this member knows; empty if it has not heard of one for a
+   * timeout.
+   */
   public Optional<Member> leader() {
     return Optional.ofNullable(node.getTerm().getLeaderEndpoint()).map(Endpoint::member);
   }
 
-  /** Where the leader listens. */
+  /** Returns the leader's address. */
   public Optional<Address> leaderAddress() {
     return leader().map(Member::address);
   }
 
-  /** The members, as far as it is known that they are. */
+  /** Returns the members, as far as they are known to be committed. */
   public Members members() {
     return members(node.getCommittedMembers());
   }
@@ -240,15 +249,15 @@ public final class RaftMember implements AutoCloseable {
   }
 
   /**
-   * Changes one member, if the members are still those of an index.
+   * Changes one member, unless the members have changed since an index.
    *
-   * @param mode whether it joins, votes from now on, or leaves
+   * @param mode whether it joins, begins to vote, or leaves
    */
   public void change(Member changed, MembershipChangeMode mode, long index, Outcome outcome) {
     tell(node.changeMembership(Endpoint.of(changed), mode, index), outcome);
   }
 
-  /** How far the others are, as a leader sees it. */
+  /** Passes on the progress of the others, as a leader sees it. */
   public void progress(Consumer<Progress> receiver) {
     node.getReport()
         .whenComplete(
@@ -276,14 +285,14 @@ public final class RaftMember implements AutoCloseable {
   }
 
   /**
-   * How far a group is.
+   * The progress of a group.
    *
-   * @param committed the index until which everything is committed
-   * @param matches the index until which each other member has everything
+   * @param committed the index up to which everything is committed
+   * @param matches the index up to which each other member has everything
    * @param heard the members that were heard of within a timeout, the leader included
    */
   public record Progress(long committed, Map<Member, Long> matches, List<Member> heard) {
-    /** Of one who does not lead. */
+    /** The progress that a member sees that does not lead. */
     static final Progress NONE = new Progress(0, Map.of(), List.of());
   }
 
@@ -298,7 +307,7 @@ public final class RaftMember implements AutoCloseable {
     }
   }
 
-  /** Ends it as a crash does: nothing is said to anybody. */
+  /** Ends the member as a crash does, without a message to anybody. */
   @Override
   public void close() {
     ended.set(true);

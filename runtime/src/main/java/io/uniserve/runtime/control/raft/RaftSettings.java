@@ -5,34 +5,34 @@ import io.uniserve.api.UniserveException;
 import java.time.Duration;
 
 /**
- * How routers agree.
+ * The settings of the routers' agreement.
  *
- * @param failureTimeout after so long without a word from the leader another is elected
- * @param durable whether what is committed is on disk, or only in memory: then a router that ends
- *     has left the group, and the log ends with the last majority
- * @param snapshotBytes of log, after which it is replaced by a snapshot; a tenth of {@code
+ * @param failureTimeout the leader's silence after which another is elected
+ * @param durable true if committed entries are on disk, false if they are only in memory; then a
+ *     router that ends has left the group, and the log ends with the last majority
+ * @param snapshotBytes of log, after which a snapshot replaces it; a tenth of {@code
  *     snapshotEntries} more at most
- * @param snapshotEntries of log, after which it is replaced by a snapshot however small they are;
- *     the last tenth is kept for followers that are almost level
+ * @param snapshotEntries of log, after which a snapshot replaces it, however small they are; the
+ *     last tenth is kept for followers that are almost level
  */
 public record RaftSettings(
     Duration failureTimeout, boolean durable, long snapshotBytes, int snapshotEntries) {
-  /** Ticks in a timeout: how finely it is watched. */
+  /** The number of ticks in a timeout, which is the precision of its measurement. */
   static final int TICKS = 10;
 
   private static final int ENTRIES_PER_REQUEST = 16;
   private static final int ENTRIES_PENDING_MAX = 500;
 
   /**
-   * Between two heartbeats of the leader. Five of them in a timeout are enough, and with more, idle
-   * routers would do little else than send them.
+   * The number of ticks between two heartbeats of the leader. Five heartbeats in a timeout are
+   * enough; with more, idle routers would do little else than send them.
    */
   private static final int HEARTBEAT_TICKS = 2;
 
-  /** An election takes so many ticks before it is repeated. */
+  /** The number of ticks after which an election is repeated. */
   private static final int ELECTION_TICKS = 3;
 
-  /** Half a second; durable; 16 MiB or 4,000 entries. */
+  /** The default: half a second; durable; 16 MiB or 4,000 entries. */
   public static final RaftSettings DEFAULT =
       new RaftSettings(Duration.ofMillis(500), true, 16L << 20, 4_000);
 
@@ -51,42 +51,46 @@ public record RaftSettings(
     }
   }
 
-  /** The same with another timeout. */
+  /** Returns the same settings with another timeout. */
   public RaftSettings withFailureTimeout(Duration timeout) {
     return new RaftSettings(timeout, durable, snapshotBytes, snapshotEntries);
   }
 
-  /** The same, but kept in memory alone. */
+  /** Returns the same settings with a log in memory only. */
   public RaftSettings inMemory() {
     return new RaftSettings(failureTimeout, false, snapshotBytes, snapshotEntries);
   }
 
-  /** The same with snapshots at other sizes. */
+  /** Returns the same settings with snapshots at other sizes. */
   public RaftSettings withSnapshots(long bytes, int entries) {
     return new RaftSettings(failureTimeout, durable, bytes, entries);
   }
 
   /**
-   * Whether a snapshot may be made between those that MicroRaft makes at every multiple of {@code
-   * snapshotEntries}. It keeps a tenth of them behind each snapshot, and believes that it has them:
-   * two snapshots closer to each other than that would make it look for entries that are gone.
+   * Returns whether a snapshot may be made between those that MicroRaft makes at every multiple of
+   * {@code snapshotEntries}. MicroRaft keeps a tenth of them behind each snapshot, and relies on
+   * having them. Two snapshots closer to each other than that would make it look for entries that
+   * are gone.
    */
   boolean maySnapshot(long index, long lastSnapshot) {
     long kept = Math.max(1, snapshotEntries / 10);
     return index - lastSnapshot > kept && snapshotEntries - index % snapshotEntries > kept;
   }
 
-  /** How finely time is measured. */
+  /** Returns the length of a tick. */
   Duration tick() {
     return failureTimeout.dividedBy(TICKS);
   }
 
-  /** An election that takes longer is repeated. */
+  /** Returns the time after which an election is repeated. */
   Duration election() {
     return tick().multipliedBy(ELECTION_TICKS);
   }
 
-  /** MicroRaft counts whole seconds: one of them is a tick here (see {@link RaftTime}). */
+  /**
+   * Returns MicroRaft's configuration. MicroRaft counts whole seconds; each is a tick here (see
+   * {@link RaftTime}).
+   */
   RaftConfig config() {
     return RaftConfig.newBuilder()
         .setLeaderHeartbeatPeriodSecs(HEARTBEAT_TICKS)

@@ -10,11 +10,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The one thread that a member runs on. After {@link #stop} nothing of it runs any more, not even
- * what was due: a member whose disk has failed must not say another word.
+ * The one thread that a member runs on. After {@link #stop} it runs nothing any more, not even
+ * tasks that were due: a member whose disk has failed must not send another message.
  */
 final class RaftThread implements RaftNodeExecutor {
-  /** Delays vary by so much, so that two members do not stand for election again and again. */
+  /**
+   * The share by which delays vary, so that two members do not stand for election at the same time
+   * repeatedly.
+   */
   private static final double JITTER = 0.3;
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -42,7 +45,10 @@ final class RaftThread implements RaftNodeExecutor {
     }
   }
 
-  /** Runs a task, which calls the member, and all that the member wants executed for it at once. */
+  /**
+   * Runs a task that calls the member, together with everything that the member wants executed for
+   * it at once.
+   */
   void submitWhole(Runnable task) {
     submit(
         () -> {
@@ -63,7 +69,8 @@ final class RaftThread implements RaftNodeExecutor {
     try {
       worker.submit(() -> runUnlessStopped(task));
     } catch (IllegalStateException e) {
-      // Closed between the check and the submission: what was due then does not run, as promised.
+      // The thread was closed between the check and the submission. Tasks that were due do not run,
+      // as promised.
       stopped = true;
     }
   }
@@ -91,12 +98,12 @@ final class RaftThread implements RaftNodeExecutor {
     try {
       worker.submit(ended::set);
     } catch (IllegalStateException e) {
-      // Stopped before.
+      // The thread was stopped before.
     }
     worker.close();
   }
 
-  /** Waits for the task at hand. */
+  /** Waits for the end of the present task. */
   void awaitEnd() {
     try {
       ended.await(Deadline.after(environment.clock(), PATIENCE));

@@ -7,8 +7,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock on which a tick lasts a second, since MicroRaft measures its timeouts in whole ones.
- * Shows no time of day.
+ * A clock on which a tick lasts a second, since MicroRaft measures its timeouts in whole seconds.
+ * It shows no time of day.
  */
 final class RaftTime extends Clock {
   private static final long SECOND = 1_000_000_000L;
@@ -25,11 +25,11 @@ final class RaftTime extends Clock {
 
   @Override
   public long millis() {
-    // From 1: MicroRaft takes 0 for never.
+    // It begins with 1, since MicroRaft takes 0 for never.
     return 1 + (long) ((clock.nanos() - origin) * ((double) SECOND / tickNanos) / 1_000_000);
   }
 
-  /** How long a duration on this clock takes. */
+  /** Returns how long a duration on this clock really takes. */
   Duration real(long nanos) {
     return Duration.ofNanos((long) (nanos * ((double) tickNanos / SECOND)));
   }

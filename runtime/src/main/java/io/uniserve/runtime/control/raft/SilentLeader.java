@@ -6,14 +6,14 @@ import io.microraft.impl.RaftNodeImpl;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sees to it that a follower whose leader falls silent does something about it every time, and a
- * tick later at most.
+ * The watch over a leader's silence. It makes sure that a follower whose leader falls silent acts
+ * every time, and at most a tick later.
  *
- * <p>MicroRaft looks as often as a leader sends heartbeats, which is less often. And it does
- * something once in a term: it asks the others whether they would vote (Raft's pre-vote, Ongaro's
- * thesis §9.6), and if the leader is heard of again meanwhile, it takes that question to be open
- * until the term ends, and asks no other. Once each follower of a term has been through that, be it
- * for a pause of a second, the end of the leader leaves the group without one for ever.
+ * <p>MicroRaft looks only as often as a leader sends heartbeats. It also acts only once in a term:
+ * it asks the others whether they would vote (Raft's pre-vote, Ongaro's thesis §9.6). If the leader
+ * is heard of again meanwhile, it takes that question to be open until the term ends, and asks no
+ * other. Once each follower of a term has been through that, for example in a pause of a second,
+ * the end of the leader would leave the group without one for ever.
  */
 final class SilentLeader implements Runnable {
   private final RaftNodeImpl node;
@@ -38,6 +38,6 @@ final class SilentLeader implements Runnable {
       node.leader(null);
       node.runPreVote();
     }
-    thread.schedule(this, 1, TimeUnit.SECONDS); // of the member's time: a tick
+    thread.schedule(this, 1, TimeUnit.SECONDS); // a second of the member's time is a tick
   }
 }

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Snapshots, a file of chunks each. One that lacks chunks was interrupted, and does not count; the
- * log behind it is only dropped once it is complete and forced.
+ * The snapshots, each a file of chunks. A snapshot without all its chunks was interrupted, and does
+ * not count. The log that it replaces is deleted only once the snapshot is complete and forced.
  */
 final class SnapshotFiles implements Closeable {
   private static final String PREFIX = "snapshot-";
@@ -37,13 +37,14 @@ final class SnapshotFiles implements Closeable {
     this.directory = directory;
   }
 
-  /** The chunks of the newest complete snapshot, in order; deletes all others. */
+  /** Returns the chunks of the newest complete snapshot, in order; deletes all others. */
   Optional<List<Chunk>> newest() throws IOException {
     Optional<List<Chunk>> newest = Optional.empty();
     for (Path path : existing()) {
       Optional<List<Chunk>> chunks = newest.isPresent() ? Optional.empty() : complete(path);
       if (chunks.isPresent()) {
-        // What was read may not be on the disk: if a former life's force failed, it never will be.
+        // The readable content may not be on the disk: after a failed force of a former life, it
+        // never will be.
         storage.replace(path, Files.readAllBytes(path));
         newest = chunks;
       } else {
@@ -53,7 +54,7 @@ final class SnapshotFiles implements Closeable {
     return newest;
   }
 
-  /** Newest first. */
+  /** Returns the files, the newest first. */
   private List<Path> existing() throws IOException {
     try (Stream<Path> paths = Files.list(directory)) {
       return paths
@@ -102,7 +103,7 @@ final class SnapshotFiles implements Closeable {
     }
   }
 
-  /** A snapshot that is not wanted any more. */
+  /** Deletes a snapshot that is not wanted any more. */
   void delete(long index) throws IOException {
     if (writing != null && writingIndex == index) {
       close();
@@ -110,7 +111,7 @@ final class SnapshotFiles implements Closeable {
     storage.delete(path(index));
   }
 
-  /** Deletes all before the one that was written last. */
+  /** Deletes all snapshots before the one that was written last. */
   void deleteAllButNewest() throws IOException {
     for (Path path : existing()) {
       if (writing != null && !path.equals(path(writingIndex))) {

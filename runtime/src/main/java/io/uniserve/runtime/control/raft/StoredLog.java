@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a member's directory holds when it starts.
+ * The contents of a member's directory when it starts.
  *
- * @param directory where it is
- * @param ballot none if the member never ran
+ * @param directory the directory
+ * @param ballot empty if the member never ran
  * @param snapshot the chunks of the newest complete one
  * @param entries those after the snapshot, by index, without a gap
  * @param segments the files of the log, open
@@ -41,10 +41,10 @@ record StoredLog(
   private static final RaftModelFactory MODELS = new DefaultRaftModelFactory();
 
   /**
-   * Reads a directory, creating it if need be.
+   * Reads a directory, and creates it if needed.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if something that was forced is
-   *     missing or damaged
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if anything that was forced is missing
+   *     or damaged
    */
   static StoredLog open(Storage storage, Path directory) throws IOException {
     storage.createDirectories(directory);
@@ -63,7 +63,10 @@ record StoredLog(
     }
   }
 
-  /** Written anew, since what was read may not be on the disk: it may have failed to take it. */
+  /**
+   * Reads the ballot and writes it anew, since its readable content may not be on the disk after a
+   * failed force.
+   */
   private static Optional<Ballot> ballot(Storage storage, Path file) throws IOException {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -100,7 +103,7 @@ record StoredLog(
     }
   }
 
-  /** The same for MicroRaft; none if the member never ran. */
+  /** Returns the same in MicroRaft's form; empty if the member never ran. */
   Optional<RestoredRaftState> restored(Member self, Founding founding) {
     return ballot.map(
         known ->

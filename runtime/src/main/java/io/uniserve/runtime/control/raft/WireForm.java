@@ -29,7 +29,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.TriggerElection;
 import io.uniserve.runtime.wire.ConsensusMessage.Vote;
 import java.util.Optional;
 
-/** MicroRaft's messages as those of the wire, and back. */
+/** The conversion of MicroRaft's messages to those of the wire, and back. */
 final class WireForm {
   private static final RaftModelFactory MODELS = new DefaultRaftModelFactory();
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a member says, and what it keeps back while others have their turn. */
+/** The messages that a member sends, and those that it keeps back while others have their turn. */
 class RaftLinkTest {
   private static final RaftSettings SETTINGS = RaftSettings.DEFAULT;
   private static final Duration TICK = SETTINGS.tick();
@@ -60,7 +60,7 @@ class RaftLinkTest {
     thread.stop();
   }
 
-  /** Whether this is sent, as it is. */
+  /** Returns whether this message is sent, unchanged. */
   private boolean says(ConsensusMessage message) {
     sent.clear();
     link.send(Endpoint.of(LARGE), WireForm.model("group", message));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A follower, whose leader is the test. */
+/** A follower whose leader is the test. */
 class RaftMemberTest {
   private static final String GROUP = "group";
   private static final int TERM = 1;
@@ -79,7 +79,7 @@ class RaftMemberTest {
 
     @Override
     public void leadershipChanged() {
-      // Nobody asks who leads.
+      // Nobody asks for the leader.
     }
 
     @Override
@@ -98,7 +98,7 @@ class RaftMemberTest {
             directory,
             FOLLOWER,
             new Founding(GROUP, List.of(LEADER, FOLLOWER, OTHER)),
-            // Nothing happens by itself in an hour.
+            // Nothing happens by itself within an hour.
             new RaftSettings(Duration.ofHours(10), false, 16 << 20, SNAPSHOT),
             new Numbers());
     follower.start();
@@ -143,7 +143,7 @@ class RaftMemberTest {
   /**
    * Sends the entries after an index.
    *
-   * @return until where the follower says that it has them
+   * @return the index up to which the follower says that it has them
    */
   private long append(long previous, int count) throws InterruptedException {
     List<Entry> entries =
@@ -153,7 +153,10 @@ class RaftMemberTest {
     return tell(previous, entries, 0);
   }
 
-  /** Says that all is committed until an index; the follower takes it up, each entry once. */
+  /**
+   * Tells the follower that everything is committed up to an index; the follower applies each entry
+   * once.
+   */
   private void commit(long index) throws InterruptedException {
     assertThat(tell(index, List.of(), index)).isEqualTo(index);
     while (heard.size() < index) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a member finds on its disk after each way to stop. */
+/** The contents of a member's disk after each way to stop. */
 class StoredLogTest {
   private static final DefaultRaftModelFactory MODELS = new DefaultRaftModelFactory();
   private static final int MARK_BYTES = 8;
@@ -137,7 +137,7 @@ class StoredLogTest {
     assertThatThrownBy(this::reopened).hasMessageContaining("damaged");
   }
 
-  /** It may have been committed, on the strength of this member's copy among others. */
+  /** The write may have been committed, with this member's copy among others. */
   @Test
   void doesNotCutOffADamagedLastWriteThatWasForced() throws IOException {
     try (LogStore store = open()) {

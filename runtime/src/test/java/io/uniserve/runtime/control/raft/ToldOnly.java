@@ -5,7 +5,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
 
-/** Carries what a member tells others: it calls nobody, and the test is who hears. */
+/** A transport for members that only send: nobody calls, and the test receives. */
 interface ToldOnly extends Transport {
   @Override
   default Registration listen(Address self, Handler handler) {
