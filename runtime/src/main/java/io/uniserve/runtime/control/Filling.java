@@ -104,7 +104,10 @@ final class Filling {
         .map(
             entry ->
                 new MoveRequested(
-                    entry.getKey(), from, to, "server " + to + " is new and has less than others"));
+                    entry.getKey(),
+                    from,
+                    to,
+                    "server " + to + " is new and has fewer copies than others"));
   }
 
   private void apply(MoveRequested move) {

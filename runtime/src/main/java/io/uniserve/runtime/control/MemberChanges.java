@@ -78,7 +78,7 @@ final class MemberChanges {
   private void awaitLevel(Member joining, Deadline deadline) {
     long goal = progress(deadline).committed();
     while (progress(deadline).matches().getOrDefault(joining, 0L) < goal) {
-      deadline.check(environment.clock(), "router " + joining.address() + " to have the log");
+      deadline.check(environment.clock(), "router " + joining.address() + " to receive the log");
       pause();
     }
   }

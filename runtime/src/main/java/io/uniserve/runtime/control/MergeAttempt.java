@@ -164,7 +164,7 @@ final class MergeAttempt {
     Fence fence = new Fence(id, primary.id(), planned(id).epoch(), stopped.at(), next(id));
     if (!calls.ask(primary.server(), fence, Fenced.class).done()) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, "server " + primary.server() + " went on meanwhile");
+          ErrorCode.UNAVAILABLE, "server " + primary.server() + " did not stay stopped");
     }
   }
 }

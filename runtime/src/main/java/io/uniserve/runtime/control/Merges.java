@@ -43,7 +43,7 @@ final class Merges {
   private static final Duration TOGETHER_MAX = Duration.ofMinutes(30);
 
   private static final String UNDER_WAY =
-      "an ordered update of one of them has yet to come to other actors";
+      "an ordered update of one of them has not reached all of its actors yet";
 
   private final Environment environment;
   private final Decisions decisions;
@@ -269,7 +269,7 @@ final class Merges {
   /** Has the copies of one actor moved to those of the other; returns true if that is given up. */
   private boolean bringTogether(Pair pair) {
     if (turns.waitedFor(pair.second(), TOGETHER_MAX)) {
-      return giveUp(pair, "their copies do not get to the same servers");
+      return giveUp(pair, "their copies could not be brought to the same servers");
     }
     boolean follows = readable(pair.first()).containsAll(actor(pair.second()).pins());
     ActorId stays = follows ? pair.first() : pair.second();

@@ -169,7 +169,7 @@ final class Moves {
   private Optional<String> obstacle(ActorState actor, MoveState move) {
     boolean waiting = actor.copyOn(move.to()).isEmpty();
     if (actor.copyOn(move.from()).isEmpty()) {
-      return Optional.of("server " + move.from() + " holds it no more");
+      return Optional.of("server " + move.from() + " has no copy of it any more");
     }
     if (!decisions.state().alive(move.from())) {
       return Optional.of("server " + move.from() + " failed");
@@ -186,7 +186,8 @@ final class Moves {
    */
   private void publish(ActorId id, ActorState actor, MoveState move) {
     if (actor.primary().equals(move.from())) {
-      handOvers.begin(id, actor, move.to(), "handed over by " + move.from() + ", which gives up");
+      handOvers.begin(
+          id, actor, move.to(), "handed over by " + move.from() + ", which gives its copy up");
     } else if (repairs.canSpare(id, move.from())) {
       decisions.record(List.of(new CopyRetiring(id, move.from(), "moved to " + move.to())));
     }

@@ -203,7 +203,7 @@ final class Participation implements Application, Quorum, AutoCloseable {
   @Override
   public void leadershipChanged() {
     if (reign.isPresent() && !member.leads()) {
-      LOG.info("router {} decides no more", self.address());
+      LOG.info("router {} does not decide any more", self.address());
       end();
     }
   }

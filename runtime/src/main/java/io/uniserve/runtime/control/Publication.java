@@ -198,7 +198,7 @@ final class Publication {
   private Message silence(long version) {
     if (!inTouch.getAsBoolean() || version > state.version()) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, "this router does not hear of what is decided");
+          ErrorCode.UNAVAILABLE, "this router is out of touch with the router that decides");
     }
     return new StateChanges(version, List.of());
   }

@@ -289,7 +289,10 @@ final class Recoveries {
       decisions.record(
           List.of(
               new ActorEmptied(
-                  id, epoch, repairs.serversOf(id), why + "; nothing of it is anywhere else")));
+                  id,
+                  epoch,
+                  repairs.serversOf(id),
+                  why + "; its data is not stored anywhere else")));
     }
     repairs.addMissing();
     reconcile.accept(id);
@@ -304,7 +307,7 @@ final class Recoveries {
     String what =
         plan.map(
                 known -> lostFrom(known.untilMillis().stream().mapToLong(at -> at).max().orElse(0)))
-            .orElse("the table has no durable store and begins anew, empty");
+            .orElse("the table is not in the durable store and begins again, empty");
     decisions.record(
         List.of(
             new TableRecovered(

@@ -127,7 +127,10 @@ public final class Router implements AutoCloseable {
     try {
       takePart(formation.await());
     } catch (IOException e) {
-      LOG.error("router {} cannot keep what it must remember", formation.self().address(), e);
+      LOG.error(
+          "router {} cannot write what it must remember to its disk",
+          formation.self().address(),
+          e);
       retry();
     } catch (UniserveException e) {
       LOG.error(

@@ -100,14 +100,15 @@ final class Scaling {
                 () ->
                     new UniserveException(
                         ErrorCode.UNSUPPORTED,
-                        "the routers of this cluster were not told how to start servers"));
+                        "the routers of this cluster are not configured to start servers"));
     parts.policies().parse(request.settings().policy());
     List<ControlRecord> records = new ArrayList<>();
     records.add(new ScalingSet(request.settings()));
     Fleet fleet = fleet(provider);
     if (fleet.wanted().isEmpty()) {
       records.add(
-          new FleetChanged(fleet.first(provider.endsAny()), now(), "the servers that there were"));
+          new FleetChanged(
+              fleet.first(provider.endsAny()), now(), "the servers of the cluster so far"));
     }
     decisions.record(records);
   }

@@ -113,7 +113,7 @@ final class SplitAttempt {
     Fence fence = new Fence(id, primary.id(), epoch, stopped.at(), next());
     if (!calls.ask(primary.server(), fence, Fenced.class).done()) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, "server " + primary.server() + " went on meanwhile");
+          ErrorCode.UNAVAILABLE, "server " + primary.server() + " did not stay stopped");
     }
     return cut;
   }

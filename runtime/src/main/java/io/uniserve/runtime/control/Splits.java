@@ -41,7 +41,8 @@ final class Splits {
    */
   private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
-  private static final String UNDER_WAY = "an ordered update of it has yet to come to other actors";
+  private static final String UNDER_WAY =
+      "an ordered update of it has not reached all of its actors yet";
 
   private final Environment environment;
   private final Decisions decisions;

@@ -68,7 +68,7 @@ final class Tables {
     if (KeptOutput.at(origin.cluster()).filter(kept -> kept.expired(nowMillis)).isPresent()) {
       throw new UniserveException(
           ErrorCode.DEADLINE_EXCEEDED,
-          "what was kept for table '" + definition.name() + "' is too old to make a table of it");
+          "the output kept for table '" + definition.name() + "' has expired; run the plan again");
     }
   }
 

@@ -69,7 +69,7 @@ class MergesTest extends ReshapeFixture {
     clock.advance(TOGETHER);
     assertNothingBegins(ACTOR);
     clock.advance(MOMENT);
-    assertMergeGivenUp("their copies do not get to the same servers");
+    assertMergeGivenUp("their copies could not be brought to the same servers");
   }
 
   @Test

@@ -155,7 +155,7 @@ class OrderedMergesTest extends OrderedFixture {
         new MergeGivenUp(
             ACTOR,
             OTHER.number(),
-            "an ordered update of one of them has yet to come to other actors"));
+            "an ordered update of one of them has not reached all of its actors yet"));
     assertBothGoOn("then");
   }
 

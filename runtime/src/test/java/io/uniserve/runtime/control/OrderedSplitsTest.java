@@ -106,7 +106,7 @@ class OrderedSplitsTest extends OrderedFixture {
       clock.advance(PAUSE);
     }
     assertGivenUp(
-        new SplitGivenUp(ACTOR, "an ordered update of it has yet to come to other actors"));
+        new SplitGivenUp(ACTOR, "an ordered update of it has not reached all of its actors yet"));
   }
 
   @Test
